@@ -1,0 +1,39 @@
+"""What holds for all tests: which slow ones run, and no deadline a busy machine could miss."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+if "CI" not in os.environ:  # there Hypothesis has a profile of its own: no deadline, no chance
+    settings.register_profile("facedown", deadline=None)
+    settings.load_profile("facedown")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--slow=PATH`, which may be given several times."""
+    parser.addoption(
+        "--slow",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="also run the slow tests under PATH; --slow=. runs them all",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out slow tests outside every `--slow=PATH`; an explicit `-m` decides by itself."""
+    if config.option.markexpr:
+        return
+    wanted = [Path(path).resolve() for path in config.getoption("--slow")]
+
+    def runs(item: pytest.Item) -> bool:
+        return item.get_closest_marker("slow") is None or any(
+            item.path.is_relative_to(path) for path in wanted
+        )
+
+    left_out = [item for item in items if not runs(item)]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if runs(item)]

