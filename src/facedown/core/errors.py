@@ -1,0 +1,51 @@
+"""What can go wrong through something a person or a program asked for.
+
+Every message is one clear sentence that can be shown as it is. A programming error is never one
+of these: it stays an ordinary Python exception.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from facedown.core.refusal import Refusal
+
+
+class FacedownError(Exception):
+    """Something asked for cannot be done; ``str(error)`` is one sentence that says why."""
+
+
+class UnknownName(FacedownError):
+    """A game, bot, option or command was named that does not exist."""
+
+
+class BadOption(FacedownError):
+    """An option, a number of seats or another setting has a value it cannot have."""
+
+
+class MalformedMove(FacedownError):
+    """The move cannot be read as a move of this game at all."""
+
+
+class IllegalMove(FacedownError):
+    """The move can be read but the rules do not allow it now.
+
+    ``refusal`` carries the reason as data: code, parameters and paragraph.
+    """
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.sentence)
+        self.refusal = refusal
+
+
+class BadRecord(FacedownError):
+    """A JSON value does not have the form of the record that was expected."""
+
+
+class BadLog(FacedownError):
+    """A log cannot be used: cut short, edited, or from another game or rules version."""
+
+
+class NotListed(FacedownError):
+    """Nature has too many moves here to list them; they can only be drawn."""

@@ -1,0 +1,123 @@
+"""Facts: what every generic part needs to know of a game, as data."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from facedown.core.errors import BadOption
+from facedown.core.moves import Move
+from facedown.core.view import View
+
+OptionValue: TypeAlias = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that a table makes before the game.
+
+    The kind of its value is that of ``default``. ``choices`` lists the values it may have; for
+    whole numbers ``bounds`` may give the least and the most instead, for texts ``pattern`` (a
+    regular expression, described by ``form``). ``examples`` are values worth showing where
+    ``choices`` does not list them: in help, in documentation and in tests.
+    """
+
+    name: str
+    default: OptionValue
+    meaning: str
+    choices: tuple[OptionValue, ...] = ()
+    bounds: tuple[int, int] | None = None
+    pattern: str = ""
+    form: str = ""
+    examples: tuple[OptionValue, ...] = ()
+
+    def read(self, text: str) -> OptionValue:
+        """The value that a typed text stands for.
+
+        Raises :class:`~facedown.core.errors.BadOption` when it cannot be one.
+
+        >>> Option("rounds", 20, "most rounds", bounds=(1, 99)).read("12")
+        12
+        """
+        if isinstance(self.default, bool):
+            words = {"yes": True, "true": True, "on": True, "1": True}
+            words |= {"no": False, "false": False, "off": False, "0": False}
+            if text.lower() not in words:
+                raise BadOption(f"The option {self.name} is yes or no, not {text[:40]!r}.")
+            return words[text.lower()]
+        if isinstance(self.default, int):
+            if not re.fullmatch(r"-?[0-9]{1,9}", text):
+                raise BadOption(f"The option {self.name} is a whole number, not {text[:40]!r}.")
+            return self.check(int(text))
+        return self.check(text)
+
+    def check(self, value: object) -> OptionValue:
+        """The value itself, when the option may have it; else raises ``BadOption``."""
+        if type(value) is not type(self.default):
+            kind = {bool: "yes or no", int: "a whole number"}.get(type(self.default), "a text")
+            raise BadOption(f"The option {self.name} should be {kind}.")
+        assert isinstance(value, bool | int | str)
+        if self.choices and value not in self.choices:
+            choices = ", ".join(map(str, self.choices))
+            raise BadOption(f"The option {self.name} is one of {choices}; not {str(value)[:40]!r}.")
+        if isinstance(value, int) and self.bounds and not self.bounds[0] <= value <= self.bounds[1]:
+            low, high = self.bounds
+            raise BadOption(f"The option {self.name} is from {low} to {high}, not {value}.")
+        if isinstance(value, str) and self.pattern and not re.fullmatch(self.pattern, value):
+            raise BadOption(f"The option {self.name} should be {self.form}; not {value[:40]!r}.")
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Aid:
+    """Help that a table may allow or not: something a seat's view implies, said aloud."""
+
+    name: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a game is, for everything that does not know games by name.
+
+    name            its name in commands and files
+    title           its name for people
+    summary         one sentence that makes one want to play
+    designers       who made it
+    seats           fewest and most seats
+    options         what a table chooses before the game
+    moves           its kinds of move, nature's included
+    view            the class of its views
+    rules_version   raised whenever an old log could fold to another state
+    points          the least and the most points a seat can end with
+    chance          nature moves
+    simultaneous    several seats may be to move at once
+    open_moves      some moves of seats have no action number (an open language)
+    worlds          whether ``Game.worlds`` lists every world ("exact"), samples, or has none
+    aids            the aids it offers
+    """
+
+    name: str
+    title: str
+    summary: str
+    designers: str
+    seats: tuple[int, int]
+    options: tuple[Option, ...]
+    moves: tuple[type[Move], ...]
+    view: type[View]
+    rules_version: int
+    points: tuple[int, int]
+    chance: bool = True
+    simultaneous: bool = False
+    open_moves: bool = False
+    worlds: Literal["exact", "sampled", "none"] = "exact"
+    aids: tuple[Aid, ...] = ()
+
+    def option(self, name: str) -> Option:
+        """The option of that name; raises ``BadOption`` when there is none."""
+        for option in self.options:
+            if option.name == name:
+                return option
+        names = ", ".join(option.name for option in self.options) or "none"
+        raise BadOption(f"{self.title} has no option {name[:40]!r}; its options: {names}.")

@@ -1,0 +1,292 @@
+"""The two things a game is made of: a game with its options chosen, and a state."""
+
+from __future__ import annotations
+
+import random
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+
+from facedown.core.errors import BadOption, FacedownError, UnknownName
+from facedown.core.facts import Facts, OptionValue
+from facedown.core.moves import Action, Move, move_from_json
+from facedown.core.outcome import Outcome
+from facedown.core.refusal import Refusal
+from facedown.core.seats import Seat, Seats
+from facedown.core.tools import Bench, Command
+from facedown.core.view import Event, View
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+World: TypeAlias = Any
+"""One way the hidden things can be: a hashable value whose form is the game's own."""
+
+
+class State(ABC):
+    """The truth. Changed in place; ``clone()`` before a change keeps the old one.
+
+    A subclass has ``__slots__`` and holds only immutable values and lists of them, so that a
+    hand-written ``clone()`` is cheap and complete.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def actors(self) -> Seats:
+        """Who may move now: seats in ascending order, ``(NATURE,)``, or nobody at the end."""
+
+    @abstractmethod
+    def legal(self, seat: Seat) -> Sequence[int]:
+        """The action numbers open to a seat now, ascending; empty when it is not to move.
+
+        Moves from an open language are not listed; :meth:`verify` decides them.
+        """
+
+    @abstractmethod
+    def verify(self, seat: Seat, action: Action) -> Refusal | None:
+        """Why the move is not allowed, or None when it is. Says nothing the seat may not know."""
+
+    @abstractmethod
+    def apply(self, seat: Seat, action: Action) -> None:
+        """Makes a move that :meth:`verify` allows. Not checked again: this is the hot path."""
+
+    def chances(self) -> Iterable[tuple[Action, int]]:
+        """When nature is to move: her moves with their integer weights.
+
+        Raises :class:`~facedown.core.errors.NotListed` where they are too many to list.
+        """
+        raise AssertionError("nature never moves in this game")
+
+    def draw(self, rng: random.Random) -> Action:
+        """One of nature's moves, drawn with the right frequency."""
+        actions, weights = zip(*self.chances(), strict=True)
+        (action,) = rng.choices(actions, weights)
+        chosen: Action = action
+        return chosen
+
+    @abstractmethod
+    def clone(self) -> State:
+        """A state equal in every field that later changes of this one do not touch."""
+
+    @abstractmethod
+    def view(self, seat: Seat) -> View:
+        """What the seat may know, or an onlooker."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def move_of(self, seat: Seat, action: Action) -> Move:
+        """The record of an action; what has a record already stays as it is."""
+
+    @abstractmethod
+    def action_of(self, seat: Seat, move: Move) -> Action:
+        """The action of a record.
+
+        Raises :class:`~facedown.core.errors.MalformedMove` where it names nothing in this game.
+        """
+
+
+class Worlds(ABC):
+    """Every way the hidden things can be, given one view.
+
+    Iterating yields worlds with integer weights, proportional to their probability when nature
+    draws as her weights say and seats choose among their legal moves at random.
+    """
+
+    @abstractmethod
+    def __iter__(self) -> Iterator[tuple[World, int]]: ...
+
+    @abstractmethod
+    def __len__(self) -> int:
+        """How many worlds there are."""
+
+    @abstractmethod
+    def sample(self, rng: random.Random) -> World:
+        """One world, as frequent as its weight says."""
+
+
+class Bot(Protocol):
+    """A player made of software. It is given a view, never a state."""
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Its move now; all its randomness comes from ``rng``."""
+
+
+BotFactory: TypeAlias = "Callable[[Game], Bot]"
+
+
+class Encoder(ABC):
+    """Turns views into rows of small whole numbers (0 to 255), for programs that learn.
+
+    Every row is a function of the view alone, and all rows of one kind have the same length. A
+    game writes the layout down in the function that builds it.
+    """
+
+    observation_size: int
+    """How many numbers :meth:`observation` gives."""
+    information_size: int
+    """How many numbers :meth:`information_state` gives."""
+
+    @abstractmethod
+    def observation(self, view: View) -> bytes:
+        """What lies on the table now, as the viewer sees it: without what was there before."""
+
+    @abstractmethod
+    def information_state(self, view: View) -> bytes:
+        """Everything the viewer was ever told (perfect recall)."""
+
+    # A game may find the same rows faster than by building the view first; a row is built for one
+    # seat as a view is, and a test says that it is the same to the byte.
+
+    def observation_in(self, state: State, seat: Seat) -> bytes:
+        """The same as ``observation(state.view(seat))``."""
+        return self.observation(state.view(seat))
+
+    def information_state_in(self, state: State, seat: Seat) -> bytes:
+        """The same as ``information_state(state.view(seat))``."""
+        return self.information_state(state.view(seat))
+
+
+class Game(ABC):
+    """A game with its number of seats and its options chosen.
+
+    Raises :class:`~facedown.core.errors.BadOption` when they do not fit the facts.
+    """
+
+    facts: ClassVar[Facts]
+
+    actions: int
+    """Action numbers of seats run from 0 to one less than this."""
+    longest: int
+    """No game has more moves than this, nature's included."""
+
+    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
+        fewest, most = self.facts.seats
+        self.seats = fewest if seats is None else seats
+        if type(self.seats) is not int or not fewest <= self.seats <= most:
+            some = f"{fewest}" if fewest == most else f"{fewest} to {most}"
+            raise BadOption(f"{self.facts.title} has {some} seats, not {seats}.")
+        chosen = {option.name: option.default for option in self.facts.options}
+        for name, value in options.items():
+            chosen[name] = self.facts.option(name).check(value)
+        self.options: dict[str, OptionValue] = chosen
+
+    @abstractmethod
+    def start(self) -> State:
+        """The state before the first move."""
+
+    @abstractmethod
+    def witness(
+        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+    ) -> Event:
+        """A move as ``viewer`` (a seat or an onlooker) witnesses it."""
+
+    @abstractmethod
+    def show(self, view: View) -> str:
+        """The view in words, for a terminal or a screen reader; ``{0}``… stand for names."""
+
+    @abstractmethod
+    def read(self, text: str, view: View) -> Move:
+        """The move that a typed line means to the seat of this view.
+
+        Raises :class:`~facedown.core.errors.MalformedMove` with one sentence otherwise.
+        """
+
+    @abstractmethod
+    def prompt(self, view: View) -> str:
+        """One line that says what the seat can do now."""
+
+    def move_from_json(self, value: object) -> Move:
+        """Reads a move of this game; raises ``MalformedMove`` when it cannot be read."""
+        return move_from_json(self.facts.moves, value)
+
+    def open_moves(self, view: View, rng: random.Random) -> Sequence[Move]:
+        """A few moves of the open language that the seat could try now, allowed or not.
+
+        For random play and tests; games whose facts say ``open_moves`` have this.
+        """
+        return ()
+
+    # Worlds: games whose facts say "exact" or "sampled" have these three.
+
+    def worlds(self, view: View) -> Worlds:
+        """Every way the hidden things can be for the seat of this view."""
+        raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
+
+    def place(self, view: View, world: World) -> State:
+        """A state in which this world is true and the seat of the view sees that very view."""
+        raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
+
+    def true_world(self, state: State, seat: Seat) -> World:
+        """The world of ``worlds(state.view(seat))`` that is true. For tests and post-mortems."""
+        raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
+
+    # Players and help
+
+    def encoder(self) -> Encoder | None:
+        """How its views become numbers for programs that learn; None leaves it to a general way.
+
+        That way is :class:`facedown.lab.encoding.HashingEncoder`.
+        """
+        return None
+
+    def bots(self) -> Mapping[str, BotFactory]:
+        """Its players by name, weakest first."""
+        return {}
+
+    def bot(self, name: str) -> Bot:
+        """A player by name; raises ``UnknownName`` when there is none."""
+        bots = self.bots()
+        if name not in bots:
+            names = ", ".join(bots) or "none"
+            raise UnknownName(f"{self.facts.title} has no bot {name[:40]!r}; its bots: {names}.")
+        return bots[name](self)
+
+    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+        """One of the aids of the facts, in words, from what this seat may know.
+
+        ``notes`` are the seat's own notes, oldest first.
+        """
+        raise UnknownName(f"{self.facts.title} has no hint {name[:40]!r}.")
+
+    def check_note(self, text: str, view: View) -> str:
+        """A note as it will be kept, tidied; raises ``FacedownError`` when it cannot be read."""
+        return text
+
+    def in_brief(self, view: View) -> str:
+        """How a finished game went, in words that tell nothing of what was hidden.
+
+        For those who share a daily puzzle that others have yet to play.
+        """
+        return "played to the end." if view.outcome is not None else "not finished yet."
+
+    @classmethod
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue] | None:  # noqa: ARG003  # for games
+        """The options of the puzzle of a day, or None where the game has no daily puzzle.
+
+        What the options leave to chance comes from a seed that is the day's as well, so the puzzle
+        is the same for everybody.
+        """
+        return None
+
+    @classmethod
+    def commands(cls) -> Sequence[Command]:
+        """Commands of its own: ``facedown VERB GAME …``."""
+        return ()
+
+    @classmethod
+    def benches(cls) -> Sequence[Bench]:
+        """Speeds it claims: ``facedown bench NAME``."""
+        return ()
+
+    @classmethod
+    def rulebook(cls) -> str:
+        """The rules in our own words, as Markdown with numbered paragraphs."""
+        from importlib import resources  # not needed by those who only play
+
+        package = sys.modules[cls.__module__].__package__ or cls.__module__
+        return resources.files(package).joinpath("rulebook.md").read_text("utf-8")

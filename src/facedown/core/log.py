@@ -1,0 +1,231 @@
+"""The log: facts, options and moves, from which a state is folded without a random generator.
+
+In a file a log is JSON Lines: a header, then one line per move or note. Every line carries a
+checksum of itself and all lines before it, and the header the number of lines, so that a file cut
+short or edited is noticed. A log holds nature's moves and the seed: it is the truth, not a view.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass, field
+
+from facedown.core.codec import Json, from_json, schema, to_json
+from facedown.core.errors import BadLog, FacedownError, IllegalMove
+from facedown.core.facts import Facts, OptionValue
+from facedown.core.game import Game, State
+from facedown.core.moves import Move, move_to_json
+from facedown.core.registry import game_class
+from facedown.core.seats import NATURE, Seat
+
+FORMAT = 1
+"""Version of the file form itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first line of a log.
+
+    ``players`` says who sits where ("human", "bot:exact"); ``seed`` is where nature's draws come
+    from, kept so that a resumed game draws on as if it had never stopped. ``salt`` goes with it
+    into the fingerprint that was shown before the first move, where one was.
+    """
+
+    facedown_log: int
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, bool | int | str]
+    players: tuple[str, ...]
+    seed: str
+    lines: int
+    check: str
+    salt: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One move of one seat (or of nature), or a note that a seat wrote for itself."""
+
+    seat: Seat
+    move: Move | None = None
+    note: str | None = None
+
+
+@dataclass(slots=True)
+class Log:
+    """A game as it was played, from the first move on."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, OptionValue]
+    players: tuple[str, ...]
+    seed: str
+    entries: list[Entry] = field(default_factory=list)
+    salt: str = ""
+
+    def new_game(self) -> Game:
+        """The game this is a log of.
+
+        Raises :class:`~facedown.core.errors.BadLog` when this version has no such game.
+        """
+        try:
+            kind = game_class(self.game)
+        except FacedownError as problem:
+            raise BadLog(f"The log's game cannot be set up: {problem}") from None
+        if kind.facts.rules_version != self.rules:
+            raise BadLog(
+                f"The log was made under rules version {self.rules} of {kind.facts.title}; "
+                f"this program has version {kind.facts.rules_version}."
+            )
+        try:
+            for name in self.options:
+                kind.facts.option(name)  # a name that is no option could be another parameter's
+            return kind(self.seats, **self.options)
+        except FacedownError as problem:
+            raise BadLog(f"The log's game cannot be set up: {problem}") from None
+
+
+def fold(game: Game, log: Log) -> State:
+    """The state after all moves of a log, each of them verified.
+
+    Raises ``BadLog`` at the first move that the rules do not allow.
+    """
+    state = game.start()
+    for number, entry in enumerate(log.entries, 1):
+        if entry.move is None:
+            continue
+        try:
+            apply_move(state, entry.seat, entry.move)
+        except FacedownError as problem:
+            raise BadLog(f"Move {number} of the log cannot be made: {problem}") from None
+    return state
+
+
+def apply_move(state: State, seat: Seat, move: Move) -> None:
+    """Verifies a move and makes it; raises ``MalformedMove`` or ``IllegalMove`` otherwise."""
+    action = state.action_of(seat, move)
+    refusal = state.verify(seat, action)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    state.apply(seat, action)
+
+
+def _check(previous: str, form: dict[str, Json]) -> str:
+    text = previous + json.dumps(form, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def write_log(log: Log) -> str:
+    """The text of a log file."""
+    header = to_json(
+        Header(
+            facedown_log=FORMAT,
+            game=log.game,
+            rules=log.rules,
+            seats=log.seats,
+            options=dict(log.options),
+            players=log.players,
+            seed=log.seed,
+            lines=len(log.entries),
+            check="",
+            salt=log.salt,
+        )
+    )
+    if not log.salt:
+        del header["salt"]
+    lines, previous = [], ""
+    for form in (header, *map(_entry_to_json, log.entries)):
+        form.pop("check", None)
+        previous = _check(previous, form)
+        lines.append(json.dumps({**form, "check": previous}))
+    return "\n".join(lines) + "\n"
+
+
+def _entry_to_json(entry: Entry) -> dict[str, Json]:
+    seat: Json = "nature" if entry.seat == NATURE else entry.seat
+    if entry.move is None:
+        return {"seat": seat, "note": entry.note}
+    return {"seat": seat, "move": move_to_json(entry.move)}
+
+
+def read_log(text: str) -> Log:
+    """Reads the text of a log file.
+
+    Raises :class:`~facedown.core.errors.BadLog` with one sentence when it was cut short, edited,
+    or belongs to a game or a rules version that this program does not have.
+    """
+    forms, previous = [], ""
+    if not text.strip():
+        raise BadLog("The log is empty.")
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            form = json.loads(line)
+        except (ValueError, RecursionError):
+            raise BadLog(f"Line {number} of the log is not JSON: it may be cut short.") from None
+        if not isinstance(form, dict):
+            raise BadLog(f"Line {number} of the log is not an object.")
+        if number == 1 and form.get("facedown_log") != FORMAT:
+            raise BadLog("This is not a Facedown log, or one of another format.")
+        check = form.pop("check", None)
+        previous = _check(previous, form)
+        if check != previous:
+            raise BadLog(f"Line {number} of the log does not match its checksum: it was edited.")
+        forms.append(form)
+    return _log_from_json(forms)
+
+
+def _log_from_json(forms: list[dict[str, Json]]) -> Log:
+    try:
+        header = from_json(Header, {**forms[0], "check": ""})
+    except FacedownError as problem:
+        raise BadLog(f"The log's first line cannot be read: {problem}") from None
+    if header.lines != len(forms) - 1:
+        raise BadLog(
+            f"The log is cut short: it should have {header.lines} moves, not {len(forms) - 1}."
+        )
+    if len(header.players) != header.seats:
+        raise BadLog(f"The log names {len(header.players)} players for {header.seats} seats.")
+    log = Log(
+        game=header.game,
+        rules=header.rules,
+        seats=header.seats,
+        options=dict(header.options),
+        players=header.players,
+        seed=header.seed,
+        salt=header.salt,
+    )
+    game = log.new_game()
+    for number, form in enumerate(forms[1:], 1):
+        seat = NATURE if form.get("seat") == "nature" else form.get("seat")
+        if type(seat) is not int or not (seat == NATURE or 0 <= seat < log.seats):
+            raise BadLog(f"Move {number} of the log has no proper seat.")
+        if isinstance(form.get("note"), str) and set(form) == {"seat", "note"}:
+            log.entries.append(Entry(seat, note=form["note"]))
+            continue
+        try:
+            log.entries.append(Entry(seat, move=game.move_from_json(form.get("move"))))
+        except FacedownError as problem:
+            raise BadLog(f"Move {number} of the log cannot be read: {problem}") from None
+    return log
+
+
+def log_schema(facts: Facts) -> dict[str, Json]:
+    """The JSON Schema of the lines of a log of this game."""
+    check = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
+    seat = {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "nature"}]}
+    header = schema(Header)
+    header["properties"]["check"] = check
+    moves = {"anyOf": [schema(move) for move in facts.moves]}
+    entries = [
+        {
+            "type": "object",
+            "properties": {"seat": seat, key: form, "check": check},
+            "required": ["seat", key, "check"],
+            "additionalProperties": False,
+        }
+        for key, form in (("move", moves), ("note", {"type": "string"}))
+    ]
+    return {"title": f"{facts.title} log line", "anyOf": [header, *entries]}

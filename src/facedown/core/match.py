@@ -1,0 +1,170 @@
+"""A match: one game as it is being played, kept as its log."""
+
+from __future__ import annotations
+
+import random
+import secrets
+
+from facedown.core.errors import BadOption, FacedownError, IllegalMove
+from facedown.core.game import Game, State
+from facedown.core.log import Entry, Log, apply_move, fold
+from facedown.core.moves import Action, Move
+from facedown.core.outcome import Outcome
+from facedown.core.refusal import Reason
+from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.view import Event, View
+
+NOTHING_TO_UNDO = Reason("nothing-to-undo", "", "You have made no move that could be taken back.")
+OTHERS_ACTED = Reason(
+    "others-acted",
+    "",
+    "Somebody has moved since, so your move can no longer be taken back.",
+)
+SOMETHING_SHOWN = Reason(
+    "something-shown",
+    "",
+    "That move showed something hidden, so it cannot be taken back.",
+)
+
+
+class Match:
+    """A game being played: takes moves, lets nature draw, and tells each seat what it may know.
+
+    The n-th move of a match is drawn, where nature draws it, from a generator of its own that is
+    seeded with ``seed`` and n. So a resumed match goes on exactly as it would have, and taking a
+    move back never gives another draw.
+
+    >>> from facedown.core.registry import new_game
+    >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
+    >>> match.view(0).legal[:3]
+    (0, 1, 2)
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        seed: str | None = None,
+        players: tuple[str, ...] | None = None,
+    ) -> None:
+        if players is not None and len(players) != game.seats:
+            raise BadOption(f"{len(players)} players cannot sit on {game.seats} seats.")
+        self.game = game
+        self.log = Log(
+            game=game.facts.name,
+            rules=game.facts.rules_version,
+            seats=game.seats,
+            options=dict(game.options),
+            players=players or ("human",) * game.seats,
+            seed=secrets.token_hex(16) if seed is None else seed,
+        )
+        self._state = game.start()
+        self._events: dict[Seat, list[Event]] = {s: [] for s in (*range(game.seats), ONLOOKER)}
+        self._settle()
+
+    @classmethod
+    def resume(cls, log: Log) -> Match:
+        """The match a log is of, ready to go on; raises ``BadLog`` when the log cannot be."""
+        game = log.new_game()
+        fold(game, log)
+        match = cls.__new__(cls)
+        match.game, match.log = game, log
+        match._refold()
+        match._settle()
+        return match
+
+    def _refold(self) -> None:
+        self._state = self.game.start()
+        self._events = {s: [] for s in (*range(self.game.seats), ONLOOKER)}
+        for entry in self.log.entries:
+            if entry.move is not None:
+                self._apply(entry.seat, entry.move)
+
+    def _apply(self, seat: Seat, move: Move) -> None:
+        before = self._state.clone()
+        apply_move(self._state, seat, move)
+        action = before.action_of(seat, move)
+        for viewer, events in self._events.items():
+            events.append(self.game.witness(before, seat, action, self._state, viewer))
+
+    def _settle(self) -> None:
+        """Lets nature make her moves until somebody else is to move, or nobody."""
+        while self._state.actors() == (NATURE,):
+            rng = random.Random(f"{self.log.seed}/nature/{self.moves}")
+            move = self._state.move_of(NATURE, self._state.draw(rng))
+            self._apply(NATURE, move)
+            self.log.entries.append(Entry(NATURE, move))
+
+    @property
+    def moves(self) -> int:
+        """How many moves were made, nature's included."""
+        return len(self._events[ONLOOKER])
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats that may move now."""
+        return self._state.actors()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self._state.outcome()
+
+    def view(self, seat: Seat) -> View:
+        """What a seat, or an onlooker, may know."""
+        return self._state.view(seat)
+
+    def events(self, viewer: Seat) -> tuple[Event, ...]:
+        """All moves so far as this seat, or an onlooker, witnessed them."""
+        return tuple(self._events[viewer])
+
+    def state(self) -> State:
+        """A copy of the truth, for post-mortems and tests; never to be given to a player."""
+        return self._state.clone()
+
+    def play(self, seat: Seat, move: Move | Action) -> None:
+        """Makes a seat's move, then nature's.
+
+        Raises ``MalformedMove`` or ``IllegalMove`` with one sentence, and then nothing changed.
+        """
+        if isinstance(move, int):
+            refusal = self._state.verify(seat, move)
+            if refusal is not None:
+                raise IllegalMove(refusal)
+            move = self._state.move_of(seat, move)
+        self._apply(seat, move)
+        self.log.entries.append(Entry(seat, move))
+        self._settle()
+
+    def note(self, seat: Seat, text: str) -> str:
+        """Keeps a note of a seat for itself and returns it as kept."""
+        if not 0 <= seat < self.game.seats:
+            raise FacedownError("Only who has a seat can keep notes.")
+        kept = self.game.check_note(text, self.view(seat))
+        self.log.entries.append(Entry(seat, note=kept))
+        return kept
+
+    def notes(self, seat: Seat) -> tuple[str, ...]:
+        """The notes of a seat, oldest first."""
+        return tuple(e.note for e in self.log.entries if e.note is not None and e.seat == seat)
+
+    def undo(self, seat: Seat) -> Move:
+        """Takes back the seat's last move, and returns it.
+
+        Allowed until something hidden was shown or somebody else acted; otherwise raises
+        ``IllegalMove``.
+        """
+        last = max(
+            (i for i, e in enumerate(self.log.entries) if e.move is not None),
+            default=-1,
+        )
+        mine = [e for e in self.log.entries if e.move is not None and e.seat == seat]
+        if not mine:
+            raise IllegalMove(NOTHING_TO_UNDO())
+        if self._events[ONLOOKER][-1].reveals:
+            raise IllegalMove(SOMETHING_SHOWN())
+        if self.log.entries[last].seat != seat:
+            raise IllegalMove(OTHERS_ACTED())
+        move = self.log.entries.pop(last).move
+        assert move is not None
+        self._refold()
+        return move

@@ -1,0 +1,51 @@
+"""Moves: frozen records with one JSON form, and their short names inside hot loops."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar, TypeAlias
+
+from facedown.core.codec import Json, from_json, to_json
+from facedown.core.errors import BadRecord, MalformedMove
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """The base of every game's moves.
+
+    A game's move is a frozen dataclass with a ``kind``, the word that names it in JSON. A part
+    that a seat may not know is ``None`` in that seat's copy of the move.
+    """
+
+    kind: ClassVar[str]
+
+
+Action: TypeAlias = int | Move
+"""A move inside a hot loop: its action number, or the record itself where a move comes from an
+open language (a guessed rule) or from more possibilities than can be numbered (a drawn problem).
+Numbers of seats' moves run from 0 to the game's ``actions``; nature's have a numbering of their
+own, which depends on the state."""
+
+
+def move_to_json(move: Move) -> Json:
+    """The JSON form of a move: its parts and, under ``"move"``, its kind."""
+    return to_json(move)
+
+
+def move_from_json(kinds: Iterable[type[Move]], value: Json) -> Move:
+    """Reads a move of one of these kinds.
+
+    Raises :class:`~facedown.core.errors.MalformedMove` with one sentence when it cannot be read.
+    """
+    known = {kind.kind: kind for kind in kinds}
+    if not isinstance(value, dict) or not isinstance(value.get("move"), str):
+        raise MalformedMove('A move is an object with a text under "move".')
+    kind = known.get(value["move"])
+    if kind is None:
+        names = ", ".join(sorted(known))
+        raise MalformedMove(f"No move is called {value['move'][:40]!r}; the moves are {names}.")
+    try:
+        return from_json(kind, value, kind.kind)
+    except BadRecord as problem:
+        raise MalformedMove(f"The move cannot be read: {problem}") from None

@@ -1,0 +1,81 @@
+"""The games there are: found through the entry point group ``facedown.games``.
+
+A game published by somebody else is found like our own::
+
+    [project.entry-points."facedown.games"]
+    leduc = "my_package:Leduc"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from facedown.core.errors import UnknownName
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+
+GROUP = "facedown.games"
+
+_lent: dict[str, type[Game]] = {}
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of all installed games, in alphabetical order."""
+    return tuple(sorted({*_entries(), *_lent}))
+
+
+@contextmanager
+def lend_game(kind: type[Game]) -> Iterator[None]:
+    """Makes a game known by its name for a while, in place of any installed game so called.
+
+    For tests and notebooks: a game need not be installed for its logs to be read.
+    """
+    name = kind.facts.name
+    before = _lent.get(name)
+    _lent[name] = kind
+    try:
+        yield
+    finally:
+        if before is None:
+            del _lent[name]
+        else:
+            _lent[name] = before
+
+
+def game_class(name: str) -> type[Game]:
+    """The class of a game by name; raises ``UnknownName`` when there is none.
+
+    >>> game_class("turing").facts.title
+    'Turing Machine'
+    """
+    if name in _lent:
+        return _lent[name]
+    if name not in _entries():
+        names = ", ".join(game_names()) or "none"
+        raise UnknownName(f"There is no game called {name[:40]!r}; the games are: {names}.")
+    return _load(name)
+
+
+@cache
+def _load(name: str) -> type[Game]:
+    loaded: type[Game] = _entries()[name].load()
+    return loaded
+
+
+def new_game(name: str, seats: int | None = None, **options: OptionValue) -> Game:
+    """A game with its seats and options chosen.
+
+    Raises ``UnknownName`` or ``BadOption`` with one sentence when they do not fit.
+
+    >>> new_game("turing", seats=2, verifiers=5).options["verifiers"]
+    5
+    """
+    return game_class(name)(seats, **options)

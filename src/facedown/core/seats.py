@@ -1,0 +1,56 @@
+"""Seats: the places at the table, and the two watchers that are not places.
+
+A seat is an integer from 0; who sits there is a player. In words seats are counted from 1.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+Seat: TypeAlias = int
+"""A place at the table: 0, 1, …, or :data:`NATURE`, or (for views) :data:`ONLOOKER`."""
+
+Seats: TypeAlias = tuple[Seat, ...]
+
+NATURE: Final[Seat] = -1
+"""The one who shuffles, deals and draws."""
+
+ONLOOKER: Final[Seat] = -2
+"""Somebody who watches and knows only what everybody knows."""
+
+MOST_SEATS: Final = 6
+
+
+def _seats_by_mask() -> tuple[Seats, ...]:
+    return tuple(
+        tuple(seat for seat in range(MOST_SEATS) if mask >> seat & 1)
+        for mask in range(1 << MOST_SEATS)
+    )
+
+
+SEATS_OF: Final = _seats_by_mask()
+"""The seats of a bit mask, ready made: ``SEATS_OF[0b101] == (0, 2)``. Saves building tuples."""
+
+NATURE_ONLY: Final[Seats] = (NATURE,)
+NOBODY: Final[Seats] = ()
+
+
+def seat_words(seat: Seat) -> str:
+    """The seat in words.
+
+    >>> seat_words(0), seat_words(NATURE)
+    ('Seat 1', 'Nature')
+    """
+    if seat == NATURE:
+        return "Nature"
+    return "An onlooker" if seat == ONLOOKER else f"Seat {seat + 1}"
+
+
+def seats_listed(seats: Seats) -> str:
+    """Several seats in a sentence, as places for their names.
+
+    >>> seats_listed((0,)), seats_listed((0, 2)), seats_listed((0, 1, 2))
+    ('{0}', '{0} and {2}', '{0}, {1} and {2}')
+    """
+    *first, last = (f"{{{seat}}}" for seat in seats)
+    return f"{', '.join(first)} and {last}" if first else last

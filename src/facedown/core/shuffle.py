@@ -1,0 +1,67 @@
+"""A shuffle one can check: nature's draws as a function of a seed that was promised before."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from dataclasses import dataclass
+
+from facedown.core.errors import BadLog, FacedownError
+from facedown.core.game import State
+from facedown.core.log import Log, apply_move
+from facedown.core.moves import Move
+from facedown.core.seats import NATURE
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffle:
+    """What checking a log's draws found.
+
+    ``draws`` is how many nature made and ``stray`` the number of the first move (from 1) that does
+    not follow from the seed, or None. ``fingerprint`` is what promises seed and salt.
+    """
+
+    draws: int
+    stray: int | None
+    fingerprint: str
+
+
+def fingerprint(seed: str, salt: str) -> str:
+    """The fingerprint by which a seed is promised before the first move: SHA-256 of both.
+
+    The salt keeps a seed that could be guessed (a daily puzzle's) from being tried out.
+
+    >>> fingerprint("7", "00")[:16]
+    '6bcc2600d7a1f816'
+    """
+    return hashlib.sha256(f"{seed}|{salt}".encode()).hexdigest()
+
+
+def draw(state: State, seed: str, moves: int) -> Move:
+    """Nature's move after so many moves, from a generator that belongs to this one draw."""
+    rng = random.Random(f"{seed}/nature/{moves}")
+    return state.move_of(NATURE, state.draw(rng))
+
+
+def check_shuffle(log: Log) -> Shuffle:
+    """Draws all of nature's moves again from the log's seed and compares.
+
+    Raises :class:`~facedown.core.errors.BadLog` when a move of the log cannot be made.
+    """
+    game = log.new_game()
+    state = game.start()
+    moves = draws = 0
+    stray = None
+    for entry in log.entries:
+        if entry.move is None:
+            continue
+        if entry.seat == NATURE:
+            draws += 1
+            if stray is None and entry.move != draw(state, log.seed, moves):
+                stray = moves + 1
+        try:
+            apply_move(state, entry.seat, entry.move)
+        except FacedownError as problem:
+            raise BadLog(f"Move {moves + 1} of the log cannot be made: {problem}") from None
+        moves += 1
+    return Shuffle(draws, stray, fingerprint(log.seed, log.salt))

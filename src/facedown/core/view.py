@@ -1,0 +1,40 @@
+"""Views: what one seat may know, as a plain value with no way back to the state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.moves import Move
+from facedown.core.outcome import Outcome
+from facedown.core.seats import Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class View:
+    """What every game's view has; a game adds its own parts.
+
+    ``actors`` is public: who may move now. ``legal`` holds the action numbers open to this very
+    seat, and is empty for everybody else. A view carries everything the seat was ever told
+    (perfect recall), so that reasoning needs nothing beside it.
+    """
+
+    seat: Seat
+    seats: int
+    actors: tuple[Seat, ...]
+    legal: tuple[int, ...]
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One move as one seat (or an onlooker) witnessed it.
+
+    ``move`` is the move with everything this seat may not know left out, ``text`` the same in
+    words, where ``{0}``, ``{1}``, … stand for the names of the seats. ``reveals`` says that the
+    move showed something hidden to somebody, so that it cannot be taken back.
+    """
+
+    seat: Seat
+    move: Move
+    text: str
+    reveals: bool

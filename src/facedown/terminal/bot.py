@@ -1,0 +1,28 @@
+"""Seat one of our bots at a table on another server.
+
+``facedown bot URL [--bot NAME] [--seat N] [--name NAME]``
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from facedown.terminal.arguments import seat_number
+from facedown.terminal.output import progress
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("url", metavar="URL", help="the link to the table, or to one of its seats")
+    parser.add_argument("--bot", default="", metavar="NAME", help="which bot (default: the best)")
+    parser.add_argument("--seat", type=seat_number, metavar="N", help="which seat, from 1")
+    parser.add_argument("--name", default="", metavar="NAME", help="what it is called there")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Plays until the game is over."""
+    from facedown.web.remote import play_at
+
+    outcome = play_at(chosen.url, chosen.bot, chosen.seat, chosen.name, progress)
+    print(outcome)
+    return 0

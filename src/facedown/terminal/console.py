@@ -1,0 +1,81 @@
+"""Lines in and out: at a terminal, with a screen reader, or through a pipe."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from facedown.terminal.output import progress
+from facedown.terminal.words import one_line, plain
+
+LONGEST_LINE: Final = 10_000
+PATIENCE: Final = 1.0
+"""Seconds after which somebody who waits is told what for."""
+
+
+class EndOfInput(Exception):
+    """There is nobody left to answer."""
+
+
+class Console:
+    """Asks and tells, line by line.
+
+    Where lines come from a pipe each is repeated after the prompt, so that what was printed reads
+    like a conversation.
+    """
+
+    def __init__(self) -> None:
+        self.at_terminal = sys.stdin is not None and sys.stdin.isatty()
+        if self.at_terminal and sys.stdout.isatty():
+            # Importing it is what gives ``input`` its line editing.
+            import readline  # noqa: F401
+
+    def say(self, text: str = "") -> None:
+        """Prints a text."""
+        print(plain(text))
+
+    def ask(self, prompt: str = "> ") -> str:
+        """One line, without blanks around it; raises :class:`EndOfInput` when there is none."""
+        while True:
+            sys.stdout.flush()
+            try:
+                line = input(prompt) if self.at_terminal else self._piped(prompt)
+            except EOFError:
+                print()
+                raise EndOfInput from None
+            if len(line) <= LONGEST_LINE:
+                return line.strip()
+            self.say(f"That line is too long: at most {LONGEST_LINE} characters are read.")
+
+    def _piped(self, prompt: str) -> str:
+        print(prompt, end="", flush=True)
+        line = sys.stdin.readline() if sys.stdin is not None else ""
+        if not line:
+            raise EOFError
+        print(one_line(line)[:LONGEST_LINE])
+        return line
+
+    def clear(self) -> None:
+        """Moves everything off the visible screen, and forgets the lines that were typed."""
+        if not self.at_terminal:
+            return
+        print("\n" * shutil.get_terminal_size().lines)
+        readline = sys.modules.get("readline")
+        if readline is not None:
+            readline.clear_history()
+
+    @contextmanager
+    def patience(self, sentence: str) -> Iterator[None]:
+        """Says what is being waited for, should it take long; on stderr, apart from the game."""
+        sys.stdout.flush()
+        timer = threading.Timer(PATIENCE, progress, [sentence])
+        timer.daemon = True
+        timer.start()
+        try:
+            yield
+        finally:
+            timer.cancel()

@@ -1,0 +1,184 @@
+"""What a person may type at the prompt: the game's moves, and words that every game has.
+
+How the two are kept apart: a word that needs nothing after it (``undo``) means the terminal's
+word only when it stands alone on its line; a word that takes something after it (``note``) always
+does; and whatever follows ``move`` is the game's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from facedown.core.errors import FacedownError
+from facedown.core.seats import Seat
+from facedown.terminal.console import EndOfInput
+from facedown.terminal.logfile import LogFile
+from facedown.terminal.rules import rules_text
+from facedown.terminal.table import Table
+from facedown.terminal.words import columns, fill
+
+HELP: Final[tuple[tuple[str, str], ...]] = (
+    ("show", "the table and what you know, once more"),
+    ("history", "everything that has happened, as far as you may know it"),
+    ("hint", "which hints there are; hint NAME gives one"),
+    ("note TEXT", "write something down for yourself"),
+    ("notes", "read what you wrote down"),
+    ("undo", "take your last move back, where nothing was shown and nobody moved since"),
+    ("rules", "the rules; rules T6 gives one paragraph"),
+    ("save FILE", "keep the game in a new file"),
+    ("quit", "stop; the game is kept and can be gone on with"),
+    ("move TEXT", "make a move that begins with one of these words"),
+    ("help", "this list"),
+)
+_ALIASES: Final = {"?": "help", "exit": "quit"}
+_ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "quit"})
+
+
+class Dialogue:
+    """The conversation at a table, with whichever human is to move."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self._words: dict[str, Callable[[Seat, str], None]] = {
+            "help": self._help,
+            "show": self._show,
+            "history": self._history,
+            "hint": self._hint,
+            "note": self._note,
+            "notes": self._notes,
+            "undo": self._undo,
+            "rules": self._rules,
+            "save": self._save,
+            "quit": self._quit,
+            "move": self._move,
+        }
+
+    def run(self) -> None:
+        """Plays the match to its end.
+
+        Raises :class:`~facedown.terminal.console.EndOfInput` when somebody quits before.
+        """
+        table = self.table
+        if table.match.actors:
+            table.tell_news()
+            table.show()
+        while actors := table.match.actors:
+            seat = actors[0]
+            if seat in table.bots:
+                table.bot_moves(seat)
+            else:
+                table.hand_over(seat)
+                self.turn(seat)
+        outcome = table.match.outcome
+        assert outcome is not None, "a game in which nobody can move has an outcome"
+        table.tell_end(outcome)
+        if table.file is None and table.humans:
+            with suppress(EndOfInput):
+                self._afterwards()
+
+    def turn(self, seat: Seat) -> None:
+        """Asks for one line and does what it says; a mistake changes nothing."""
+        view = self.table.match.view(seat)
+        prompt = fill(self.table.match.game.prompt(view), self.table.names())
+        self.table.console.say(f"\n{prompt}")
+        line = self.table.console.ask()
+        try:
+            self._obey(seat, line)
+        except FacedownError as problem:
+            self._say(str(problem))
+
+    def _obey(self, seat: Seat, line: str) -> None:
+        if not line:
+            return
+        first, _, rest = line.partition(" ")
+        word, rest = _ALIASES.get(first.lower(), first.lower()), rest.strip()
+        if word in self._words and not (rest and word in _ALONE):
+            self._words[word](seat, rest)
+        else:
+            self._move(seat, line)
+
+    def _afterwards(self) -> None:
+        """After the end of a game that is kept nowhere: a chance to keep it."""
+        self._say("\nThis game is kept in no file: type save FILE to keep it, or Enter to leave.")
+        while (line := self.table.console.ask()) and line.lower() not in {"quit", "exit"}:
+            word, _, rest = line.partition(" ")
+            if word.lower() != "save":
+                self._say("Here only save FILE and Enter mean something.")
+                continue
+            try:
+                self._save(0, rest.strip())
+            except FacedownError as problem:
+                self._say(str(problem))
+            else:
+                return
+
+    # The words
+
+    def _say(self, text: str) -> None:
+        self.table.console.say(fill(text, self.table.names()))
+
+    def _help(self, seat: Seat, rest: str) -> None:
+        self._say("Beside your moves you can type:")
+        self._say(columns([row for row in HELP if row[0] != "hint" or self.table.hints]))
+
+    def _show(self, seat: Seat, rest: str) -> None:
+        self.table.show()
+
+    def _history(self, seat: Seat, rest: str) -> None:
+        for number, sentence in enumerate(self.table.told(seat), 1):
+            self.table.console.say(f"{number}. {sentence}")
+
+    def _hint(self, seat: Seat, rest: str) -> None:
+        match, allowed = self.table.match, self.table.hints
+        aids = [(aid.name, aid.meaning) for aid in match.game.facts.aids if aid.name in allowed]
+        if not rest:
+            self._say("The hints, as hint NAME:" if aids else "There are no hints in this game.")
+            if aids:
+                self._say(columns(aids))
+            return
+        name = rest.lower()
+        if name not in allowed and any(aid.name == name for aid in match.game.facts.aids):
+            raise FacedownError(f"The hint {name} is switched off in this game.")
+        with self.table.console.patience("The hint is being worked out."):
+            hint = match.game.aid(name, match.view(seat), match.notes(seat))
+        self._say(hint)
+
+    def _note(self, seat: Seat, rest: str) -> None:
+        if not rest:
+            raise FacedownError("What is to be noted follows on the same line: note TEXT.")
+        kept = self.table.match.note(seat, rest)
+        self.table.keep()
+        self.table.console.say(f"Noted: {kept}")
+
+    def _notes(self, seat: Seat, rest: str) -> None:
+        notes = self.table.match.notes(seat)
+        self.table.console.say("\n".join(notes) or "You have written nothing down.")
+
+    def _undo(self, seat: Seat, rest: str) -> None:
+        self._say(f"Taken back: {self.table.undo(seat)}")
+
+    def _rules(self, seat: Seat, rest: str) -> None:
+        self.table.console.say(rules_text(type(self.table.match.game), rest))
+
+    def _save(self, seat: Seat, rest: str) -> None:
+        if not rest:
+            raise FacedownError("The name of the new file follows on the same line: save FILE.")
+        file = LogFile.create(Path(rest).expanduser(), self.table.match.log)
+        if self.table.file is None:
+            self.table.file = file
+            if self.table.match.actors:
+                self.table.console.say(f"The game is kept in {rest}, from here on too.")
+        else:
+            self.table.console.say(f"A copy of the game as it stands is kept in {rest}.")
+
+    def _quit(self, seat: Seat, rest: str) -> None:
+        raise EndOfInput
+
+    def _move(self, seat: Seat, rest: str) -> None:
+        if not rest:
+            raise FacedownError("The move follows on the same line: move TEXT.")
+        match = self.table.match
+        self.table.play(seat, match.game.read(rest, match.view(seat)))

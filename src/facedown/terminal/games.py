@@ -1,0 +1,106 @@
+"""List the games, or everything that can be chosen for one game.
+
+``facedown games [GAME] [--json]``
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from facedown.core.codec import Json, to_json
+from facedown.core.facts import Facts, Option
+from facedown.core.game import Game
+from facedown.core.tools import Result
+from facedown.terminal.arguments import add_json
+from facedown.terminal.games_at_hand import load_game, load_games
+from facedown.terminal.output import progress, show
+from facedown.terminal.words import columns, option_value
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("game", metavar="GAME", nargs="?", help="tell all about this one game")
+    add_json(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Prints the games."""
+    if chosen.game is not None:
+        show(describe(load_game(chosen.game)), as_json=chosen.json)
+        return 0
+    games, problems = load_games()
+    text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."
+    if games:
+        text += "\n\nfacedown games GAME tells a game's options, bots and hints."
+    show(Result([_facts(game) for game in games.values()], text), as_json=chosen.json)
+    for problem in problems:
+        progress(problem)
+    return 0
+
+
+def describe(game: type[Game]) -> Result:
+    """Everything that can be chosen for a game."""
+    facts = game.facts
+    bots = list(game().bots())
+    parts = [
+        _line(facts),
+        f"Designed by {facts.designers}. Rules version {facts.rules_version}.",
+        *_part("Options, as --option NAME=VALUE:", [_option(o) for o in facts.options]),
+        *_part("Bots, weakest first, as --seats human,bot:NAME:", [(bot, "") for bot in bots]),
+        *_part("Hints, as --hints NAME,NAME:", [(aid.name, aid.meaning) for aid in facts.aids]),
+        *_part(
+            "Commands:", [(f"facedown {c.verb} {facts.name}", c.summary) for c in game.commands()]
+        ),
+    ]
+    return Result({**_facts(game), "bots": bots}, "\n".join(parts))
+
+
+def _line(facts: Facts) -> str:
+    return f"{facts.name}: {facts.title}, {seat_range(facts)}. {facts.summary}"
+
+
+def seat_range(facts: Facts) -> str:
+    """How many seats a game has, in words.
+
+    >>> from facedown.core.registry import game_class
+    >>> seat_range(game_class("turing").facts)
+    '1 to 4 seats'
+    """
+    fewest, most = facts.seats
+    if fewest == most:
+        return "1 seat" if most == 1 else f"{most} seats"
+    return f"{fewest} to {most} seats"
+
+
+def _part(title: str, rows: list[tuple[str, str]]) -> list[str]:
+    return ["", title, columns(rows)] if rows else []
+
+
+def _option(option: Option) -> tuple[str, str]:
+    if option.choices:
+        values = "|".join(map(str, option.choices))
+    elif isinstance(option.default, bool):
+        values = "yes|no"
+    elif option.bounds is not None:
+        values = "{}..{}".format(*option.bounds)
+    elif isinstance(option.default, int):
+        values = "NUMBER"
+    else:
+        values = "TEXT"
+    unless = "" if option.default == "" else f" (unless given: {option_value(option.default)})"
+    return f"{option.name}={values}", f"{option.meaning}{unless}"
+
+
+def _facts(game: type[Game]) -> Json:
+    facts = game.facts
+    return {
+        "name": facts.name,
+        "title": facts.title,
+        "summary": facts.summary,
+        "designers": facts.designers,
+        "seats": list(facts.seats),
+        "rules_version": facts.rules_version,
+        "options": [to_json(option) for option in facts.options],
+        "hints": [to_json(aid) for aid in facts.aids],
+        "commands": [command.verb for command in game.commands()],
+    }

@@ -1,0 +1,177 @@
+"""Log files: read with care, written whole or not at all, and never over anything else."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import tempfile
+import time
+from pathlib import Path
+from typing import Final
+
+from facedown.core.errors import BadLog, FacedownError
+from facedown.core.log import Log, read_log, write_log
+
+LARGEST: Final = 64 * 1024 * 1024
+"""Bytes of the largest file that is read as a log: many times the longest game."""
+
+
+def is_taken(path: Path) -> bool:
+    """Whether there is anything at all at this place, a link that leads nowhere included."""
+    return os.path.lexists(path)
+
+
+class CannotWrite(FacedownError):
+    """A log file cannot be written where it was asked for."""
+
+
+def read_log_file(path: Path) -> Log:
+    """The log in a file; raises ``BadLog`` with one sentence that names the file."""
+    try:
+        form = path.stat()
+        if stat.S_ISDIR(form.st_mode):
+            raise BadLog(f"{path} is a folder, not a log.")
+        if not stat.S_ISREG(form.st_mode) or form.st_size > LARGEST:
+            raise BadLog(f"{path} is not a Facedown log.")
+        text = path.read_bytes().decode()
+    except FileNotFoundError:
+        raise BadLog(f"There is no file {path}.") from None
+    except (OSError, ValueError) as problem:
+        if isinstance(problem, UnicodeDecodeError):
+            raise BadLog(f"{path} is not a Facedown log: it is not even text.") from None
+        raise BadLog(f"{path} cannot be read: {reason(problem)}.") from None
+    try:
+        return read_log(text)
+    except FacedownError as problem:
+        raise BadLog(f"{path} cannot be used: {problem}") from None
+
+
+def reason(problem: Exception) -> str:
+    """Why the system refused, in a few words.
+
+    >>> reason(PermissionError(13, "Permission denied"))
+    'permission denied'
+    """
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror[0].lower() + problem.strerror[1:]
+    return str(problem)
+
+
+class LogFile:
+    """A file that holds one game's log and is kept up to date.
+
+    Every writing replaces the whole file at once, so that it holds a whole log at any moment. If
+    anybody else has changed it meanwhile, it is left alone and writing raises ``CannotWrite``.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._target = path
+        with contextlib.suppress(OSError, ValueError, RuntimeError):
+            # A link stays a link: what it points to is replaced.
+            self._target = path.resolve()
+        self._seen: tuple[int, int, int] | None = None
+
+    @classmethod
+    def create(cls, path: Path, log: Log) -> LogFile:
+        """A new file with this log; raises ``CannotWrite`` when there is anything at its place."""
+        file = cls(path)
+        try:
+            with file._target.open("xb"):
+                pass
+        except FileExistsError:
+            raise CannotWrite(f"{path} exists already and is not overwritten.") from None
+        except (OSError, ValueError) as problem:
+            raise CannotWrite(_cannot(path, problem)) from None
+        file._seen = file._identity()
+        try:
+            file.write(log)
+        except BaseException:
+            file._target.unlink(missing_ok=True)
+            raise
+        return file
+
+    @classmethod
+    def open(cls, path: Path) -> tuple[LogFile, Log]:
+        """A file that holds a log already, and the log.
+
+        Raises ``BadLog`` when it is anything but a log, ``CannotWrite`` when it is read-only.
+        """
+        file = cls(path)
+        with contextlib.suppress(OSError, ValueError):
+            file._seen = file._identity()
+        log = read_log_file(path)
+        if not os.access(file._target, os.W_OK):
+            raise CannotWrite(f"{path} may only be read, so the game cannot go on in it.")
+        return file, log
+
+    def _identity(self) -> tuple[int, int, int]:
+        form = self._target.stat()
+        return form.st_ino, form.st_size, form.st_mtime_ns
+
+    def write(self, log: Log) -> None:
+        """Replaces the file by this log, at once and lastingly.
+
+        Raises ``CannotWrite`` with one sentence, and then the file is as it was.
+        """
+        try:
+            if self._identity() != self._seen:
+                raise CannotWrite(f"{self.path} was changed by another program.")
+            self._replace(write_log(log).encode())
+            self._seen = self._identity()
+        except OSError as problem:
+            raise CannotWrite(_cannot(self.path, problem)) from None
+
+    def _replace(self, content: bytes) -> None:
+        folder = self._target.parent
+        number, name = tempfile.mkstemp(prefix=".facedown-", dir=folder)
+        fresh = Path(name)
+        try:
+            with os.fdopen(number, "wb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            fresh.chmod(stat.S_IMODE(self._target.stat().st_mode))
+            fresh.replace(self._target)
+        except BaseException:
+            fresh.unlink(missing_ok=True)
+            raise
+        _sync_folder(folder)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes the new name last, where the system can."""
+    with contextlib.suppress(OSError):
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _cannot(path: Path, problem: Exception) -> str:
+    if isinstance(problem, FileNotFoundError):
+        return f"{path} cannot be written: there is no folder {path.parent}."
+    return f"{path} cannot be written: {reason(problem)}."
+
+
+def keep_somewhere(log: Log) -> LogFile:
+    """Keeps a log in a new file of its own: in the current folder, or else the temporary one.
+
+    Raises ``CannotWrite`` when neither can be written.
+    """
+    name = f"facedown-{log.game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    problem: CannotWrite | None = None
+    for folder in (Path(), Path(tempfile.gettempdir())):
+        for more in ("", *(f"-{n}" for n in range(2, 100))):
+            path = folder / f"{name}{more}.log"
+            if path.exists():
+                continue
+            try:
+                return LogFile.create(path, log)
+            except CannotWrite as refused:
+                problem = refused
+                break
+    assert problem is not None
+    raise problem

@@ -1,0 +1,148 @@
+"""The command ``facedown``: finds the command that is meant, and answers every mistake."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Final
+
+from facedown.core.errors import FacedownError
+from facedown.core.tools import Command
+from facedown.terminal.arguments import BadArguments, Parser, add_json
+from facedown.terminal.games_at_hand import load_game, load_games, verbs
+from facedown.terminal.output import progress, show
+from facedown.terminal.stopping import INTERRUPTED, Stopped
+from facedown.terminal.words import columns, listed, one_line
+
+COMMANDS: Final = {
+    "serve": ("serve", "play in a browser, with friends or bots (facedown alone does the same)"),
+    "games": ("games [GAME]", "list the games, or one game's options, bots and hints"),
+    "rules": ("rules GAME", "print a game's rules"),
+    "play": ("play GAME", "play a game here, against bots or each other"),
+    "replay": ("replay LOG", "tell a recorded game move by move"),
+    "arena": ("arena GAME", "let bots play each other, and see which are stronger"),
+    "bench": ("bench [NAME ...]", "measure every speed that is claimed"),
+    "bot": ("bot URL", "seat a bot at a table on another server"),
+}
+"""The commands that every game has: how each is called, and what it does."""
+
+BAD_INPUT: Final = 2
+NO_READER: Final = 141
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code.
+
+    0 is success, 2 a mistake in what was asked (told in one sentence on stderr), 130 an interrupt.
+    """
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        # What a terminal cannot spell must not end a game.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except FacedownError as problem:
+        code = _say(str(problem), BAD_INPUT)
+    except Stopped as stop:
+        code = _say(str(stop), stop.code, interrupted=True)
+    except KeyboardInterrupt:
+        code = _say("Interrupted.", INTERRUPTED, interrupted=True)
+    except BrokenPipeError:
+        _stop_writing()
+        code = NO_READER
+    except SystemExit as leave:  # argparse leaves this way after --help
+        code = int(leave.code or 0)
+    return code
+
+
+def _say(sentence: str, code: int, *, interrupted: bool = False) -> int:
+    with contextlib.suppress(OSError):  # the reader of stdout, or the whole terminal, may be gone
+        sys.stdout.flush()
+    with contextlib.suppress(OSError):
+        if interrupted and sys.stderr.isatty():
+            print(file=sys.stderr)  # the cursor stands behind a prompt and a ^C
+        print(one_line(sentence), file=sys.stderr, flush=True)
+    return code
+
+
+def _stop_writing() -> None:
+    """Leaves Python nothing to flush into a pipe that nobody reads."""
+    with contextlib.suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def _dispatch(argv: list[str]) -> int:
+    argv = argv or ["serve"]
+    if argv[0] in {"-h", "--help", "help"}:
+        print(_help())
+        return 0
+    verb, rest = argv[0], argv[1:]
+    if verb == "--version":
+        from facedown import __version__
+
+        print(f"facedown {__version__}")
+        return 0
+    if verb in COMMANDS:
+        module = import_module(f"facedown.terminal.{verb}")
+        parser = Parser(verb, (module.__doc__ or "").split("\n")[0])
+        module.arguments(parser)
+        code: int = module.run(parser.parse_args(rest))
+        return code
+    return _game_command(verb, rest)
+
+
+def _game_command(verb: str, rest: list[str]) -> int:
+    """Runs ``facedown VERB GAME …``, a command that a game brings along."""
+    name = rest[0] if rest and not rest[0].startswith("-") else None
+    if name is not None:
+        command = _command_of(verb, name)
+        if command is not None:
+            parser = Parser(f"{verb} {name}", command.summary)
+            command.arguments(parser)
+            add_json(parser)
+            chosen = parser.parse_args(rest[1:])
+            show(command.run(chosen, progress), as_json=chosen.json)
+            return 0
+    found = verbs(load_games()[0])
+    if verb not in found:
+        known = ", ".join([*COMMANDS, *sorted(found)])
+        raise BadArguments(f"There is no command {verb[:40]!r}; the commands are: {known}.")
+    having = listed(sorted(found[verb]), "or")
+    if name is None:
+        raise BadArguments(f"facedown {verb} needs a game's name next: {having}.")
+    load_game(name)  # says so when there is no such game
+    raise BadArguments(f"{name} has no command {verb}; {having} has it.")
+
+
+def _command_of(verb: str, name: str) -> Command | None:
+    try:
+        game = load_game(name)
+    except FacedownError:
+        return None
+    return next((command for command in game.commands() if command.verb == verb), None)
+
+
+def _help() -> str:
+    games, problems = load_games()
+    rows = [(f"facedown {usage}", summary) for usage, summary in COMMANDS.values()]
+    for name, game in games.items():
+        rows += [(f"facedown {c.verb} {name}", c.summary) for c in game.commands()]
+    example = next(iter(games), None)
+    return "\n".join(
+        [
+            "Facedown: games in which something lies face down.",
+            "",
+            columns(rows),
+            "",
+            "Every command takes --help; those that print results take --json.",
+            *([f"To begin: facedown play {example}"] if example else []),
+            *problems,
+        ]
+    )

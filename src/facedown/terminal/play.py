@@ -1,0 +1,206 @@
+"""Play a game here, line by line: alone, against bots, or several people at one screen.
+
+``facedown play GAME [--seats human,bot:NAME,…] [--seed N] [--option NAME=VALUE]… [--log FILE]
+[--hints all|none|NAME,…]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from pathlib import Path
+
+from facedown.core.errors import BadOption, UnknownName
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.log import Log
+from facedown.core.match import Match
+from facedown.core.seats import seat_words
+from facedown.terminal.arguments import seed
+from facedown.terminal.console import Console, EndOfInput
+from facedown.terminal.dialogue import Dialogue
+from facedown.terminal.games_at_hand import load_game
+from facedown.terminal.logfile import CannotWrite, LogFile, is_taken, keep_somewhere
+from facedown.terminal.output import progress
+from facedown.terminal.seating import BOT, players_of, read_seats, seat_bots, usual_seats
+from facedown.terminal.stopping import INTERRUPTED, Stopped, stoppable, undisturbed
+from facedown.terminal.table import Table
+from facedown.terminal.words import option_value
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("game", metavar="GAME", help="the game's name")
+    parser.add_argument(
+        "--seats", metavar="WHO,WHO", help="who plays, such as human,human or human,bot:NAME"
+    )
+    parser.add_argument("--seed", metavar="N", type=seed, help="the same draws every time")
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help="an option of the game, as facedown games GAME lists them; can be given repeatedly",
+    )
+    parser.add_argument(
+        "--log",
+        metavar="FILE",
+        help="keep the game in this file after every move; a game already in it is gone on with",
+    )
+    parser.add_argument(
+        "--hints",
+        metavar="NAME,NAME",
+        default="all",
+        help="the hints that may be asked for at this table: all, none, or their names",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Plays a game; returns the exit code."""
+    game = load_game(chosen.game)
+    hints = read_hints(chosen.hints, game)
+    options = read_options(chosen.option, game)
+    players = None if chosen.seats is None else read_seats(chosen.seats)
+    path = None if chosen.log is None else Path(chosen.log)
+    file: LogFile | None = None
+    if path is not None and is_taken(path):
+        file, log = LogFile.open(path)
+        _agree(log, game, path, options, players, chosen.seed)
+        match, players = Match.resume(log), players_of(log)
+        seat_bots(match.game, players)
+        resumed = True
+    else:
+        players = players or usual_seats(game)
+        played = game(len(players), **options)
+        seat_bots(played, players)  # a bot that does not exist is refused before anything is drawn
+        match, resumed = Match(played, chosen.seed, players), False
+        if path is not None:
+            file = LogFile.create(path, match.log)
+    table = Table(match, players, Console(), file, hints, resumed=resumed)
+    return _converse(table, go_on=_go_on(chosen.game, chosen.hints))
+
+
+def _converse(table: Table, go_on: str) -> int:
+    """Plays to the end, or until somebody stops; the log is kept whatever happens."""
+    with stoppable():
+        try:
+            _greet(table)
+            Dialogue(table).run()
+        except EndOfInput:
+            table.console.say(_kept(table, go_on))
+        except KeyboardInterrupt as stop:
+            code = stop.code if isinstance(stop, Stopped) else INTERRUPTED
+            raise Stopped(_kept(table, go_on), code) from None
+        except BaseException:
+            progress(_kept(table, go_on))
+            raise
+        else:
+            if table.file is not None:
+                table.console.say(f"The game is kept in {table.file.path}.")
+    return 0
+
+
+def _greet(table: Table) -> None:
+    facts, console = table.match.game.facts, table.console
+    console.say(f"{facts.title}. {facts.summary}")
+    chosen = [
+        f"{option.name}={option_value(table.match.game.options[option.name])}"
+        for option in facts.options
+        if table.match.game.options[option.name] != option.default
+    ]
+    if chosen:
+        console.say(f"Options: {', '.join(chosen)}.")
+    if len(table.players) > 1:
+        console.say(f"{', '.join(_sits(table, seat) for seat in range(len(table.players)))}.")
+    if table.humans:
+        console.say("Type help for what you can type, rules for the rules, quit to stop.")
+    if table.file is not None:
+        kept = "This game goes on from" if table.resumed else "This game is kept in"
+        console.say(f"{kept} {table.file.path}.")
+    console.say()
+
+
+def _sits(table: Table, seat: int) -> str:
+    player = table.players[seat]
+    if player.startswith(BOT):
+        return f"{seat_words(seat)} is the bot {player.removeprefix(BOT)}"
+    return f"{seat_words(seat)} is {'you' if table.humans == (seat,) else 'human'}"
+
+
+def _go_on(game: str, hints: str) -> str:
+    """The command that goes on with a game, but for its log."""
+    return f"facedown play {game}" + ("" if hints == "all" else f" --hints {shlex.quote(hints)}")
+
+
+def _kept(table: Table, go_on: str) -> str:
+    """Keeps the log of a game that was stopped, and says where."""
+    with undisturbed():
+        try:
+            file = _keep(table)
+        except CannotWrite as problem:
+            return str(problem)
+    where = file.path
+    if table.match.outcome is not None:
+        return f"The game is kept in {where}."
+    return f"The game is kept in {where}; to go on with it: {go_on} --log {shlex.quote(str(where))}"
+
+
+def _keep(table: Table) -> LogFile:
+    if table.file is not None:
+        try:
+            table.file.write(table.match.log)
+        except CannotWrite as problem:
+            progress(str(problem))
+        else:
+            return table.file
+    return keep_somewhere(table.match.log)
+
+
+def read_hints(text: str, game: type[Game]) -> tuple[str, ...]:
+    """The hints that ``--hints`` allows; raises ``UnknownName`` for one that does not exist."""
+    names = tuple(aid.name for aid in game.facts.aids)
+    if text in {"all", "none"}:
+        return names if text == "all" else ()
+    wanted = tuple(part.strip() for part in text.split(","))
+    for name in wanted:
+        if name not in names:
+            known = ", ".join(("all", "none", *names))
+            raise UnknownName(f"{game.facts.title} has no hint {name[:40]!r}; there are: {known}.")
+    return wanted
+
+
+def read_options(given: list[str], game: type[Game]) -> dict[str, OptionValue]:
+    """The options of ``--option NAME=VALUE``; raises ``BadOption`` with one sentence."""
+    options: dict[str, OptionValue] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(f"An option is given as NAME=VALUE, not {text[:40]!r}.")
+        if name in options:
+            raise BadOption(f"The option {name} is given twice.")
+        options[name] = game.facts.option(name).read(value)
+    return options
+
+
+def _agree(
+    log: Log,
+    game: type[Game],
+    path: Path,
+    options: dict[str, OptionValue],
+    players: tuple[str, ...] | None,
+    seed_: str | None,
+) -> None:
+    """Raises ``BadOption`` when a game to be gone on with is another one than was asked for."""
+    if log.game != game.facts.name:
+        raise BadOption(f"{path} holds a game of {log.game}, not of {game.facts.name}.")
+    for name, value in options.items():
+        begun = log.options.get(name, game.facts.option(name).default)
+        if begun != value:
+            was, asked = option_value(begun), option_value(value)
+            raise BadOption(f"The game in {path} was begun with {name}={was}, not {asked}.")
+    if players is not None and players != players_of(log):
+        seats = ",".join(players_of(log))
+        raise BadOption(f"The game in {path} has the seats {seats}, not {','.join(players)}.")
+    if seed_ is not None and seed_ != log.seed:
+        # The seed itself stays secret: it tells what will be drawn.
+        raise BadOption(f"The game in {path} was begun with another seed.")

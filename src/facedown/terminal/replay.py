@@ -1,0 +1,176 @@
+"""Tell a recorded game move by move, as one seat saw it or with everything open.
+
+``facedown replay LOG [--seat N | --open] [--json]``
+"""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+from facedown.core.codec import Json, to_json
+from facedown.core.errors import BadOption
+from facedown.core.match import Match
+from facedown.core.moves import Move, move_to_json
+from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
+from facedown.core.shuffle import check_shuffle
+from facedown.core.tools import Result
+from facedown.core.view import Event
+from facedown.terminal.arguments import add_json, seat_number
+from facedown.terminal.logfile import read_log_file
+from facedown.terminal.output import show
+from facedown.terminal.seating import BOT, players_of
+from facedown.terminal.table import winners
+from facedown.terminal.words import fill, option_value, seat_names, who
+
+OPEN: Seat = -3
+"""Stands for seeing everything, which no viewer of a game in play may."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("log", metavar="LOG", help="the log file")
+    viewer = parser.add_mutually_exclusive_group()
+    viewer.add_argument(
+        "--seat", metavar="N", type=seat_number, help="only what this seat saw, counted from 1"
+    )
+    viewer.add_argument(
+        "--open",
+        action="store_true",
+        help="everything, hidden things too, even of a game that is not over",
+    )
+    add_json(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Prints the recorded game."""
+    log = read_log_file(Path(chosen.log))
+    players = players_of(log)
+    match = Match.resume(log)
+    viewer = chosen.seat
+    if viewer is not None and viewer >= log.seats:
+        raise BadOption(f"{chosen.log} has {log.seats} seats, so there is no seat {viewer + 1}.")
+    if viewer is None:
+        # Whoever looks at a game that goes on must ask for its secrets to get them.
+        viewer = OPEN if chosen.open or match.outcome is not None else ONLOOKER
+    show(tell(match, players, viewer), as_json=chosen.json)
+    return 0
+
+
+def tell(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
+    """A game as one seat, an onlooker or (``OPEN``) somebody who may see everything saw it."""
+    names = seat_names(players, viewer)
+    text = "\n".join([*_heading(match, players, viewer), "", *_told(match, viewer, names)])
+    watcher = ONLOOKER if viewer == OPEN else viewer
+    text += f"\n\n{fill(match.game.show(match.view(watcher)), names).rstrip()}"
+    outcome = match.outcome
+    if outcome is not None:
+        text += f"\n\n{fill(outcome.reason, names)}\n{winners(outcome, (), names)}"
+        text += _shuffle(match)
+    else:
+        text += "\n\nThe game is not over."
+    return Result(_form(match, players, viewer, watcher), text)
+
+
+def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[str]:
+    facts = match.game.facts
+    options = ", ".join(
+        f"{name}={option_value(value)}" for name, value in match.game.options.items() if value != ""
+    )
+    yield f"{facts.title}, rules version {facts.rules_version}; {options}."
+    seats = [
+        f"{seat_words(seat)}: {player.replace(BOT, 'bot ')}" for seat, player in enumerate(players)
+    ]
+    yield f"{', '.join(seats)}."
+    if viewer >= 0:
+        yield f"Told as {seat_words(viewer)} saw it."
+    elif viewer == OPEN:
+        yield "Told with everything open."
+    else:
+        yield "The game is not over, so only what an onlooker may know is told."
+        yield "--seat N tells what that seat saw, --open tells everything."
+
+
+def _moves(match: Match, viewer: Seat) -> Iterator[tuple[Event | None, str, Seat]]:
+    """All moves and the notes that the viewer may read, as they came: event or note, and seat.
+
+    With everything open each move is told as the seat that made it saw it.
+    """
+    number = 0
+    for entry in match.log.entries:
+        if entry.move is None:
+            if viewer in {entry.seat, OPEN}:
+                yield None, entry.note or "", entry.seat
+            continue
+        watcher = viewer
+        if viewer == OPEN:
+            watcher = ONLOOKER if entry.seat == NATURE else entry.seat
+        event = match.events(watcher)[number]
+        hidden = f" {_left_out(entry.move, event.move)}" if viewer == OPEN else ""
+        yield event, f"{event.text}{hidden}".rstrip(), entry.seat
+        number += 1
+
+
+def _left_out(truth: Move, seen: Move) -> str:
+    """What a witnessed move does not tell, in brackets; nothing where it tells everything."""
+    parts = [
+        f"{part.name}: {_words(getattr(truth, part.name))}"
+        for part in dataclasses.fields(truth)
+        if getattr(seen, part.name) != getattr(truth, part.name)
+    ]
+    return f"[{'; '.join(parts)}]" if parts else ""
+
+
+def _words(value: object) -> str:
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _told(match: Match, viewer: Seat, names: tuple[str, ...]) -> Iterator[str]:
+    number = 0
+    for event, text, seat in _moves(match, viewer):
+        if event is None:
+            yield f"   {who(seat, names)} notes: {text}"
+        else:
+            number += 1
+            yield f"{number}. {fill(text, names)}"
+
+
+def _shuffle(match: Match) -> str:
+    """Whether nature's draws follow from the seed that was promised before the first move."""
+    if not match.log.salt:  # a game of one's own: nobody was promised anything
+        return ""
+    found = check_shuffle(match.log)
+    told = f"The fingerprint of its seed and salt is {found.fingerprint}"
+    if found.stray is None:
+        return f"\n\nThe shuffle was checked: every draw follows from the seed. {told}."
+    return f"\n\nThe shuffle is WRONG: move {found.stray} does not follow from the seed. {told}."
+
+
+def _form(match: Match, players: tuple[str, ...], viewer: Seat, watcher: Seat) -> Json:
+    """The same for programs; seats are counted from 0 there."""
+    moves: list[Json] = []
+    truths = (entry.move for entry in match.log.entries if entry.move is not None)
+    for event, text, seat in _moves(match, viewer):
+        form: Json = {"seat": "nature" if seat == NATURE else seat}
+        if event is None:
+            form["note"] = text
+        else:
+            truth = next(truths)
+            form["move"] = move_to_json(truth if viewer == OPEN else event.move)
+            form["text"] = text
+        moves.append(form)
+    outcome = match.outcome
+    return {
+        "game": match.log.game,
+        "rules_version": match.log.rules,
+        "seats": match.log.seats,
+        "players": list(players),
+        "options": dict(match.game.options),
+        "seen_by": {OPEN: "everybody", ONLOOKER: "onlooker"}.get(viewer, viewer),
+        "moves": moves,
+        "view": to_json(match.view(watcher)),
+        "outcome": None if outcome is None else to_json(outcome),
+        "shuffle": to_json(check_shuffle(match.log)) if match.log.salt and outcome else None,
+    }

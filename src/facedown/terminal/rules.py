@@ -1,0 +1,51 @@
+"""Print a game's rules, in our own words.
+
+``facedown rules GAME [PARAGRAPH] [--json]``
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.game import Game
+from facedown.core.tools import Result
+from facedown.terminal.arguments import add_json
+from facedown.terminal.games_at_hand import load_game
+from facedown.terminal.output import show
+from facedown.terminal.words import paragraph
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument("game", metavar="GAME", help="the game's name")
+    parser.add_argument(
+        "paragraph", metavar="PARAGRAPH", nargs="?", help="only this paragraph, such as T6"
+    )
+    add_json(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Prints the rules."""
+    game = load_game(chosen.game)
+    text = rules_text(game, chosen.paragraph)
+    form = {"game": game.facts.name, "rules_version": game.facts.rules_version, "rules": text}
+    show(Result(form, text), as_json=chosen.json)
+    return 0
+
+
+def rules_text(game: type[Game], label: str | None) -> str:
+    """A game's rulebook, or one paragraph of it.
+
+    Raises ``FacedownError`` with one sentence when there is none.
+    """
+    try:
+        rulebook = game.rulebook()
+    except OSError:
+        raise FacedownError(f"{game.facts.title} brings no rulebook.") from None
+    if not label:
+        return rulebook.rstrip("\n")
+    found = paragraph(rulebook, label)
+    if found is None:
+        raise UnknownName(f"The rules of {game.facts.title} have no paragraph {label[:20]!r}.")
+    return found

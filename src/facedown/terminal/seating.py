@@ -1,0 +1,54 @@
+"""Who sits where: people, and bots by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown.core.errors import BadOption
+from facedown.core.game import Bot, Game
+from facedown.core.log import Log
+from facedown.core.seats import Seat
+
+HUMAN = "human"
+BOT = "bot:"
+
+
+def read_seats(text: str) -> tuple[str, ...]:
+    """The players of ``--seats human,bot:exact``; which bots there are is not checked here.
+
+    Raises ``BadOption`` with one sentence.
+
+    >>> read_seats("human, bot:exact")
+    ('human', 'bot:exact')
+    """
+    players = tuple(part.strip() for part in text.split(","))
+    for player in players:
+        if player != HUMAN and not (player.startswith(BOT) and len(player) > len(BOT)):
+            raise BadOption(
+                f"A seat is human or bot:NAME, such as --seats human,bot:NAME; not {player[:40]!r}."
+            )
+    return players
+
+
+def usual_seats(game: type[Game]) -> tuple[str, ...]:
+    """Who plays when nobody was named: one human, and the first bots where more are needed."""
+    fewest = game.facts.seats[0]
+    if fewest == 1:
+        return (HUMAN,)
+    bots = list(game(fewest).bots())
+    other = f"{BOT}{bots[0]}" if bots else HUMAN
+    return (HUMAN, *(other,) * (fewest - 1))
+
+
+def seat_bots(game: Game, players: Sequence[str]) -> dict[Seat, Bot]:
+    """The bots of a table; raises ``UnknownName`` when one does not exist."""
+    return {
+        seat: game.bot(player.removeprefix(BOT))
+        for seat, player in enumerate(players)
+        if player.startswith(BOT)
+    }
+
+
+def players_of(log: Log) -> tuple[str, ...]:
+    """Who sits where in a log: whoever is not a bot is played by a human here."""
+    return tuple(player if player.startswith(BOT) else HUMAN for player in log.players)

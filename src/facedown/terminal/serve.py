@@ -1,0 +1,140 @@
+"""Play in a browser: start the server of tables, and open its page.
+
+``facedown serve [--host H] [--port N] [--db FILE-OR-URL] [--no-browser]``; ``facedown`` alone does
+the same.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import re
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Final
+
+from facedown.core.errors import FacedownError
+from facedown.terminal.output import progress
+
+DEFAULT_PORT: Final = 8419
+_TRIES: Final = 20
+LOOPBACK: Final = "127.0.0.1"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument(
+        "--host",
+        default=LOOPBACK,
+        metavar="ADDRESS",
+        help=f"where to listen: {LOOPBACK} (only this computer) or 0.0.0.0 (its whole network)",
+    )
+    parser.add_argument(
+        "--port", type=int, metavar="N", help=f"the port (default: {DEFAULT_PORT} or the next free)"
+    )
+    parser.add_argument(
+        "--db",
+        default="",
+        metavar="STORE",
+        help="where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME",
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument(
+        "--name",
+        action="append",
+        default=[],
+        metavar="HOST",
+        help="a host name under which the server is reached; may be given several times",
+    )
+    parser.add_argument(
+        "--proxies",
+        default="",
+        metavar="ADDRESSES",
+        help="addresses of proxies, with commas, that tell who asks and whether by https",
+    )
+    parser.add_argument(
+        "--workers", type=int, metavar="N", help="processes for bots and hints (default: per core)"
+    )
+    parser.add_argument("--verbose", action="store_true", help="log every request")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Serves until it is interrupted."""
+    from facedown.table.tables import Manner
+    from facedown.web.config import Config
+    from facedown.web.serve import serve
+
+    sock, port = _listen(chosen.host, chosen.port)
+    if chosen.workers is not None and not 1 <= chosen.workers <= 256:
+        raise FacedownError("--workers is a number from 1 to 256.")
+    address = f"http://{_reachable(chosen.host)}:{port}/"
+
+    def ready() -> None:
+        sys.stdout.write(f"{address}\n")
+        sys.stdout.flush()
+        progress("Facedown is running there. Ctrl-C stops it; tables are kept.")
+        if not chosen.no_browser:
+            webbrowser.open(address)
+
+    serve(
+        sock,
+        store_url(chosen.db),
+        Config(names=tuple(chosen.name)),
+        Manner(pace=0.7, workers=chosen.workers),
+        ready=ready,
+        proxies=chosen.proxies,
+        level=logging.INFO if chosen.verbose else logging.WARNING,
+    )
+    return 0
+
+
+def _listen(host: str, port: int | None) -> tuple[socket.socket, int]:
+    from facedown.web.serve import listen
+
+    if port is not None:
+        sock = listen(host, port)
+        return sock, sock.getsockname()[1]
+    for candidate in range(DEFAULT_PORT, DEFAULT_PORT + _TRIES):
+        try:
+            return listen(host, candidate), candidate
+        except FacedownError:
+            if candidate == DEFAULT_PORT + _TRIES - 1:
+                raise
+    raise AssertionError("the last try returns or raises")
+
+
+def _reachable(host: str) -> str:
+    """An address of this computer that a browser here can open."""
+    if host in {"0.0.0.0", "::", ""}:  # noqa: S104  # compared, not listened on
+        return LOOPBACK
+    return f"[{host}]" if ":" in host else host
+
+
+def store_url(db: str) -> str:
+    """The store's address from what was typed: a file, an address, or nothing for one's own file.
+
+    >>> store_url("postgresql+psycopg://me@db/facedown")
+    'postgresql+psycopg://me@db/facedown'
+    """
+    if re.match(r"[a-z0-9+]+://", db):
+        return db if not db.startswith("postgresql://") else db.replace(":", "+psycopg:", 1)
+    file = Path(db).expanduser().absolute() if db else data_folder() / "tables.sqlite"
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as problem:
+        raise FacedownError(f"{file.parent} cannot be made: {problem.strerror}.") from None
+    return f"sqlite:///{file}"
+
+
+def data_folder() -> Path:
+    """Where this user's programs keep their data."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local") / "Facedown"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "Facedown"
+    given = os.environ.get("XDG_DATA_HOME", "")
+    return (Path(given) if given.startswith("/") else home / ".local" / "share") / "facedown"

@@ -1,0 +1,185 @@
+"""A table in the terminal: people take turns at one screen, bots move in between."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from facedown.core.errors import FacedownError
+from facedown.core.match import Match
+from facedown.core.moves import Move
+from facedown.core.outcome import Outcome
+from facedown.core.seats import ONLOOKER, Seat, seat_words
+from facedown.terminal.console import Console, EndOfInput
+from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
+from facedown.terminal.seating import HUMAN, seat_bots
+from facedown.terminal.words import fill, listed, seat_names
+
+
+class Table:
+    """One match on one screen.
+
+    ``looking`` is the seat that may be looking at the screen: only what that seat may know is
+    printed. With one human it is always theirs, with none it is an onlooker, and with several
+    nobody looks until the screen was handed over.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        players: tuple[str, ...],
+        console: Console,
+        file: LogFile | None,
+        hints: tuple[str, ...],
+        *,
+        resumed: bool = False,
+    ) -> None:
+        self.match, self.players, self.console = match, players, console
+        self.file, self.hints = file, hints
+        self.bots = seat_bots(match.game, players)
+        self.humans = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
+        self.looking: Seat | None = None
+        if len(self.humans) < 2:
+            self.looking = self.humans[0] if self.humans else ONLOOKER
+        seen = match.moves if resumed else 0
+        self.resumed = resumed
+        self._told = dict.fromkeys((*range(match.game.seats), ONLOOKER), seen)
+
+    # Telling
+
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats for whoever is looking."""
+        return seat_names(self.players, ONLOOKER if self.looking is None else self.looking)
+
+    def told(self, seat: Seat) -> tuple[str, ...]:
+        """Everything that a seat has witnessed, as sentences."""
+        return tuple(fill(event.text, self.names()) for event in self.match.events(seat))
+
+    def tell_news(self) -> None:
+        """Prints what whoever is looking has not been told yet."""
+        if self.looking is None:
+            return
+        sentences = self.told(self.looking)
+        for sentence in sentences[self._told[self.looking] :]:
+            self.console.say(sentence)
+        self._told[self.looking] = len(sentences)
+
+    def show(self) -> None:
+        """Prints the table as whoever is looking sees it."""
+        if self.looking is not None:
+            shown = self.match.game.show(self.match.view(self.looking))
+            self.console.say(fill(shown, self.names()).rstrip("\n"))
+
+    def hand_over(self, seat: Seat) -> None:
+        """Sees to it that only this seat is looking."""
+        if self.looking == seat:
+            return
+        if self.looking is not None:
+            self.hide(f"{seat_words(self.looking)}, press Enter to hide what you see.")
+        self._wait(
+            f"Hand over to {seat_words(seat)}. Press Enter when only {seat_words(seat)} is looking."
+        )
+        self.looking = seat
+        self.console.say(f"You are {seat_words(seat)}.")
+        self.tell_news()
+        self.show()
+
+    def hide(self, prompt: str) -> None:
+        """Takes what is on the screen away, once it was read."""
+        self._wait(prompt)
+        self.console.clear()
+        self.looking = None
+
+    def _wait(self, prompt: str) -> None:
+        while line := self.console.ask(f"{prompt} "):
+            if line.lower() == "quit":
+                raise EndOfInput
+            self.console.say("Here only Enter goes on, and quit ends.")
+
+    # Moving
+
+    def play(self, seat: Seat, move: Move | int) -> None:
+        """Makes a move, keeps it, and tells it to whoever is looking."""
+        self.match.play(seat, move)
+        self.keep()
+        self.tell_news()
+
+    def undo(self, seat: Seat) -> str:
+        """Takes the seat's last move back and returns how it was told."""
+        told = self.told(seat)
+        self.match.undo(seat)
+        self.keep()
+        for viewer, count in self._told.items():
+            self._told[viewer] = min(count, self.match.moves)
+        return told[self.match.moves]
+
+    def bot_moves(self, seat: Seat) -> None:
+        """Lets a bot move: it gets its view, and a generator that a resumed game has again."""
+        match = self.match
+        rng = random.Random(f"{match.log.seed}/bot/{seat}/{match.moves}")
+        with self.console.patience(f"{self.names()[seat]} is thinking."):
+            action = self.bots[seat].act(match.view(seat), rng)
+        try:
+            self.play(seat, action)
+        except FacedownError as problem:
+            raise RuntimeError(f"{self.players[seat]} made no proper move: {problem}") from problem
+
+    # Keeping
+
+    def keep(self) -> None:
+        """Writes the log, if there is a file for it; finds another where that one fails."""
+        if self.file is None:
+            return
+        try:
+            self.file.write(self.match.log)
+        except CannotWrite as problem:
+            self.console.say(str(problem))
+            try:
+                self.file = keep_somewhere(self.match.log)
+            except CannotWrite as worse:
+                self.console.say(str(worse))
+            else:
+                self.console.say(f"From here on this game is kept in {self.file.path}.")
+
+    # The end
+
+    def tell_end(self, outcome: Outcome) -> None:
+        """Prints how the game ended, for everybody who was playing."""
+        if len(self.humans) > 1:
+            self._gather()
+        self.tell_news()
+        self.console.say()
+        self.show()
+        self.console.say()
+        self.console.say(fill(outcome.reason, self.names()))
+        self.console.say(winners(outcome, self.humans, self.names()))
+        if self.match.game.facts.points != (0, 1):
+            points = zip(self.names(), outcome.points, strict=True)
+            self.console.say(f"Points: {', '.join(f'{name} {count}' for name, count in points)}.")
+
+    def _gather(self) -> None:
+        """Shows the end to everybody together, as onlookers: what one seat saw is taken away."""
+        told = min(self._told.values()) if self.looking is None else self._told[self.looking]
+        if self.looking is not None:
+            self.hide("The game is over. Press Enter to hide what you see and look together.")
+        self._told[ONLOOKER] = told
+        self.looking = ONLOOKER
+
+
+def winners(outcome: Outcome, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
+    """Who won, in one sentence.
+
+    >>> winners(Outcome((1, 0), (0,), ""), [0], ("Seat 1 (you)", "Seat 2"))
+    'You have won.'
+    >>> winners(Outcome((0, 1), (1,), ""), [0], ("Seat 1 (you)", "Seat 2 (exact)"))
+    'Seat 2 (exact) has won.'
+    """
+    alone = list(humans)
+    if len(alone) == 1 and outcome.winners:
+        others = [names[seat] for seat in outcome.winners if seat != alone[0]]
+        if alone[0] in outcome.winners:
+            return f"You have won together with {listed(others)}." if others else "You have won."
+    if not outcome.winners:
+        return "You have not won." if len(names) == 1 else "Nobody has won."
+    verb = "have" if len(outcome.winners) > 1 else "has"
+    return f"{listed([names[seat] for seat in outcome.winners])} {verb} won."

@@ -1,0 +1,130 @@
+"""How the terminal puts things into words: names of seats, and texts fit to be printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from facedown.core.seats import NATURE, Seat, seat_words
+
+_PLACE = re.compile(r"\{(\d{1,2})\}")
+# Line feed and tab are the only control characters a text may bring to somebody's terminal.
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+
+def fill(text: str, names: Sequence[str]) -> str:
+    """The text with ``{0}``, ``{1}``, … replaced by the names of the seats.
+
+    Other braces stay: a text may quote what somebody wrote.
+
+    >>> fill("{0} asks {1}; {9} {x}", ["Seat 1", "Seat 2"])
+    'Seat 1 asks Seat 2; {9} {x}'
+    """
+
+    def name(place: re.Match[str]) -> str:
+        seat = int(place[1])
+        return names[seat] if seat < len(names) else place[0]
+
+    return _PLACE.sub(name, text)
+
+
+def plain(text: str) -> str:
+    r"""The text without control characters, which could play tricks on a terminal.
+
+    >>> plain("red \x1b[31m\n")
+    'red ?[31m\n'
+    """
+    return _CONTROL.sub("?", text)
+
+
+def one_line(text: str) -> str:
+    r"""The text as one line of plain characters.
+
+    >>> one_line("two\nlines")
+    'two lines'
+    """
+    return plain(" ".join(text.split()))
+
+
+def seat_names(players: Sequence[str], viewer: Seat) -> tuple[str, ...]:
+    """What the seats are called when somebody on the seat ``viewer`` reads.
+
+    Always a third person, so that "{0} asks" is good grammar for everybody.
+
+    >>> seat_names(["human", "bot:exact"], 0)
+    ('Seat 1 (you)', 'Seat 2 (exact)')
+    >>> seat_names(["human"], 0)
+    ('Seat 1',)
+    """
+    names = []
+    for seat, player in enumerate(players):
+        what = player.removeprefix("bot:") if player.startswith("bot:") else ""
+        if seat == viewer and len(players) > 1:
+            what = "you"
+        names.append(f"{seat_words(seat)} ({what})" if what else seat_words(seat))
+    return tuple(names)
+
+
+def who(seat: Seat, names: Sequence[str]) -> str:
+    """The one who moves, in words.
+
+    >>> who(-1, ["Seat 1"])
+    'Nature'
+    """
+    return seat_words(NATURE) if seat < 0 else names[seat]
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """The words as a list in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
+    """
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}"
+
+
+def option_value(value: bool | int | str) -> str:
+    """The value of an option as it is typed.
+
+    >>> option_value(True), option_value(5)
+    ('yes', '5')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
+    """Two columns, the first as wide as its widest word.
+
+    >>> print(columns([("undo", "takes back"), ("help", "says more")]))
+      undo  takes back
+      help  says more
+    """
+    width = max((len(left) for left, _ in rows), default=0)
+    return "\n".join(f"{indent}{left:<{width}}  {right}".rstrip() for left, right in rows)
+
+
+def paragraph(rulebook: str, label: str) -> str | None:
+    r"""The paragraph of a rulebook that begins with a label such as ``T6``, or None.
+
+    It ends where the next heading, blank line or labelled paragraph begins.
+
+    >>> paragraph("# T\n\n**T1** One.\n\n**T2** Two\nlines.\n", "t2")
+    '**T2** Two\nlines.'
+    """
+    lines = rulebook.splitlines()
+    marks = r"[\s#*_>-]*"
+    starts = [
+        n
+        for n, line in enumerate(lines)
+        if not line.strip() or re.match(marks + r"[A-Z]\d+\b", line)
+    ]
+    wanted = re.compile(rf"{marks}{re.escape(label)}(?![0-9A-Za-z])", re.IGNORECASE)
+    for start, end in pairwise([*starts, len(lines)]):
+        if wanted.match(lines[start]) and lines[start].strip():
+            return "\n".join(lines[start:end]).strip()
+    return None

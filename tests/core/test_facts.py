@@ -1,0 +1,72 @@
+"""Options: what they accept, and the sentence for what they do not."""
+
+from __future__ import annotations
+
+import pytest
+from tests.testing.toys import Hunch
+
+from facedown.core.errors import BadOption
+from facedown.core.facts import Option, OptionValue
+
+TALK = Option("talk", True, "whether seats may talk")
+ROUNDS = Option("rounds", 20, "most rounds", bounds=(1, 99))
+VERIFIERS = Option("verifiers", 4, "how many", choices=(4, 5, 6))
+CARDS = Option("cards", "", "which cards", pattern="[0-9,]*", form="numbers such as 4,9")
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "value"),
+    [
+        (TALK, "yes", True),
+        (TALK, "OFF", False),
+        (ROUNDS, "1", 1),
+        (ROUNDS, "99", 99),
+        (VERIFIERS, "6", 6),
+        (CARDS, "4,9", "4,9"),
+        (CARDS, "", ""),
+    ],
+)
+def test_a_typed_value_is_read(option: Option, text: str, value: OptionValue) -> None:
+    assert option.read(text) == value
+
+
+@pytest.mark.parametrize(
+    ("option", "text", "sentence"),
+    [
+        (TALK, "maybe", "The option talk is yes or no, not 'maybe'."),
+        (ROUNDS, "0", "The option rounds is from 1 to 99"),
+        (ROUNDS, "100", "The option rounds is from 1 to 99"),
+        (ROUNDS, "many", "The option rounds is a whole number, not 'many'."),
+        (ROUNDS, "٣", "is a whole number"),
+        (ROUNDS, "9" * 5000, "is a whole number"),
+        (VERIFIERS, "7", "The option verifiers is one of 4, 5, 6; not '7'."),
+        (CARDS, "4;9", "The option cards should be numbers such as 4,9; not '4;9'."),
+        (CARDS, "4\n", "The option cards should be"),
+    ],
+)
+def test_another_value_is_refused_in_one_sentence(option: Option, text: str, sentence: str) -> None:
+    with pytest.raises(BadOption) as caught:
+        option.read(text)
+    assert sentence in str(caught.value)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 200
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [(TALK, 1), (ROUNDS, True), (ROUNDS, "20"), (CARDS, 4), (CARDS, None)]
+)
+def test_a_value_of_another_kind_is_refused(option: Option, value: object) -> None:
+    with pytest.raises(BadOption, match="should be"):
+        option.check(value)
+
+
+def test_a_game_refuses_seats_and_options_it_does_not_have() -> None:
+    with pytest.raises(BadOption, match=r"Hunch has 2 seats, not 3."):
+        Hunch(3)
+    with pytest.raises(BadOption, match="not True"):
+        Hunch(True)
+    with pytest.raises(BadOption, match=r"Hunch has no option 'loud'; its options: chatty."):
+        Hunch(loud=True)
+    with pytest.raises(BadOption, match="The option chatty should be yes or no"):
+        Hunch(chatty="yes")
+    assert Hunch().options == {"chatty": True}

@@ -1,0 +1,71 @@
+"""Whole games in a loop, and the small values of the core."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.testing.toys import Guesser, Hunch, HunchState
+
+from facedown.core.game import Bot, State
+from facedown.core.moves import Action
+from facedown.core.play import play_bots, play_randomly
+from facedown.core.refusal import Reason
+from facedown.core.seats import MOST_SEATS, NATURE, ONLOOKER, SEATS_OF, seat_words
+from facedown.core.view import View
+
+
+def test_random_play_ends_and_is_decided_by_its_generator() -> None:
+    ends = [play_randomly(Hunch(), random.Random(seed)).outcome() for seed in range(40)]
+    assert None not in ends
+    assert ends == [play_randomly(Hunch(), random.Random(seed)).outcome() for seed in range(40)]
+    assert len(set(ends)) > 5
+
+
+def test_bots_play_to_the_end() -> None:
+    game = Hunch()
+    state = play_bots(game, [game.bot("guesser"), game.bot("guesser")], random.Random(3))
+    assert state.outcome() is not None
+
+
+def test_a_bot_that_breaks_the_rules_is_told_so() -> None:
+    class Rogue(Guesser):
+        def act(self, view: View, rng: random.Random) -> Action:
+            return 99
+
+    rogue: Bot = Rogue(Hunch())
+    with pytest.raises(AssertionError, match="not a move of this game"):
+        play_bots(Hunch(), [rogue, rogue], random.Random(3))
+
+
+def test_nature_draws_by_her_weights() -> None:
+    state, rng = HunchState(chatty=True), random.Random(5)
+    threes = 0
+    for _ in range(3000):
+        move = state.clone()
+        move.apply(NATURE, move.draw(rng))
+        threes += move.deal[2] == 3
+    assert abs(threes / 3000 - 12 / 30) < 0.04  # 6 deals of weight 2 among 24 (H1)
+
+
+def test_a_game_without_chance_has_no_chances() -> None:
+    with pytest.raises(AssertionError, match="nature never moves"):
+        State.chances(HunchState(chatty=True))
+
+
+def test_seats_of_a_mask() -> None:
+    assert SEATS_OF[0] == ()
+    assert SEATS_OF[0b100101] == (0, 2, 5)
+    assert len(SEATS_OF) == 2**MOST_SEATS
+
+
+def test_seats_in_words_count_from_one() -> None:
+    words = [seat_words(seat) for seat in (0, 5, NATURE, ONLOOKER)]
+    assert words == ["Seat 1", "Seat 6", "Nature", "An onlooker"]
+
+
+def test_a_refusal_is_made_of_its_parts() -> None:
+    refusal = Reason("taken", "X1", "Place {place} holds {count} cards.")(place="B", count=3)
+    assert refusal.sentence == "Place B holds 3 cards."
+    assert refusal.params == (("place", "B"), ("count", "3"))
+    assert refusal.paragraph == "X1"

@@ -1,0 +1,50 @@
+"""Games by name."""
+
+from __future__ import annotations
+
+import pytest
+from tests.testing.toys import Hunch
+
+from facedown.core.errors import BadOption, UnknownName
+from facedown.core.registry import game_class, game_names, lend_game, new_game
+
+
+def test_every_installed_game_is_registered_under_its_own_name() -> None:
+    assert "turing" in game_names()
+    assert [game_class(name).facts.name for name in game_names()] == list(game_names())
+
+
+@pytest.mark.parametrize("name", ["", "bridge", "Turing", "turing ", "x" * 1000])
+def test_an_unknown_name_is_refused_in_one_sentence_with_those_there_are(name: str) -> None:
+    with pytest.raises(UnknownName, match=r"the games are: .*turing") as caught:
+        new_game(name)
+    assert len(str(caught.value)) < 300
+
+
+def test_a_bad_setting_is_refused() -> None:
+    with pytest.raises(BadOption):
+        new_game("turing", 9)
+
+
+def test_a_game_can_be_lent_for_a_while() -> None:
+    with lend_game(Hunch):
+        assert "hunch" in game_names()
+        assert new_game("hunch").facts.title == "Hunch"
+    assert "hunch" not in game_names()
+    with pytest.raises(UnknownName):
+        new_game("hunch")
+
+
+def test_a_lent_game_stands_in_for_another_of_its_name() -> None:
+    class OtherHunch(Hunch):
+        pass
+
+    with lend_game(Hunch):
+        with lend_game(OtherHunch):
+            assert game_class("hunch") is OtherHunch
+        assert game_class("hunch") is Hunch
+
+
+def test_an_unknown_bot_or_aid_is_refused_with_those_there_are() -> None:
+    with pytest.raises(UnknownName, match=r"Hunch has no bot 'oracle'; its bots: guesser."):
+        Hunch().bot("oracle")

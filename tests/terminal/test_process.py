@@ -1,0 +1,187 @@
+"""The command as a process of its own, with a toy game installed like somebody else's."""
+
+from __future__ import annotations
+
+import os
+import pty
+import resource
+import select
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.terminal.toy import Hush
+
+from facedown.core.log import read_log
+from facedown.core.match import Match
+from facedown.core.registry import lend_game
+
+Command = tuple[list[str], dict[str, str], Path]
+
+
+def start(command: Command, *argv: str) -> subprocess.Popen[bytes]:
+    words, environment, folder = command
+    pipe = subprocess.PIPE
+    return subprocess.Popen(
+        [*words, *argv], env=environment, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe
+    )
+
+
+def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
+    """What the process prints until a text comes; fails after ten seconds."""
+    assert process.stdout is not None
+    seen = b""
+    while text not in seen:
+        ready, _, _ = select.select([process.stdout], [], [], 10)
+        more = os.read(process.stdout.fileno(), 4096) if ready else b""
+        assert more, seen
+        seen += more
+    return seen
+
+
+def resumed(path: Path) -> Match:
+    with lend_game(Hush):
+        return Match.resume(read_log(path.read_text()))
+
+
+def test_an_installed_game_is_played_through_a_pipe(command: Command) -> None:
+    process = start(command, "play", "hush", "--seats", "human,bot:wild", "--seed", "3")
+    out, err = process.communicate(b"5\r\n\xff\xfe\ndone\nquit\n", timeout=20)
+    assert (process.returncode, err) == (0, b"")
+    assert b"> 5\nSeat 1 (you) picks 5.\n" in out
+    assert b"Type a number, or done.\n" in out
+    assert b"All show: Seat 1 (you) 5, Seat 2 (wild) 2.\n" in out
+
+
+@pytest.mark.parametrize("named", [True, False])
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGHUP, 129)]
+)
+def test_being_stopped_at_the_prompt_leaves_a_log_that_resumes(
+    command: Command, number: int, code: int, *, named: bool
+) -> None:
+    more = ["--log", "g.log"] if named else []
+    process = start(command, "play", "hush", "--seed", "3", *more)
+    assert process.stdin is not None
+    read_until(process, b"pick a number.\n> ")
+    process.stdin.write(b"5\n")
+    process.stdin.flush()
+    read_until(process, b"picks 5.\n\nType done to show it.\n> ")
+    process.send_signal(number)
+    _, err = process.communicate(timeout=20)
+    assert process.returncode == code
+    (path,) = command[2].glob("*.log")
+    sentence = f"The game is kept in {path.name}; to go on with it: facedown play hush --log "
+    assert err.decode() == f"{sentence}{path.name}\n"
+    assert path.name == "g.log" or not named
+    assert resumed(path).view(0).picked == 5  # type: ignore[attr-defined]
+
+
+def test_being_stopped_while_a_bot_thinks(command: Command) -> None:
+    process = start(command, "play", "hush", "--seats", "human,bot:slow", "--log", "g.log")
+    assert process.stdin is not None
+    assert process.stderr is not None
+    process.stdin.write(b"5\ndone\n")
+    process.stdin.flush()
+    assert process.stderr.readline() == b"Seat 2 (slow) is thinking.\n"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    assert out.endswith(b"Seat 1 (you) is done.\n")
+    assert err.startswith(b"The game is kept in g.log;")
+    assert resumed(command[2] / "g.log").actors == (1,)
+
+
+def test_nobody_reads_any_longer(command: Command) -> None:
+    process = start(command, "play", "hush", "--log", "g.log")
+    assert process.stdin is not None
+    assert process.stdout is not None
+    read_until(process, b"> ")
+    process.stdout.close()
+    process.stdin.write(b"5\nhelp\nhelp\n")
+    process.stdin.close()
+    process.wait(timeout=20)
+    assert process.returncode == 141
+    assert process.stderr is not None
+    assert b"Traceback" not in process.stderr.read()
+    process.stderr.close()
+    assert resumed(command[2] / "g.log").moves == 2
+    words, environment, folder = command
+    piped = subprocess.run(
+        ["/bin/sh", "-c", '"$@" rules turing | true', "sh", *words],
+        env=environment,
+        cwd=folder,
+        capture_output=True,
+        check=True,
+        timeout=20,
+    )
+    assert piped.stderr == b""
+
+
+def test_at_a_terminal(command: Command) -> None:
+    """A real terminal shows no line twice, hides what one seat saw, and takes Ctrl-D as the end."""
+    words, environment, folder = command
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover  # another process
+        os.chdir(folder)
+        os.environ.update(environment, TERM="dumb")
+        os.execv(words[0], [*words, "play", "hush", "--seats", "human,human", "--log", "g.log"])  # noqa: S606  # ourselves
+
+    def until(text: bytes) -> bytes:
+        seen = b""
+        while text not in seen:
+            ready, _, _ = select.select([terminal], [], [], 10)
+            assert ready, seen
+            seen += os.read(terminal, 4096)
+        return seen
+
+    until(b"only Seat 1 is looking. ")
+    os.write(terminal, b"\n")
+    until(b"pick a number.\r\n> ")
+    os.write(terminal, b"5\n")
+    assert until(b"to show it.\r\n> ").count(b"5") == 2  # typed, and told
+    os.write(terminal, b"done\n")
+    until(b"hide what you see. ")
+    os.write(terminal, b"\n")
+    assert b"\r\n" * 24 in until(b"only Seat 2 is looking. ")
+    os.write(terminal, b"\n")
+    until(b"pick a number.\r\n> ")
+    os.write(terminal, b"\x04")
+    until(b"The game is kept in g.log; to go on with it")
+    _, status = os.waitpid(child, 0)
+    os.close(terminal)
+    assert os.waitstatus_to_exitcode(status) == 0
+
+
+def test_starting_needs_no_heavy_library(command: Command) -> None:
+    words, environment, folder = command
+    program = (
+        "import sys; from facedown.terminal.main import main; main(['games']); "
+        "main(['play', 'hush']); "
+        "assert not {'numpy', 'numba'} & set(sys.modules), 'imported'"
+    )
+    subprocess.run(
+        [words[0], "-c", program],
+        env=environment,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        check=True,
+        timeout=20,
+    )
+
+
+def test_starting_is_quick(command: Command) -> None:
+    """Generous, for a busy machine: ``facedown bench start-up`` measures what is claimed."""
+    words, environment, folder = command
+    del environment["PYTHONDONTWRITEBYTECODE"]  # an installed program is compiled once
+    times = []
+    for _ in range(4):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            [*words, "games"], env=environment, cwd=folder, stdout=subprocess.DEVNULL, check=True
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    assert min(times) < 1, times

@@ -1,0 +1,79 @@
+"""The property battery on every registered game."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from facedown.core.game import Game
+from facedown.core.registry import game_class, game_names
+from facedown.testing import CHECKS, check_claims, name_of, settings_of
+from facedown.testing.fuzz import fuzz_game, fuzz_texts
+from facedown.testing.golden import check_golden, golden_files
+from facedown.testing.settings import values_of
+
+GOLDEN = Path(__file__).parent / "golden"
+HEAVY = ("aids", "aid secrecy", "posterior", "diversity")
+"""Checks that take seconds and are run on fewer settings."""
+
+
+def _examples(name: str) -> list[Game]:
+    """The fewest and the most seats, and settings whose option is an example: games kept small."""
+    games = settings_of(game_class(name))
+    fewest, most = game_class(name).facts.seats
+    options = {option.name: option.examples for option in game_class(name).facts.options}
+    small = [g for g in games if any(g.options[key] in options[key] for key in options)]
+    return [*dict.fromkeys((games[0], games[most - fewest])), *small]
+
+
+ALL = [game for name in game_names() for game in settings_of(game_class(name))]
+SMALL = [game for name in game_names() for game in _examples(name)]
+
+
+@pytest.mark.parametrize("check", [name for name in CHECKS if name not in HEAVY])
+@pytest.mark.parametrize("game", ALL, ids=name_of)
+def test_every_game_passes(game: Game, check: str) -> None:
+    CHECKS[check](game, games=1)
+
+
+@pytest.mark.parametrize("check", HEAVY)
+@pytest.mark.parametrize("game", SMALL, ids=name_of)
+def test_every_small_game_passes_the_heavy_checks(game: Game, check: str) -> None:
+    CHECKS[check](game, games=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.parametrize("game", ALL, ids=name_of)
+def test_every_game_passes_with_more_games(game: Game, check: str) -> None:
+    CHECKS[check](game, seed=1)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_what_the_facts_claim_occurs(name: str) -> None:
+    check_claims(settings_of(game_class(name)))
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_hypothesis_finds_no_fault(name: str) -> None:
+    game = game_class(name)()
+    fuzz_game(game, examples=15)
+    fuzz_texts(game, examples=60)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_golden_playthroughs_and_keeps_to_them(name: str) -> None:
+    for path in golden_files(GOLDEN, name):
+        check_golden(path)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_settings_try_every_choice_and_every_number_of_seats(name: str) -> None:
+    facts = game_class(name).facts
+    games = settings_of(game_class(name))
+    assert {game.seats for game in games} == set(range(facts.seats[0], facts.seats[1] + 1))
+    for option in facts.options:
+        tried = {json.dumps(game.options[option.name]) for game in games}
+        assert tried >= {json.dumps(value) for value in (option.default, *values_of(option))}
