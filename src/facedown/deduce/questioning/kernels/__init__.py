@@ -1,0 +1,1 @@
+"""Compiled code; importing any of its modules imports Numba."""

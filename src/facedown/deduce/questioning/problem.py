@@ -1,0 +1,244 @@
+"""Checking a question problem and turning it into the arrays that the kernels share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from facedown.core.errors import FacedownError
+from facedown.deduce.questioning.layout import (
+    INFINITE,
+    PER_ROUND,
+    PLAN_ACTIONS,
+    RELABEL,
+    SCALE,
+    Context,
+    Ints,
+)
+
+MOST_VERIFIERS = 8
+# A search begins with a low limit and raises it by so many hundredths of a round: most of the work
+# is remembered, and the bounds proven on the way are what an interrupted search can show.  Where
+# there are few worlds the search is short and larger steps are better.
+STEP, LARGE_STEP = 5, 25
+# Slots of the memo for problems of few worlds and for all others (48 bytes each; untouched slots
+# take no memory).
+FEW_WORLDS = 64
+SMALL_MEMO, LARGE_MEMO = 1 << 12, 1 << 20
+_MASK = (1 << 64) - 1
+
+
+class BadQuestions(FacedownError):
+    """The arrays, belief or round given to the question solver do not fit together."""
+
+
+def scramble(values: npt.NDArray[Any]) -> Ints:
+    """Mix 64-bit numbers (the finaliser of SplitMix64), element by element."""
+    bits = values.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return (bits ^ (bits >> np.uint64(31))).view(np.int64)
+
+
+def path_length(leaves: int, arity: int) -> int:
+    """Least sum of depths of the leaves of a tree in which a node has at most ``arity`` children.
+
+    >>> [path_length(leaves, 2) for leaves in (1, 2, 3, 4, 5)]
+    [0, 2, 5, 8, 12]
+    >>> path_length(9, 8)
+    11
+    """
+    depth, width = 0, 1
+    while width < leaves:
+        depth, width = depth + 1, width * arity
+    if depth == 0:
+        return 0
+    above = width // arity
+    split = -(-(leaves - above) // (arity - 1))
+    return (depth - 1) * (above - split) + depth * (leaves - above + split)
+
+
+@lru_cache(maxsize=64)
+def _extra(arity: int) -> Ints:
+    """``path_length(k, arity) - k`` for 0 to 64 leaves, with 0 for fewer than two."""
+    return np.array([max(0, path_length(k, arity) - k) if k > 1 else 0 for k in range(65)])
+
+
+@lru_cache(maxsize=16)
+def _subcubes(verifiers: int) -> tuple[Ints, Ints]:
+    """For each base-3 number the bit set of its digits that are 2; and the powers of 3."""
+    power = 3 ** np.arange(verifiers + 1)
+    codes = np.arange(power[-1])
+    free = np.zeros(codes.size, np.int64)
+    for digit in range(verifiers):
+        free |= (codes // power[digit] % 3 == 2).astype(np.int64) << digit
+    return free, power
+
+
+class Start(NamedTuple):
+    """Where play begins: the worlds left, the weight of every world, and the round under way."""
+
+    worlds: Ints
+    heavy: Ints
+    proposal: int
+    asked: int
+
+
+class Problem:
+    """A question problem with identical worlds merged, ready for the kernels.
+
+    ``group[w]`` is the merged world of world ``w``; ``names[t]`` the caller's name of target ``t``.
+    """
+
+    def __init__(
+        self,
+        targets: npt.ArrayLike,
+        answers: npt.ArrayLike,
+        weights: npt.ArrayLike | None,
+        per_round: int,
+    ) -> None:
+        table = np.asarray(answers)
+        names = np.asarray(targets)
+        if table.ndim != 3 or 0 in table.shape:
+            raise BadQuestions(
+                "The answers must be an array [proposal, verifier, world], not empty."
+            )
+        self.proposals, self.verifiers, self.worlds = table.shape
+        if names.shape != (self.worlds,):
+            raise BadQuestions(f"There are {self.worlds} worlds but not as many targets.")
+        if self.verifiers > MOST_VERIFIERS:
+            raise BadQuestions(f"At most {MOST_VERIFIERS} verifiers can be handled.")
+        if table.dtype != np.bool_ and not ((table == 0) | (table == 1)).all():
+            raise BadQuestions("Every answer must be 0 or 1.")
+        if per_round < 1:
+            raise BadQuestions("At least one question must be allowed in a round.")
+        self.per_round = min(int(per_round), self.verifiers)
+        heavy = np.ones(self.worlds, np.int64) if weights is None else np.asarray(weights)
+        if heavy.shape != (self.worlds,):
+            raise BadQuestions(f"There are {self.worlds} worlds but not as many weights.")
+        if heavy.dtype.kind not in "iu" or heavy.min() < 1:
+            raise BadQuestions("Every weight must be a positive whole number.")
+        self.weights: Ints = heavy.astype(np.int64)
+        total = sum(int(weight) for weight in heavy) if weights is not None else self.worlds
+        questions = min(self.worlds, self.proposals * self.verifiers)
+        self.scale = total * questions + 1
+        if self.scale * (questions + 1) * (total + 1) >= 1 << 61:
+            raise BadQuestions("The weights are too large to be added exactly.")
+        self._merge(names, table.astype(np.uint8))
+
+    def _merge(self, names: npt.NDArray[Any], table: npt.NDArray[np.uint8]) -> None:
+        self.names, index = np.unique(names, return_inverse=True)
+        random = scramble(np.arange(1, self.proposals + 1))
+        law = scramble(np.einsum("pvw,p->wv", table, random))
+        columns = scramble(law + scramble(np.arange(self.verifiers))).sum(axis=1)
+        alike, first, group = np.unique(columns, return_index=True, return_inverse=True)
+        if not (index[first][group] == index).all():
+            raise BadQuestions("Two worlds with different targets answer every question alike.")
+        self.group: Ints = group.reshape(-1)
+        self.first: Ints = first
+        self.target: Ints = index[first].astype(np.int64)
+        self.law: Ints = np.ascontiguousarray(law[first])
+        self.column: Ints = alike
+        packed = np.packbits(table[:, :, first], axis=1, bitorder="little")
+        self.cells = np.ascontiguousarray(packed[:, 0, :])
+        sets = [set(self.law[:, verifier].tolist()) for verifier in range(self.verifiers)]
+        self.relabel = any(
+            2 * len(sets[a] & sets[b]) >= max(len(sets[a]), len(sets[b])) > 1
+            for a in range(self.verifiers)
+            for b in range(a)
+        )
+        self.memo = np.zeros((SMALL_MEMO if first.size <= FEW_WORLDS else LARGE_MEMO, 6), np.int64)
+
+    def belief(self, belief: npt.ArrayLike | None) -> tuple[Ints, Ints]:
+        """Merged worlds of a belief (indices, a mask, or None for all) and every one's weight."""
+        if belief is None:
+            chosen = np.arange(self.worlds)
+        else:
+            given = np.asarray(belief)
+            if given.size == 0:
+                chosen = np.empty(0, np.int64)
+            elif given.dtype == np.bool_ and given.shape == (self.worlds,):
+                chosen = np.flatnonzero(given)
+            elif given.ndim == 1 and given.dtype.kind in "iu":
+                chosen = np.unique(given.astype(np.int64))
+            else:
+                raise BadQuestions("A belief is a list of world numbers or a mask of all worlds.")
+        if chosen.size == 0:
+            raise BadQuestions("A belief must hold at least one world.")
+        if chosen[0] < 0 or chosen[-1] >= self.worlds:
+            raise BadQuestions(f"A belief names worlds from 0 to {self.worlds - 1} only.")
+        heavy = np.zeros(self.first.size, np.int64)
+        np.add.at(heavy, self.group[chosen], self.weights[chosen])
+        return np.flatnonzero(heavy), heavy
+
+    def round(self, open_round: tuple[int, Sequence[int]] | None) -> tuple[int, int]:
+        """Proposal and bit set of the verifiers asked in an open round; (-1, 0) without one."""
+        if open_round is None:
+            return -1, 0
+        proposal, asked = int(open_round[0]), [int(verifier) for verifier in open_round[1]]
+        if not 0 <= proposal < self.proposals:
+            raise BadQuestions(f"The open round's proposal is not from 0 to {self.proposals - 1}.")
+        if any(not 0 <= v < self.verifiers for v in asked) or len(set(asked)) < len(asked):
+            raise BadQuestions(
+                "The verifiers asked in the open round must differ and be from 0 to "
+                f"{self.verifiers - 1}."
+            )
+        if len(asked) > self.per_round:
+            raise BadQuestions(f"A round has at most {self.per_round} questions.")
+        return proposal, sum(1 << verifier for verifier in asked)
+
+    def certain(self, worlds: Ints) -> bool:
+        """True when these worlds share a target."""
+        targets = self.target[worlds]
+        return bool((targets == targets[0]).all())
+
+    def cost(self, value: int, start: Start) -> tuple[Fraction, Fraction]:
+        """A sum of costs over the worlds as expected (rounds, questions)."""
+        total = int(start.heavy.sum())
+        return Fraction(value // self.scale, total), Fraction(value % self.scale, total)
+
+    def first_limit(self, start: Start) -> int:
+        """The first limit to search below: one round, or none when there is little to search."""
+        if start.worlds.size <= 8:
+            return INFINITE
+        return int(self.scale) * (int(start.heavy.sum()) + 1)
+
+    def next_limit(self, lower: int, start: Start) -> int:
+        """The limit to try when the cost is known to be ``lower`` at least."""
+        step = LARGE_STEP if start.worlds.size <= FEW_WORLDS else STEP
+        return lower + int(self.scale) * max(1, int(start.heavy.sum()) * step // 100)
+
+    def empty_plan(self) -> Ints:
+        """Room for the plan of a round; see ``kernels.search``."""
+        return np.full(PLAN_ACTIONS + 3**self.verifiers, -1)
+
+    def context(self, start: Start) -> Context:
+        """The kernels' arrays for a start."""
+        heavy = start.heavy
+        kind = scramble(scramble(self.target) + heavy)
+        free, power = _subcubes(self.verifiers)
+        extra = _extra(2) + self.scale * _extra(1 << self.per_round)
+        control = np.zeros(8, np.int64)
+        control[SCALE], control[PER_ROUND], control[RELABEL] = (
+            self.scale,
+            self.per_round,
+            self.relabel,
+        )
+        return Context(
+            self.cells,
+            self.target,
+            heavy,
+            scramble(self.column ^ kind),
+            kind,
+            self.law,
+            self.memo,
+            control,
+            free,
+            power,
+            extra * int(heavy[start.worlds].min()),
+        )

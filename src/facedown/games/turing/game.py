@@ -1,0 +1,266 @@
+"""Turing Machine as a game: its facts, options, and the rooms of this folder put together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from facedown.core.errors import BadOption
+from facedown.core.facts import Aid, Facts, Option, OptionValue
+from facedown.core.game import BotFactory, Encoder, Game, State, World, Worlds
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Seat
+from facedown.core.tools import Bench, Command
+from facedown.core.view import Event, View
+from facedown.games.turing import events, reasoning, text
+from facedown.games.turing.moves import ACTIONS, MOVES
+from facedown.games.turing.problem import DIFFICULTIES, MODES, Difficulty, Mode, Problem
+from facedown.games.turing.rules import Setting, TuringState
+from facedown.games.turing.view import TuringView
+from facedown.games.turing.worlds import ProblemWorlds, worlds_of
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+OPTIONS = (
+    Option(
+        "mode",
+        "classic",
+        "how many cards a verifier has and what is known",
+        choices=MODES,
+    ),
+    Option("difficulty", "easy", "which cards are drawn from (T4)", choices=DIFFICULTIES),
+    Option("verifiers", 4, "how many verifiers are drawn", choices=(4, 5, 6)),
+    Option(
+        "cards",
+        "",
+        "these very cards instead of drawn ones, such as 4,9,11,14 or, in Extreme, 4+9,11+14,…",
+        pattern=r"[0-9+, ]*",
+        form="card numbers such as 4,9,11,14",
+        examples=("4,9,11,14",),
+    ),
+    Option(
+        "play",
+        "race",
+        "each for oneself, or one shared sheet",
+        choices=("race", "cooperative"),
+    ),
+    Option(
+        "machine",
+        "exact",
+        "how well the Machine plays against one sheet (T8)",
+        choices=("beginner", "careful", "exact"),
+    ),
+    Option(
+        "handicap",
+        "",
+        "questions each seat has fewer in round 1 (T9), such as 1,0 for two seats",
+        pattern=r"([0-2](,[0-2])*)?",
+        form="a number from 0 to 2 for each seat, such as 1,0",
+        examples=("1,0",),
+    ),
+    Option("one_code", False, "draw problems that need no question too (T5)"),
+    Option(
+        "rounds",
+        20,
+        "after how many rounds the game ends unsolved (T12)",
+        bounds=(1, 99),
+    ),
+)
+
+DAILY: tuple[tuple[Difficulty, int], ...] = (
+    ("easy", 4),
+    ("easy", 5),
+    ("standard", 4),
+    ("standard", 5),
+    ("hard", 4),
+    ("hard", 5),
+    ("hard", 6),
+)
+"""How hard the daily puzzle is, from Monday on, and its number of verifiers."""
+
+AIDS = (
+    Aid("codes", "the codes still possible"),
+    Aid(
+        "verifiers",
+        "what each verifier can still be, and which answers excluded the rest",
+    ),
+    Aid("question", "the most informative next question"),
+    Aid("note", "whether your notes agree with the answers"),
+)
+
+
+class TuringMachine(Game):
+    """Turing Machine with its options chosen.
+
+    >>> game = TuringMachine(cards="4,9,11,14")
+    >>> game.start().actors()
+    (-1,)
+    """
+
+    facts: ClassVar[Facts] = Facts(
+        name="turing",
+        title="Turing Machine",
+        summary="Find the one code that every verifier accepts, with fewer questions than others.",
+        designers="Fabien Gridel and Yoann Levet (Scorpion Masqué)",
+        seats=(1, 4),
+        options=OPTIONS,
+        moves=MOVES,
+        view=TuringView,
+        rules_version=1,
+        points=(0, 1),
+        simultaneous=True,
+        worlds="exact",
+        aids=AIDS,
+    )
+    actions = ACTIONS
+
+    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
+        super().__init__(seats, **options)
+        chosen = self.options
+        mode = cast(Mode, chosen["mode"])
+        self._setting = Setting(
+            seats=self.seats,
+            mode=mode,
+            cooperative=chosen["play"] == "cooperative" and self.seats > 1,
+            handicap=self._handicap(
+                str(chosen["handicap"]), cooperative=chosen["play"] == "cooperative"
+            ),
+            most_rounds=int(chosen["rounds"]),
+            problem=_chosen_problem(str(chosen["cards"]), mode),
+            lay_out=self._lay_out,
+            machine=self._machine,
+        )
+        self._first = TuringState(self._setting)
+        # per round: a proposal, three questions and a stop, and a declaration for every seat
+        self.longest = 3 + self._setting.most_rounds * self.seats * 6
+
+    def _handicap(self, listed: str, *, cooperative: bool) -> tuple[int, ...]:
+        if not listed:
+            return (0,) * self.seats
+        handicap = tuple(map(int, listed.split(",")))
+        if len(handicap) != self.seats:
+            raise BadOption(f"The handicap names {len(handicap)} seats; there are {self.seats}.")
+        if cooperative and any(handicap[1:]):
+            raise BadOption(
+                "In a cooperative game only Seat 1, who asks in round 1, can have a handicap."
+            )
+        return handicap
+
+    def _lay_out(self, rng: random.Random) -> Problem:
+        from facedown.games.turing.generate import generate
+
+        problem, _ = generate(
+            self._setting.mode,
+            cast(Difficulty, self.options["difficulty"]),
+            int(self.options["verifiers"]),
+            rng,
+            one_code=bool(self.options["one_code"]),
+        )
+        return problem
+
+    def _machine(self, problem: ProblemWorlds, world: int) -> tuple[int, int]:
+        from facedown.games.turing.bots import machine_effort
+
+        return machine_effort(problem, world, str(self.options["machine"]))
+
+    def start(self) -> State:
+        """Nothing on the table yet, or the chosen cards."""
+        return self._first.clone()
+
+    def worlds(self, view: View) -> Worlds:
+        """Every choice of laws the seat's answers leave, and every secret of the other seats."""
+        return reasoning.TuringWorlds(_turing(view))
+
+    def place(self, view: View, world: World) -> State:
+        """The state in which this world is true and the seat sees this view."""
+        return reasoning.place(self._setting, _turing(view), world)
+
+    def true_world(self, state: State, seat: Seat) -> World:
+        """The world that is true, as ``worlds`` names it."""
+        assert isinstance(state, TuringState)
+        return reasoning.true_world(state, seat)
+
+    def witness(
+        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+    ) -> Event:
+        """A move as one seat witnesses it."""
+        assert isinstance(before, TuringState)
+        assert isinstance(after, TuringState)
+        return events.witness(before, seat, action, after, viewer)
+
+    def show(self, view: View) -> str:
+        """The table and the seat's sheet in words."""
+        return text.show(_turing(view))
+
+    def read(self, text_: str, view: View) -> Move:
+        """The move that a typed line means."""
+        return text.read(text_, _turing(view))
+
+    def prompt(self, view: View) -> str:
+        """What the seat can do now."""
+        return text.prompt(_turing(view))
+
+    def encoder(self) -> Encoder:
+        """Its views as rows of numbers."""
+        from facedown.games.turing.observation import TuringEncoder
+
+        return TuringEncoder(self.seats, self._setting.most_rounds)
+
+    def bots(self) -> Mapping[str, BotFactory]:
+        """beginner, careful and exact."""
+        from facedown.games.turing.bots import BOTS
+
+        return BOTS
+
+    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+        """One of the hints, in words."""
+        from facedown.games.turing.hints import hint
+
+        return hint(name, _turing(view), notes)
+
+    def in_brief(self, view: View) -> str:
+        """Rounds and questions against the Machine's, without the code."""
+        return text.in_brief(_turing(view))
+
+    def check_note(self, text_: str, view: View) -> str:
+        """A note, tidied where it strikes out a digit or a law."""
+        from facedown.games.turing.hints import tidy_note
+
+        return tidy_note(text_, _turing(view))
+
+    @classmethod
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
+        """A puzzle for one: easier on Mondays, six verifiers on Sundays."""
+        difficulty, verifiers = DAILY[date.weekday()]
+        return {"difficulty": difficulty, "verifiers": verifiers}
+
+    @classmethod
+    def commands(cls) -> Sequence[Command]:
+        """new, solve and census."""
+        from facedown.games.turing.commands import COMMANDS
+
+        return COMMANDS
+
+    @classmethod
+    def benches(cls) -> Sequence[Bench]:
+        """deduction, exact, generator and census."""
+        from facedown.games.turing.bench import BENCHES
+
+        return BENCHES
+
+
+def _turing(view: View) -> TuringView:
+    assert isinstance(view, TuringView)
+    return view
+
+
+def _chosen_problem(cards: str, mode: Mode) -> ProblemWorlds | None:
+    if not cards:
+        return None
+    problem = Problem.parse(cards, mode)
+    worlds = worlds_of(problem)
+    if not worlds.size:
+        raise BadOption(f"The cards {problem.text} make no problem: no laws fit exactly one code.")
+    return worlds

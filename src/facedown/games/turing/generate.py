@@ -1,0 +1,210 @@
+"""Making Turing Machine problems: every admissible problem of a class equally likely (T3-T5).
+
+Why the draw is uniform.  Leave one law out of an admissible choice, or several: more than one
+code is left, and each law that stays still cuts something that the others leave.  So every two
+laws of an admissible choice are a *good pair*: from different cards, with two or more codes in
+common, neither contained in the other.  The generator draws good pairs uniformly and
+independently, two for 4 verifiers, two and one single law for 5, three for 6, and throws the
+draw away unless the laws together are admissible.  An admissible set of laws can be split into
+such parts in 6, 30 or 90 ordered ways, the same number for every set, and each way has the same
+probability; hence so has each set.  Decoy cards (Extreme) are a uniform ordered sample of the
+other cards, of which there are equally many for each set; the permutation (Nightmare) is uniform;
+and throwing away what is outside the class, or has one code only, keeps the rest equally likely.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+from facedown.core.errors import FacedownError
+from facedown.games.turing.cards import LAWS
+from facedown.games.turing.problem import (
+    CARD_COUNT,
+    DIFFICULTIES,
+    LAST_EASY_CARD,
+    LAST_STANDARD_CARD,
+    MODES,
+    VERIFIER_COUNTS,
+    Difficulty,
+    Mode,
+    Problem,
+)
+from facedown.games.turing.worlds import MASKS, admissible_choices, law_options
+
+Rating = Callable[[Problem], Fraction]
+"""The exact expected number of questions of a problem under best play."""
+
+ATTEMPTS_FOR_RATING = 500
+"""How many problems are rated before an interval of questions is given up."""
+
+_LAST_CARD: dict[Difficulty, int] = {
+    "easy": LAST_EASY_CARD,
+    "standard": LAST_STANDARD_CARD,
+    "hard": CARD_COUNT,
+}
+
+
+class GenerateError(FacedownError):
+    """A wish for a problem that cannot be granted."""
+
+
+def generate(
+    mode: Mode,
+    difficulty: Difficulty,
+    verifiers: int,
+    rng: random.Random,
+    *,
+    one_code: bool = False,
+    questions: tuple[Fraction | float, Fraction | float] | None = None,
+    rating: Rating | None = None,
+) -> tuple[Problem, tuple[int, ...]]:
+    """A problem drawn uniformly from its class, and the true law index of each verifier.
+
+    Uniform means over everything that is hidden or shown: cards, laws, decoy cards (Extreme), and
+    the permutation (Nightmare).  Cards stand in ascending order; in Extreme each pair ascends and
+    the pairs are sorted by their first card.  Problems whose cards admit only one code are left
+    out unless ``one_code`` is set (T5).  With ``questions=(low, high)`` only problems whose
+    ``rating`` lies in that closed interval are drawn.  Only ``rng.random()`` is used, whose
+    sequence for a seed is the same in every version of Python.
+
+    Raises :class:`GenerateError` for a class that does not exist, for an interval without a
+    rating or with its ends the wrong way round, and when no rated problem fell into the interval.
+
+    >>> problem, laws = generate("classic", "easy", 4, random.Random(1))
+    >>> problem.mode, problem.difficulty, problem.verifiers, len(laws)
+    ('classic', 'easy', 4, 4)
+    """
+    _check(mode, difficulty, verifiers, questions, rating)
+    rated = 0
+    while True:
+        cards, laws = _draw(mode, difficulty, verifiers, rng)
+        problem = Problem(mode, cards)
+        if problem.difficulty != difficulty:
+            continue
+        if not one_code and _admits_one_code(problem, laws):
+            continue
+        if questions is None or rating is None or questions[0] <= rating(problem) <= questions[1]:
+            return problem, laws
+        rated += 1
+        if rated == ATTEMPTS_FOR_RATING:
+            raise GenerateError(
+                f"None of {rated} {difficulty} {mode} problems with {verifiers} verifiers "
+                f"takes {questions[0]} to {questions[1]} questions; choose a wider interval."
+            )
+
+
+def _check(
+    mode: Mode,
+    difficulty: Difficulty,
+    verifiers: int,
+    questions: tuple[Fraction | float, Fraction | float] | None,
+    rating: Rating | None,
+) -> None:
+    if mode not in MODES:
+        raise GenerateError(f"There is no mode {mode!r}; choose from {', '.join(MODES)}.")
+    if difficulty not in DIFFICULTIES:
+        raise GenerateError(
+            f"There is no difficulty {difficulty!r}; choose from {', '.join(DIFFICULTIES)}."
+        )
+    if verifiers not in VERIFIER_COUNTS:
+        raise GenerateError(f"A problem has 4, 5 or 6 verifiers, not {verifiers}.")
+    if questions is not None:
+        if rating is None:
+            raise GenerateError("An interval of questions needs a way to rate problems.")
+        if not 0 <= questions[0] <= questions[1]:
+            raise GenerateError(
+                f"{questions[0]} to {questions[1]} is not an interval of expected questions."
+            )
+
+
+def _admits_one_code(problem: Problem, laws: tuple[int, ...]) -> bool:
+    """Whether all admissible choices on these cards have the same code (T5)."""
+    options = law_options(problem)
+    # Most problems show a second code even when only three places may differ from the truth,
+    # which is much sooner found out.
+    near = [[law for law in option if law in laws] for option in options[:-3]] + options[-3:]
+    return all(len({code for _, code in admissible_choices(some)}) == 1 for some in (near, options))
+
+
+_Cards = tuple[tuple[int, ...], ...]
+
+
+def _draw(
+    mode: Mode, difficulty: Difficulty, verifiers: int, rng: random.Random
+) -> tuple[_Cards, tuple[int, ...]]:
+    """Cards and true laws, uniform over all admissible ones on the difficulty's cards."""
+    last = _LAST_CARD[difficulty]
+    chosen = _admissible_laws(last, verifiers, rng)
+    if mode == "extreme":
+        own = {LAWS[law].card for law in chosen}
+        others = [card for card in range(1, last + 1) if card not in own]
+        places = []
+        for law in chosen:
+            decoy = others.pop(int(rng.random() * len(others)))
+            places.append((tuple(sorted((LAWS[law].card, decoy))), law))
+    else:
+        places = [((LAWS[law].card,), law) for law in chosen]
+    places.sort()
+    cards = tuple(place for place, _ in places)
+    laws = [law for _, law in places]
+    if mode == "nightmare":
+        laws = [laws.pop(int(rng.random() * len(laws))) for _ in range(verifiers)]
+    return cards, tuple(laws)
+
+
+_Part = tuple[int, tuple[int, ...]]
+"""Some laws: the codes they share, and their indices."""
+
+
+@cache
+def _parts(last: int) -> tuple[list[_Part], list[_Part]]:
+    """The single laws and the good pairs of laws on cards 1 to ``last``."""
+    pool = [law for law in LAWS if law.card <= last]
+    pairs: list[_Part] = [
+        (shared, (one.index, two.index))
+        for place, one in enumerate(pool)
+        for two in pool[place + 1 :]
+        if one.card != two.card
+        and (shared := one.mask & two.mask) & (shared - 1)
+        and shared not in (one.mask, two.mask)
+    ]
+    return [(law.mask, (law.index,)) for law in pool], pairs
+
+
+def _admissible_laws(last: int, count: int, rng: random.Random) -> tuple[int, ...]:
+    """An admissible set of laws on cards 1 to ``last``, each one equally likely."""
+    singles, pairs = _parts(last)
+    no_more: list[_Part] = [(-1, ())]
+    thirds = {4: no_more, 5: singles, 6: pairs}[count]
+    pair_count, third_count = len(pairs), len(thirds)
+    draw = rng.random
+    while True:
+        one = pairs[int(draw() * pair_count)]
+        two = pairs[int(draw() * pair_count)]
+        left = one[0] & two[0]
+        # left & (left - 1) is zero when fewer than two codes are left.
+        if not left & (left - 1) and third_count > 1:
+            continue
+        third = thirds[int(draw() * third_count)] if third_count > 1 else thirds[0]
+        left &= third[0]
+        if left and not left & (left - 1):
+            laws = one[1] + two[1] + third[1]
+            if _admissible(laws, left):
+                return laws
+
+
+def _admissible(laws: tuple[int, ...], left: int) -> bool:
+    """Whether the cards differ and no law is superfluous, given that one code is ``left``."""
+    if len({LAWS[law].card for law in laws}) < len(laws):
+        return False
+    for law in laws:
+        others = -1
+        for other in laws:
+            if other != law:
+                others &= MASKS[other]
+        if others == left:
+            return False
+    return True

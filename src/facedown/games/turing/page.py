@@ -1,0 +1,168 @@
+"""What the board's template needs beyond the view: the cards with their laws, and the notes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, Literal, TypeAlias
+
+from facedown.core.view import View
+from facedown.games.turing.cards import CARDS, Law, law
+from facedown.games.turing.drawings import SHAPES, Picture, picture
+from facedown.games.turing.notes import Claim, Kind, standing_claims
+from facedown.games.turing.problem import VERIFIER_NAMES
+from facedown.games.turing.view import Line, TuringView
+
+Mark: TypeAlias = Literal["", "is", "not"]
+
+PHASE_WORDS: Final = {
+    "layout": "the cards are laid out",
+    "laws": "the verifiers are set",
+    "compose": "compose a proposal",
+    "question": "ask the verifiers",
+    "declare": "name the code or go on",
+    "machine": "the Machine is asked",
+    "over": "the game is over",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class LawOnCard:
+    """A law as it is drawn; ``note`` is what stands before it in a note, ``mark`` what does."""
+
+    name: str
+    words: str
+    picture: Picture
+    note: str
+    mark: Mark
+    true: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardOnTable:
+    """A criteria card with its laws."""
+
+    number: int
+    about: str
+    laws: tuple[LawOnCard, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Verifier:
+    """A verifier: its cards (none in Nightmare), and every answer that the seat knows."""
+
+    name: str
+    cards: tuple[CardOnTable, ...]
+    answers: tuple[tuple[str, bool], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Digit:
+    """One digit of one shape on the note sheet."""
+
+    colour: str
+    shape: str
+    figure: int
+    mark: Mark
+
+
+def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+    """The cards and verifiers, the digits and cards struck out, the sheet's lines."""
+    assert isinstance(view, TuringView)
+    claims = {
+        (claim.kind, claim.what, claim.verifier): claim
+        for _, claim in standing_claims(notes, view)[0]
+    }
+    names = VERIFIER_NAMES[: len(view.cards)]
+    nightmare = view.mode == "nightmare"
+    cards = [
+        tuple(_card(view, number, "" if nightmare else name, claims) for number in numbers)
+        for name, numbers in zip(names, view.cards, strict=True)
+    ]
+    return {
+        "phase_words": PHASE_WORDS[view.phase],
+        "names": tuple(names),
+        "shapes": tuple(SHAPES.items()),
+        "nightmare": nightmare,
+        "loose_cards": [card for group in cards for card in group] if nightmare else [],
+        "verifiers": [
+            Verifier(name, () if nightmare else group, _answers(view, name))
+            for name, group in zip(names, cards, strict=True)
+        ],
+        "pairing": _pairing(view, claims) if nightmare else [],
+        "digits": [
+            [
+                Digit(colour, shape, figure, _mark(claims, "digit", f"{colour} {figure}", None))
+                for figure in range(1, 6)
+            ]
+            for colour, shape in SHAPES.items()
+        ],
+        "codes": [claim for claim in claims.values() if claim.kind == "code"],
+        "truths": [(name, law(one)) for name, one in zip(names, view.laws or (), strict=False)],
+        "own": [line for line in view.lines if _own(view, line)],
+        "others": _by_seat([line for line in view.lines if not _own(view, line)]),
+        "open": view.open_line(),
+        "last": next((x.code for x in reversed(view.lines) if x.seat == view.seat), ""),
+    }
+
+
+_Claims: TypeAlias = dict[tuple[Kind, str, str | None], Claim]
+
+
+def _mark(claims: _Claims, kind: Kind, what: str, verifier: str | None) -> Mark:
+    claim = claims.get((kind, what, verifier))
+    if claim is None or claim.mark == "maybe":
+        return ""
+    return claim.mark
+
+
+_picture = cache(picture)
+
+
+def _card(view: TuringView, number: int, verifier: str, claims: _Claims) -> CardOnTable:
+    card = CARDS[number]
+    return CardOnTable(
+        number, card.about, tuple(_law(view, one, verifier, claims) for one in card.laws)
+    )
+
+
+def _law(view: TuringView, one: Law, verifier: str, claims: _Claims) -> LawOnCard:
+    return LawOnCard(
+        name=one.name,
+        words=one.words,
+        picture=_picture(one.words),
+        note=f"{verifier} " if verifier else "",
+        mark=_mark(claims, "law", one.name, verifier or None),
+        true=view.laws is not None and one.name in view.laws,
+    )
+
+
+def _answers(view: TuringView, verifier: str) -> tuple[tuple[str, bool], ...]:
+    """The proposals this verifier was asked about, with its answers, oldest first."""
+    return tuple(
+        (line.code, answer)
+        for line in view.lines
+        if line.answers is not None
+        for asked, answer in zip(line.asked, line.answers, strict=True)
+        if asked == verifier
+    )
+
+
+def _pairing(view: TuringView, claims: _Claims) -> list[tuple[str, list[tuple[int, Mark]]]]:
+    """Nightmare: for each verifier, every card on the table and what is noted about the pair."""
+    numbers = [number for group in view.cards for number in group]
+    return [
+        (name, [(number, _mark(claims, "card", f"card {number}", name)) for number in numbers])
+        for name in VERIFIER_NAMES[: len(view.cards)]
+    ]
+
+
+def _by_seat(lines: Sequence[Line]) -> list[tuple[int, list[Line]]]:
+    seats = sorted({line.seat for line in lines})
+    return [(seat, [line for line in lines if line.seat == seat]) for seat in seats]
+
+
+def _own(view: TuringView, line: Line) -> bool:
+    """Whether a line belongs on the seat's own sheet: its own, or everybody's on a shared one."""
+    return line.seat == view.seat or (view.shared_sheet and view.seat >= 0)

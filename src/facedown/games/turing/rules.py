@@ -1,0 +1,453 @@
+"""Turing Machine's rules: the truth of one game, changed in place.
+
+Paragraph numbers (T6, …) are those of ``rulebook.md``.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.game import State
+from facedown.core.moves import Action, Move
+from facedown.core.outcome import Outcome
+from facedown.core.refusal import Reason, Refusal
+from facedown.core.seats import (
+    NATURE,
+    NATURE_ONLY,
+    NOBODY,
+    SEATS_OF,
+    Seat,
+    Seats,
+    seats_listed,
+)
+from facedown.games.turing.cards import CODES, LAWS, CardError, law
+from facedown.games.turing.moves import (
+    ASK,
+    GO_ON,
+    SOLVE,
+    STOP,
+    Laws,
+    Layout,
+    Machine,
+    action_of,
+    move_of,
+)
+from facedown.games.turing.problem import VERIFIER_NAMES, Mode, Problem, ProblemError
+from facedown.games.turing.view import PHASES, TuringView, build_view
+from facedown.games.turing.worlds import ProblemWorlds, WorldError, worlds_of
+
+LAYOUT, LAWS_DRAWN, COMPOSE, QUESTION, DECLARE, MACHINE, OVER = range(len(PHASES))
+
+QUESTIONS_PER_ROUND: Final = 3
+NO_CODE: Final = -1
+NOT_DECLARED, WENT_ON = -2, -1
+
+_PROPOSALS: Final = tuple(range(ASK))
+_DECLARATIONS: Final = tuple(range(GO_ON, SOLVE + len(CODES)))
+_NOTHING: Final[tuple[int, ...]] = ()
+_ASKS: Final = {
+    n: tuple((*(ASK + v for v in range(n) if not asked >> v & 1), STOP) for asked in range(1 << n))
+    for n in (4, 5, 6)
+}
+_new: Final = object.__new__
+ANSWERS: Final = tuple(tuple(law.mask >> code & 1 for code in range(125)) for law in LAWS)
+"""``ANSWERS[law][code]``: 1 when the code satisfies the law."""
+
+GAME_OVER = Reason("game-over", "T7", "The game is over.")
+NATURES_TURN = Reason("natures-turn", "T6", "It is nature's turn, not a seat's.")
+SEATS_TURN = Reason("seats-turn", "T6", "It is a seat's turn, not nature's.")
+OUT = Reason("out", "T7", "You named a wrong code, so you are out of this game.")
+NOT_LEADER = Reason(
+    "not-leader",
+    "T11",
+    "In a cooperative game Seat {leader} leads this round and moves for all.",
+)
+WAITING = Reason("waiting", "T6", "You are done with this part of the round; wait for the others.")
+NOT_COMPOSING = Reason("not-composing", "T6", "A proposal is composed at the start of a round.")
+NOT_ASKING = Reason(
+    "not-asking",
+    "T6",
+    "Verifiers are asked after the proposals and before the declarations.",
+)
+NOT_DECLARING = Reason("not-declaring", "T6", "Name the code or go on when all questions are done.")
+NO_VERIFIER = Reason("no-verifier", "T2", "There is no verifier {verifier} in this problem.")
+ALREADY_ASKED = Reason(
+    "already-asked", "T6", "You have already asked verifier {verifier} in this round."
+)
+NO_SUCH_MOVE = Reason("no-such-move", "T6", "That is not a move of this game.")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What stays the same for a whole game: the options, and how nature lays out and plays.
+
+    ``lay_out`` draws the cards when they were not chosen; ``machine`` tells the rounds and
+    questions that the Machine needs for a world of a problem.
+    """
+
+    seats: int
+    mode: Mode
+    cooperative: bool
+    handicap: tuple[int, ...]
+    most_rounds: int
+    problem: ProblemWorlds | None
+    lay_out: Callable[[random.Random], Problem]
+    machine: Callable[[ProblemWorlds, int], tuple[int, int]]
+
+    @property
+    def versus_machine(self) -> bool:
+        """Whether the seats share one sheet and play against the Machine (T8)."""
+        return self.cooperative or self.seats == 1
+
+
+class TuringState(State):
+    """One game of Turing Machine.
+
+    ``lines`` is the whole history of proposals, questions and wrong codes, as tuples
+    ``(round, seat, code, verifier, answer)``; verifier is -1 for the proposal itself and -2 for a
+    code that was named and wrong. ``waiting`` and ``playing`` are bit sets of seats: those to move
+    and those not out.
+    """
+
+    __slots__ = (
+        "asked",
+        "codes",
+        "declared",
+        "laws",
+        "lines",
+        "phase",
+        "playing",
+        "problem",
+        "questions",
+        "result",
+        "round",
+        "setting",
+        "waiting",
+        "winners",
+        "world",
+    )
+
+    def __init__(self, setting: Setting) -> None:
+        n = setting.seats
+        self.setting = setting
+        self.problem: ProblemWorlds | None = None
+        self.world = -1
+        self.laws: tuple[int, ...] = ()
+        self.phase = LAYOUT
+        self.round = 0
+        self.waiting = 0
+        self.playing = (1 << n) - 1
+        self.codes = [NO_CODE] * n
+        self.asked = [0] * n
+        self.questions = list(setting.handicap)
+        self.declared = [NOT_DECLARED] * n
+        self.lines: list[tuple[int, int, int, int, int]] = []
+        self.winners: tuple[Seat, ...] = ()
+        self.result = (-1, -1)
+        if setting.problem is not None:
+            self.lay(setting.problem)
+
+    def lay(self, problem: ProblemWorlds) -> None:
+        """Puts the criteria cards on the table."""
+        self.problem = problem
+        self.phase = LAWS_DRAWN
+
+    def clone(self) -> TuringState:
+        """An independent copy."""
+        copy = _new(TuringState)
+        copy.setting = self.setting
+        copy.problem = self.problem
+        copy.world = self.world
+        copy.laws = self.laws
+        copy.phase = self.phase
+        copy.round = self.round
+        copy.waiting = self.waiting
+        copy.playing = self.playing
+        copy.codes = self.codes[:]
+        copy.asked = self.asked[:]
+        copy.questions = self.questions[:]
+        copy.declared = self.declared[:]
+        copy.lines = self.lines[:]
+        copy.winners = self.winners
+        copy.result = self.result
+        return copy
+
+    # Who may do what
+
+    def actors(self) -> Seats:
+        """Everybody who has something left to do in this part of the round (T6)."""
+        if self.waiting:
+            return SEATS_OF[self.waiting]
+        return NOBODY if self.phase == OVER else NATURE_ONLY
+
+    def legal(self, seat: Seat) -> Sequence[int]:
+        """Action numbers; see :mod:`facedown.games.turing.moves`."""
+        if seat < 0 or not self.waiting >> seat & 1:
+            return _NOTHING
+        phase = self.phase
+        if phase == QUESTION:
+            return _ASKS[len(self.laws)][self.asked[seat]]
+        return _PROPOSALS if phase == COMPOSE else _DECLARATIONS
+
+    def verify(self, seat: Seat, action: Action) -> Refusal | None:
+        """Why a move is refused, or None."""
+        if self.phase == OVER:
+            return GAME_OVER()
+        if seat == NATURE:
+            return self._verify_nature(action)
+        if not self.waiting:
+            return NATURES_TURN()
+        if not 0 <= seat < self.setting.seats or not isinstance(action, int):
+            return NO_SUCH_MOVE()
+        if not self.waiting >> seat & 1:
+            if not self.playing >> seat & 1:
+                return OUT()
+            if self.setting.cooperative:
+                return NOT_LEADER(leader=self.leader + 1)
+            return WAITING()
+        if action in self.legal(seat):
+            return None
+        if 0 <= action < ASK:
+            return NOT_COMPOSING()
+        if ASK <= action <= STOP:
+            if self.phase != QUESTION:
+                return NOT_ASKING()
+            verifier = VERIFIER_NAMES[action - ASK]
+            known = action - ASK < len(self.laws)
+            return ALREADY_ASKED(verifier=verifier) if known else NO_VERIFIER(verifier=verifier)
+        return NOT_DECLARING() if GO_ON <= action < SOLVE + ASK else NO_SUCH_MOVE()
+
+    def _verify_nature(self, action: Action) -> Refusal | None:
+        if self.waiting:
+            return SEATS_TURN()
+        if self.phase == LAYOUT and isinstance(action, Layout):
+            try:
+                problem = Problem(self.setting.mode, action.cards)
+            except ProblemError:
+                return NO_SUCH_MOVE()
+            return None if worlds_of(problem).size else NO_SUCH_MOVE()
+        if self.phase == LAWS_DRAWN and isinstance(action, int):
+            assert self.problem is not None
+            return None if 0 <= action < self.problem.size else NO_SUCH_MOVE()
+        if self.phase == MACHINE and isinstance(action, Machine):
+            return None if action.rounds >= 0 and action.questions >= 0 else NO_SUCH_MOVE()
+        return NO_SUCH_MOVE()
+
+    @property
+    def leader(self) -> Seat:
+        """Who moves for all in this round of a cooperative game (T11)."""
+        return (self.round - 1) % self.setting.seats
+
+    # Moves
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        """Makes a move that ``verify`` allows."""
+        phase = self.phase
+        if phase == QUESTION:
+            if action != STOP:
+                verifier: int = action - ASK  # type: ignore[operator]  # verified: a number
+                code = self.codes[seat]
+                answer = ANSWERS[self.laws[verifier]][code]
+                self.lines.append((self.round, seat, code, verifier, answer))
+                self.questions[seat] += 1
+                asked = self.asked[seat] = self.asked[seat] | 1 << verifier
+                # T6; T9: a handicap counts in the first round
+                before = self.setting.handicap[seat] if self.round == 1 else 0
+                if asked.bit_count() + before < QUESTIONS_PER_ROUND:
+                    return
+            self.waiting ^= 1 << seat
+            if not self.waiting:
+                self._open(DECLARE)
+        elif phase == COMPOSE:
+            self.codes[seat] = action  # type: ignore[assignment]  # verified: a number
+            self.waiting ^= 1 << seat
+            if not self.waiting:
+                self._reveal_proposals()
+        elif phase == DECLARE:
+            self.declared[seat] = action - SOLVE  # type: ignore[operator]  # GO_ON gives WENT_ON
+            self.waiting ^= 1 << seat
+            if not self.waiting:
+                self._resolve()
+        else:
+            self._apply_nature(action)
+
+    def _open(self, phase: int) -> None:
+        """Starts a part of the round for everybody who takes part in it."""
+        self.phase = phase
+        if self.setting.cooperative:
+            self.waiting = 1 << self.leader
+        else:
+            self.waiting = self.playing
+
+    def _new_round(self) -> None:
+        if self.round == self.setting.most_rounds:
+            self.phase = OVER
+            return
+        self.round += 1
+        n = self.setting.seats
+        self.codes = [NO_CODE] * n
+        self.asked = [0] * n
+        self.declared = [NOT_DECLARED] * n
+        self._open(COMPOSE)
+
+    def _reveal_proposals(self) -> None:
+        """Proposals are public as soon as the last one is composed (T6)."""
+        for seat, code in enumerate(self.codes):
+            if code != NO_CODE:
+                self.lines.append((self.round, seat, code, -1, 0))
+        self._open(QUESTION)
+
+    def _resolve(self) -> None:
+        """All have declared (T7): who named the code, who is out, who plays on."""
+        assert self.problem is not None
+        solution = self.problem.code(self.world)
+        before = self.playing
+        for seat, code in enumerate(self.declared):
+            if code >= 0 and code != solution:
+                self.playing ^= 1 << seat
+                self.lines.append((self.round, seat, code, -2, 0))
+        if solution in self.declared:
+            self._found([seat for seat, code in enumerate(self.declared) if code == solution])
+        elif self.playing == before:
+            self._new_round()
+        elif self.setting.versus_machine:
+            self.phase = OVER
+        else:
+            playing = SEATS_OF[self.playing]
+            if len(playing) > 1:
+                self._new_round()
+            else:
+                self.winners = playing
+                self.phase = OVER
+
+    def _found(self, right: Sequence[Seat]) -> None:
+        """These seats named the code: the fewest questions win (T7), or the Machine is asked."""
+        if self.setting.versus_machine:
+            self.phase = MACHINE
+            return
+        fewest = min(self.questions[seat] for seat in right)
+        self.winners = tuple(seat for seat in right if self.questions[seat] == fewest)
+        self.phase = OVER
+
+    def _apply_nature(self, action: Action) -> None:
+        if self.phase == LAWS_DRAWN:
+            assert self.problem is not None
+            self.world = world = action  # type: ignore[assignment]  # verified: a number
+            self.laws = self.problem.laws(world)  # type: ignore[arg-type]
+            self.round = 1
+            self._open(COMPOSE)
+        elif isinstance(action, Layout):
+            self.lay(worlds_of(Problem(self.setting.mode, action.cards)))
+        else:
+            assert isinstance(action, Machine)
+            self.result = (action.rounds, action.questions)
+            if (self.rounds_asked, sum(self.questions)) <= self.result:
+                self.winners = tuple(range(self.setting.seats))
+            self.phase = OVER
+
+    @property
+    def rounds_asked(self) -> int:
+        """Rounds in which a question was asked: what counts against the Machine (T13)."""
+        return len({line[0] for line in self.lines if line[3] >= 0})
+
+    # Nature
+
+    def chances(self) -> Sequence[tuple[Action, int]]:
+        """The laws: every world of the problem alike. The layout can only be drawn."""
+        if self.phase == LAYOUT:
+            raise NotListed("There are too many problems to list; draw one.")
+        assert self.problem is not None
+        if self.phase == MACHINE:
+            return ((self._machine(), 1),)
+        return tuple((world, 1) for world in range(self.problem.size))
+
+    def draw(self, rng: random.Random) -> Action:
+        """Nature's move; the layout is drawn uniformly from the problems of the class (T4)."""
+        if self.phase == LAWS_DRAWN:
+            assert self.problem is not None
+            return rng.choice(range(self.problem.size))
+        if self.phase == LAYOUT:
+            return Layout(self.setting.lay_out(rng).cards)
+        return self._machine()
+
+    def _machine(self) -> Machine:
+        assert self.problem is not None
+        return Machine(*self.setting.machine(self.problem, self.world))
+
+    # Telling
+
+    def view(self, seat: Seat) -> TuringView:
+        """What a seat or an onlooker may know."""
+        return build_view(self, seat)
+
+    def outcome(self) -> Outcome | None:
+        """One point for each winner, none for the others."""
+        if self.phase != OVER:
+            return None
+        points = tuple(int(seat in self.winners) for seat in range(self.setting.seats))
+        return Outcome(points, self.winners, self._reason())
+
+    def _fallen(self) -> bool:
+        """Whether anybody named a wrong code."""
+        return self.playing != (1 << self.setting.seats) - 1
+
+    def _reason(self) -> str:
+        assert self.problem is not None
+        solution = CODES[self.problem.code(self.world)]
+        if self.setting.versus_machine:
+            if self.result[0] < 0:
+                wrong = [CODES[code] for code in self.declared if code >= 0]
+                if wrong:
+                    return f"{wrong[0]} is not the code; it was {solution}. The Machine wins."
+                return f"The code {solution} was not found in time. The Machine wins."
+            mine = self.rounds_asked, sum(self.questions)
+            found = f"The code is {solution}, found in {effort_words(*mine)}"
+            if mine == self.result:
+                return f"{found}, just what the Machine needs: that wins."
+            machine = effort_words(*self.result)
+            if self.winners:
+                return f"{found}. The Machine needs {machine} and is beaten."
+            return f"{found}. The Machine needs only {machine} and wins."
+        if not self.winners:
+            return f"Nobody found the code, which was {solution}."
+        winners = seats_listed(self.winners)
+        if self._fallen() and self.declared[self.winners[0]] < 0:
+            return f"{winners} wins as the last player left. The code was {solution}."
+        asked = self.questions[self.winners[0]]
+        verb = "share the win" if len(self.winners) > 1 else "wins"
+        return f"{winners} {verb} with the code {solution} after {_count(asked, 'question')}."
+
+    def move_of(self, seat: Seat, action: Action) -> Move:
+        """The record of an action."""
+        if isinstance(action, Move):
+            return action
+        if seat != NATURE:
+            return move_of(action)
+        assert self.problem is not None
+        return Laws(tuple(LAWS[law].name for law in self.problem.laws(action)))
+
+    def action_of(self, seat: Seat, move: Move) -> Action:
+        """The action of a record; raises ``MalformedMove`` when it has none."""
+        if seat != NATURE:
+            return action_of(move)
+        if isinstance(move, Layout | Machine):
+            return move
+        if not isinstance(move, Laws) or move.laws is None or self.problem is None:
+            raise MalformedMove("That is not a move for nature to make now.")
+        try:
+            return self.problem.index(tuple(law(name).index for name in move.laws))
+        except (CardError, WorldError) as problem:
+            raise MalformedMove(str(problem)) from None
+
+
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+
+
+def effort_words(rounds: int, questions: int) -> str:
+    """Rounds and questions in words."""
+    return f"{_count(rounds, 'round')} and {_count(questions, 'question')}"

@@ -1,0 +1,191 @@
+"""What a seat may know of a game of Turing Machine.
+
+Public are the cards, the proposals once all are composed, the verifiers asked, the counts of
+questions and who named a code. Private are the answers (shared in a cooperative game), a proposal
+or declaration not yet revealed, and which code was named. At the end everything is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from facedown.core.seats import SEATS_OF, Seat
+from facedown.core.view import View
+from facedown.games.turing.cards import CODES, LAWS
+from facedown.games.turing.problem import VERIFIER_NAMES, Mode
+
+if TYPE_CHECKING:
+    from facedown.games.turing.rules import TuringState
+
+Phase: TypeAlias = Literal["layout", "laws", "compose", "question", "declare", "machine", "over"]
+PHASES: Final[tuple[Phase, ...]] = (
+    "layout",
+    "laws",
+    "compose",
+    "question",
+    "declare",
+    "machine",
+    "over",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One proposal of one seat and the verifiers asked about it, in order.
+
+    ``answers`` has one answer per verifier asked, or is None where they are not this seat's to
+    know.
+    """
+
+    round: int
+    seat: Seat
+    code: str
+    asked: tuple[str, ...]
+    answers: tuple[bool, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A code that was named and wrong; ``code`` is None for those who may not know it."""
+
+    round: int
+    seat: Seat
+    code: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TuringView(View):
+    """A seat's view.
+
+    ``pending`` is the seat's own move not yet revealed: a code during composing; during
+    declarations a code or ``"go on"``; while the Machine is asked, the code the team named.
+    ``solution``, ``laws``, ``ended_by`` (the codes and "go on"s of the last declarations, "" for
+    seats that made none) and ``machine`` (rounds and questions) are told at the end.
+    """
+
+    mode: Mode
+    cooperative: bool
+    handicap: tuple[int, ...]
+    most_rounds: int
+    phase: Phase
+    round: int
+    cards: tuple[tuple[int, ...], ...]
+    questions: tuple[int, ...]
+    out: tuple[Seat, ...]
+    lines: tuple[Line, ...]
+    named: tuple[Named, ...]
+    pending: str | None
+    solution: str | None
+    laws: tuple[str, ...] | None
+    ended_by: tuple[str, ...] | None
+    machine: tuple[int, int] | None
+
+    @property
+    def shared_sheet(self) -> bool:
+        """Whether all seats share one sheet and play against the Machine (T8)."""
+        return self.cooperative or self.seats == 1
+
+    def own_lines(self) -> Iterator[Line]:
+        """The lines whose answers this seat knows."""
+        return (line for line in self.lines if line.answers is not None)
+
+    def open_line(self) -> Line | None:
+        """The seat's own line of the current round, while it may still ask."""
+        if self.phase != "question" or self.seat not in self.actors:
+            return None
+        return next(x for x in self.lines if x.round == self.round and x.seat == self.seat)
+
+
+def declared_words(code: int) -> str:
+    """A declaration as it stands in a view: the code, or "go on"."""
+    return CODES[code] if code >= 0 else "go on"
+
+
+def build_view(state: TuringState, seat: Seat) -> TuringView:
+    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
+    setting, problem = state.setting, state.problem
+    phase = PHASES[state.phase]
+    over = phase == "over"
+    played = over and problem is not None and state.world >= 0
+    shared = setting.versus_machine and seat >= 0
+    return TuringView(
+        seat=seat,
+        seats=setting.seats,
+        actors=state.actors(),
+        legal=tuple(state.legal(seat)),
+        outcome=state.outcome(),
+        mode=setting.mode,
+        cooperative=setting.cooperative,
+        handicap=setting.handicap,
+        most_rounds=setting.most_rounds,
+        phase=phase,
+        round=state.round,
+        cards=problem.problem.cards if problem is not None else (),
+        questions=tuple(state.questions),
+        out=SEATS_OF[~state.playing & ((1 << setting.seats) - 1)],
+        lines=_lines(state, seat, everything=over or shared),
+        named=_named(state, seat, everything=over),
+        pending=_pending(state, seat, phase),
+        solution=CODES[problem.code(state.world)] if played and problem is not None else None,
+        laws=(
+            tuple(LAWS[law].name for law in problem.laws(state.world))
+            if played and problem is not None
+            else None
+        ),
+        ended_by=(
+            tuple(declared_words(d) if d >= -1 else "" for d in state.declared) if over else None
+        ),
+        machine=state.result if over and state.result[0] >= 0 else None,
+    )
+
+
+_OpenLine: TypeAlias = tuple[int, Seat, int, list[str], list[bool]]
+
+
+def _lines(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Line, ...]:
+    lines: list[_OpenLine] = []
+    current: dict[Seat, _OpenLine] = {}  # the line of this round
+    for round_, who, code, verifier, answer in state.lines:
+        if verifier >= 0:
+            line = current[who]
+            line[3].append(VERIFIER_NAMES[verifier])
+            line[4].append(answer == 1)
+        elif verifier == -1:
+            current[who] = line = (round_, who, code, [], [])
+            lines.append(line)
+    return tuple(
+        [
+            Line(
+                round_,
+                who,
+                CODES[code],
+                tuple(asked),
+                tuple(answers) if everything or who == seat else None,
+            )
+            for round_, who, code, asked, answers in lines
+        ]
+    )
+
+
+def _named(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Named, ...]:
+    return tuple(
+        [
+            Named(round_, who, CODES[code] if everything or who == seat else None)
+            for round_, who, code, verifier, _ in state.lines
+            if verifier == -2
+        ]
+    )
+
+
+def _pending(state: TuringState, seat: Seat, phase: Phase) -> str | None:
+    if seat < 0 or state.waiting >> seat & 1:
+        return None
+    if phase == "machine":
+        return declared_words(state.declared[state.leader if state.setting.cooperative else seat])
+    if phase == "compose" and state.codes[seat] >= 0:
+        return CODES[state.codes[seat]]
+    if phase == "declare" and state.declared[seat] >= -1:
+        return declared_words(state.declared[seat])
+    return None

@@ -1,0 +1,115 @@
+"""Searches that do not end soon: limits, progress, interruption, large beliefs."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import signal
+import threading
+import time
+from fractions import Fraction
+
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from facedown.deduce.questioning import Progress, Questioning, Solution
+
+
+def endless(worlds: int = 3000) -> Questioning:
+    """A problem without structure that takes far longer than any test."""
+    rng = np.random.default_rng(3)
+    return Questioning(np.arange(worlds), rng.integers(0, 2, (60, 6, worlds)))
+
+
+def nameless() -> tuple[Questioning, npt.NDArray[np.int64]]:
+    """Six arrangements of four laws over nine proposals, behind verifiers in any order."""
+    rng = np.random.default_rng(7)
+    laws = rng.integers(0, 2, (9, 4, 6))
+    orders = list(itertools.permutations(range(4)))
+    answers = np.concatenate([laws[:, order, :] for order in orders], axis=2)
+    targets = np.tile(np.arange(6), len(orders))
+    return Questioning(targets, answers), answers
+
+
+def walk(solution: Solution, answers: npt.NDArray[np.int64]) -> float:
+    """Mean number of rounds over all worlds."""
+    rounds = 0
+    for world in range(answers.shape[2]):
+        node = solution.tree()
+        while node.question is not None:
+            rounds += node.begins_round
+            node = node.after(int(answers[(*node.question, world)]))
+    return float(rounds / answers.shape[2])
+
+
+def test_the_time_limit_is_kept_and_the_bounds_are_real() -> None:
+    questioning = endless()
+    questioning.solve([0, 1])  # compiles
+    started = time.perf_counter()
+    solution = questioning.solve(time_limit=0.5)
+    assert time.perf_counter() - started < 30
+    assert not solution.exact
+    assert Fraction(1) < solution.lower[0] < solution.upper[0]
+    assert solution.next == solution.tree().question
+    assert sum(node.weight for node in solution.tree() if node.question is None) == 3000
+
+
+def test_a_node_limit_gives_the_same_result_every_time() -> None:
+    first, second = (endless(400).solve(node_limit=700) for _ in range(2))
+    assert not first.exact
+    assert (first.lower, first.upper, first.opened) == (second.lower, second.upper, second.opened)
+    questions = [[node.question for node in solution.tree()] for solution in (first, second)]
+    assert questions[0] == questions[1]
+
+
+def test_a_longer_search_proves_more() -> None:
+    bounds = [endless(150).solve(node_limit=limit) for limit in (1, 100, 2000)]
+    lowers = [solution.lower for solution in bounds]
+    assert lowers == sorted(lowers)
+    assert lowers[0] < lowers[-1]
+    assert max(lowers) <= min(solution.upper for solution in bounds)
+
+
+def test_progress_is_reported_and_bounds_only_tighten() -> None:
+    seen: list[Progress] = []
+    solution = endless().solve(time_limit=1, progress=seen.append)
+    assert len(seen) > 3
+    assert [report.opened for report in seen] == sorted(report.opened for report in seen)
+    assert all(report.lower <= solution.upper for report in seen)
+
+
+def test_ctrl_c_ends_a_search_and_the_object_stays_usable() -> None:
+    questioning = endless()
+    expected = questioning.solve(range(5))
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    started = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        questioning.solve()
+    assert time.perf_counter() - started < 20
+    assert questioning.solve(range(5)).upper == expected.upper
+
+
+def test_an_error_in_the_progress_report_ends_the_search() -> None:
+    def fail(report: Progress) -> None:
+        raise LookupError(report.opened)
+
+    with pytest.raises(LookupError):
+        endless().solve(progress=fail)
+
+
+def test_verifiers_without_names_are_interchangeable() -> None:
+    questioning, answers = nameless()
+    solution = questioning.solve()
+    assert solution.exact
+    assert walk(solution, answers) == float(solution.rounds)
+    assert solution.next is not None
+    assert solution.next[1] == 0  # the first of equals
+    # telling the solver less about the symmetry (by weights that hardly matter) changes no cost
+    heavy = np.full(answers.shape[2], 10**4)
+    heavy[0] += 1
+    targets = np.tile(np.arange(6), 24)
+    skewed = Questioning(targets, answers, heavy).solve()
+    assert skewed.exact
+    assert abs(float(skewed.rounds - solution.rounds)) < 1e-4
