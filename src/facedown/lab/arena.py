@@ -1,0 +1,293 @@
+"""Tournaments: which bots are stronger, seat by seat, with how much certainty.
+
+Every way to seat the bots plays the same games: nature draws game number ``g`` from the seed and
+``g`` alone, and every seat has luck of its own, so two line-ups differ only by who plays. What a
+stronger bot gains over a weaker one is therefore measured in pairs of games, in the same seat
+and among the same others, which is far more certain than comparing two averages.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import sqrt
+from multiprocessing import get_context
+from typing import Final, TypeAlias
+
+from facedown.core.errors import BadOption
+from facedown.core.facts import OptionValue
+from facedown.core.game import Bot, Game, State
+from facedown.core.registry import new_game
+from facedown.core.seats import NATURE, Seat
+from facedown.core.tools import Progress
+
+NORMAL_95: Final = 1.959964
+"""How many standard errors to either side a 95 % interval reaches."""
+
+MOST_LINE_UPS: Final = 1_000
+PART: Final = 100
+"""Games that a process plays between two reports."""
+
+LineUp: TypeAlias = tuple[str, ...]
+"""The bot of each seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A mean, and how far the ends of its 95 % interval are from it."""
+
+    mean: float
+    error: float
+
+    @property
+    def words(self) -> str:
+        """The estimate to three places.
+
+        >>> Estimate(1.25, 0.0204).words
+        '1.250 ± 0.020'
+        """
+        return f"{self.mean:.3f} ± {self.error:.3f}"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One line-up: points per game and the share of games won, by seat."""
+
+    line_up: LineUp
+    points: tuple[Estimate, ...]
+    wins: tuple[Estimate, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """What ``bot`` scores more per game than ``instead_of`` would, in a seat among these others."""
+
+    bot: str
+    instead_of: str
+    seat: Seat
+    others: LineUp
+    points: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """What a tournament found. Gains are of each bot over the one before it, weakest first."""
+
+    games: int
+    results: tuple[Result, ...]
+    gains: tuple[Gain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tournament:
+    """What is played: every way to seat these bots (weakest first), so many games each.
+
+    Raises ``BadOption`` or ``UnknownName`` when that cannot be played.
+    """
+
+    game: str
+    seats: int | None
+    options: Mapping[str, OptionValue]
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        game = self.new_game()
+        if not self.bots:
+            raise BadOption("A tournament needs at least one bot.")
+        for name in self.bots:
+            if name not in game.bots():
+                game.bot(name)
+        if len(set(self.bots)) < len(self.bots):
+            raise BadOption("A tournament names each bot once.")
+        if self.games < 2:
+            raise BadOption(
+                f"A tournament needs at least 2 games of each line-up, not {self.games}."
+            )
+        count = len(self.bots) ** game.seats
+        if count > MOST_LINE_UPS:
+            raise BadOption(f"That makes {count:,} line-ups; {MOST_LINE_UPS:,} are the most.")
+
+    def new_game(self) -> Game:
+        """The game that is played."""
+        return new_game(self.game, self.seats, **self.options)
+
+    def line_ups(self) -> tuple[LineUp, ...]:
+        """Every way to seat the bots."""
+        return tuple(product(self.bots, repeat=self.new_game().seats))
+
+
+def run(
+    tournament: Tournament, progress: Progress | None = None, workers: int | None = None
+) -> Standings:
+    """Plays a tournament on so many processes, by default all processors.
+
+    The result depends on the tournament alone. An interrupt ends it within moments.
+    """
+    if workers is not None and workers < 1:
+        raise BadOption(f"A tournament needs at least one worker, not {workers}.")
+    line_ups = tournament.line_ups()
+    jobs = [
+        (tournament, line_up, first)
+        for line_up in line_ups
+        for first in range(0, tournament.games, PART)
+    ]
+    found: dict[tuple[LineUp, int], Scores] = {}
+    with _pool(workers or _processors()) as pool:
+        for done, (line_up, first, scores) in enumerate(_finished(pool, jobs), 1):
+            found[line_up, first] = scores
+            if progress is not None and done * 20 // len(jobs) > (done - 1) * 20 // len(jobs):
+                played = len(line_ups) * tournament.games * done // len(jobs)
+                progress(f"{100 * done // len(jobs)} %: about {played:,} games played.")
+    columns = {line_up: _join(found, line_up, tournament.games) for line_up in line_ups}
+    return Standings(
+        tournament.games,
+        tuple(_result(line_up, *columns[line_up]) for line_up in line_ups),
+        tuple(_gains(tournament, {line_up: points for line_up, (points, _) in columns.items()})),
+    )
+
+
+# Playing
+
+Column: TypeAlias = "array[int]"
+Scores: TypeAlias = tuple[list[Column], list[Column]]
+"""Points and wins: for each seat a column with one number per game."""
+
+Job: TypeAlias = tuple[Tournament, LineUp, int]
+
+
+def play_game(game: Game, bots: Sequence[Bot], seed: int, number: int) -> State:
+    """Plays one numbered game; nature and every seat have their own luck. Returns the last state.
+
+    Seats that may move at once do so in ascending order. A bot that breaks the rules raises
+    ``AssertionError`` with the refusal's sentence.
+    """
+    nature = random.Random(f"{seed}/{number}/nature")
+    luck = [random.Random(f"{seed}/{number}/{seat}") for seat in range(game.seats)]
+    state = game.start()
+    while actors := state.actors():
+        seat = actors[0]
+        if seat == NATURE:
+            state.apply(seat, state.draw(nature))
+            continue
+        action = bots[seat].act(state.view(seat), luck[seat])
+        refusal = state.verify(seat, action)
+        assert refusal is None, refusal.sentence
+        state.apply(seat, action)
+    return state
+
+
+def _play_part(job: Job) -> tuple[LineUp, int, Scores]:
+    tournament, line_up, first = job
+    game, players = _table(
+        tournament.game, tournament.seats, tuple(sorted(tournament.options.items()))
+    )
+    for name in line_up:
+        if name not in players:
+            players[name] = game.bot(name)
+    bots = [players[name] for name in line_up]
+    points = [array("q") for _ in line_up]
+    wins = [array("q") for _ in line_up]
+    for number in range(first, min(first + PART, tournament.games)):
+        outcome = play_game(game, bots, tournament.seed, number).outcome()
+        assert outcome is not None
+        for seat in range(game.seats):
+            points[seat].append(outcome.points[seat])
+            wins[seat].append(seat in outcome.winners)
+    return line_up, first, (points, wins)
+
+
+@lru_cache(maxsize=1)
+def _table(
+    name: str, seats: int | None, options: tuple[tuple[str, OptionValue], ...]
+) -> tuple[Game, dict[str, Bot]]:
+    """The game and its players met so far, kept from one part to the next."""
+    return new_game(name, seats, **dict(options)), {}
+
+
+def _finished(pool: Executor | None, jobs: list[Job]) -> Iterator[tuple[LineUp, int, Scores]]:
+    if pool is None:
+        _table.cache_clear()
+        yield from map(_play_part, jobs)
+        return
+    futures: list[Future[tuple[LineUp, int, Scores]]]
+    futures = [pool.submit(_play_part, job) for job in jobs]
+    for future in as_completed(futures):
+        yield future.result()
+
+
+@contextmanager
+def _pool(workers: int) -> Iterator[Executor | None]:
+    """Processes that leave an interrupt to this one; none for a single worker."""
+    if workers == 1:
+        yield None
+        return
+    pool = ProcessPoolExecutor(
+        workers,
+        get_context("spawn"),
+        initializer=signal.signal,
+        initargs=(signal.SIGINT, signal.SIG_IGN),
+    )
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _processors() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not every system can say
+        return os.cpu_count() or 1
+
+
+# Counting
+
+
+def estimate(values: Sequence[int]) -> Estimate:
+    """The mean of at least two values and its 95 % interval.
+
+    >>> estimate([1, 2, 3, 2]).words
+    '2.000 ± 0.800'
+    """
+    count = len(values)
+    mean = sum(values) / count
+    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
+    return Estimate(mean, NORMAL_95 * sqrt(variance / count))
+
+
+def _join(found: Mapping[tuple[LineUp, int], Scores], line_up: LineUp, games: int) -> Scores:
+    points = [array("q") for _ in line_up]
+    wins = [array("q") for _ in line_up]
+    for first in range(0, games, PART):
+        part_points, part_wins = found[line_up, first]
+        for seat in range(len(line_up)):
+            points[seat].extend(part_points[seat])
+            wins[seat].extend(part_wins[seat])
+    return points, wins
+
+
+def _result(line_up: LineUp, points: list[Column], wins: list[Column]) -> Result:
+    return Result(line_up, tuple(map(estimate, points)), tuple(map(estimate, wins)))
+
+
+def _gains(tournament: Tournament, points: Mapping[LineUp, list[Column]]) -> Iterator[Gain]:
+    """Each bot against the next weaker one, in every seat among every mix of weaker bots."""
+    seats = len(next(iter(points)))
+    for rank in range(1, len(tournament.bots)):
+        bot, weaker = tournament.bots[rank], tournament.bots[rank - 1]
+        for seat in range(seats):
+            for others in product(tournament.bots[:rank], repeat=seats - 1):
+                with_bot = points[(*others[:seat], bot, *others[seat:])][seat]
+                without = points[(*others[:seat], weaker, *others[seat:])][seat]
+                more = [ours - theirs for ours, theirs in zip(with_bot, without, strict=True)]
+                yield Gain(bot, weaker, seat, others, estimate(more))

@@ -1,0 +1,197 @@
+"""How fast any game plays at random through the public API, beside OpenSpiel where it is installed.
+
+One step is one move, nature's included: who is to move is asked, the legal moves are listed, one
+is chosen with Python's ``random`` and made. The peer is OpenSpiel's ``leduc_poker`` (C++) driven
+from Python by the same loop with the same generator, in the same process, turn by turn with ours,
+so that a busy machine slows both. Nature draws as her weights say on both sides; as the cards of
+``leduc_poker`` are all equally likely, its chance moves may also be chosen from ``legal_actions``,
+which is faster for OpenSpiel, and that ratio is given too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final, NamedTuple
+
+from facedown.core.errors import NotListed
+from facedown.core.game import Game, State
+from facedown.core.seats import NATURE, NATURE_ONLY
+from facedown.core.tools import Bench, Measurement, Progress
+
+SEED: Final = 20_260_101
+OPENINGS: Final = 8
+STEPS: Final = 10_000
+REPEATS: Final = 15
+
+Player = Callable[[random.Random, int], int]
+"""Plays whole games until that many steps are made; returns how many were."""
+
+
+def openings(game: Game, count: int, rng: random.Random) -> list[State]:
+    """States from which the play is measured.
+
+    Where nature begins with moves that are too many to list (drawing a problem), they are made
+    here, before the clock starts: they measure a generator and not the play.
+    """
+    states = []
+    for _ in range(count):
+        state = game.start()
+        while state.actors() == NATURE_ONLY:
+            try:
+                state.chances()
+            except NotListed:
+                state.apply(NATURE, state.draw(rng))
+            else:
+                break
+        states.append(state)
+    return states
+
+
+def ours(starts: list[State], *, copies: bool) -> Player:
+    """Our loop; with ``copies`` the state is cloned before every move, as a search would."""
+
+    def play(rng: random.Random, least: int) -> int:
+        choice = rng.choice
+        steps = games = 0
+        while steps < least:
+            state = starts[games % len(starts)].clone()
+            games += 1
+            while actors := state.actors():
+                seat = actors[0]
+                action = state.draw(rng) if seat == NATURE else choice(state.legal(seat))
+                if copies:
+                    state.clone()
+                state.apply(seat, action)
+                steps += 1
+        return steps
+
+    return play
+
+
+def open_spiel(game: Any, *, copies: bool, weighted: bool) -> Player:
+    """The same loop over an OpenSpiel game; ``weighted`` draws chance as its outcomes say."""
+
+    def play(rng: random.Random, least: int) -> int:
+        choice, choices = rng.choice, rng.choices
+        steps = 0
+        while steps < least:
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                if weighted and state.is_chance_node():
+                    actions, weights = zip(*state.chance_outcomes(), strict=True)
+                    action = choices(actions, weights)[0]
+                else:
+                    action = choice(state.legal_actions())
+                if copies:
+                    state.clone()
+                state.apply_action(action)
+                steps += 1
+        return steps
+
+    return play
+
+
+def digest(starts: list[State], seed: int, least: int) -> tuple[str, int]:
+    """The checksum of what :func:`ours` does with this seed, and its number of steps.
+
+    It covers every move made and how every game ended, and is found outside the clock.
+    """
+    rng = random.Random(seed)
+    sums = hashlib.sha256()
+    steps = games = 0
+    while steps < least:
+        state = starts[games % len(starts)].clone()
+        games += 1
+        while actors := state.actors():
+            seat = actors[0]
+            action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+            sums.update(f"{seat}:{action};".encode())
+            state.apply(seat, action)
+            steps += 1
+        outcome = state.outcome()
+        assert outcome is not None
+        sums.update(f"{outcome.points}\n".encode())
+    sums.update(f"{rng.random()}".encode())
+    return sums.hexdigest()[:16], steps
+
+
+class Rates(NamedTuple):
+    """Steps per second of processor time of several players, one row for each repeat."""
+
+    rows: list[list[float]]
+    steps: list[int]
+
+    def middle(self, player: int) -> float:
+        """The median rate of a player."""
+        return statistics.median(row[player] for row in self.rows)
+
+    def against(self, player: int, peer: int) -> tuple[float, float, float]:
+        """Median, least and greatest of the ratios taken within one repeat."""
+        ratios = [row[player] / row[peer] for row in self.rows]
+        return statistics.median(ratios), min(ratios), max(ratios)
+
+
+def race(players: list[Player], *, steps: int, repeats: int, seed: int = SEED) -> Rates:
+    """Lets the players play in turns; every repeat is the very same work."""
+    rows, made = [], [0] * len(players)
+    for _ in range(repeats):
+        row = []
+        for number, play in enumerate(players):
+            rng = random.Random(seed)
+            begun = time.thread_time()
+            done = play(rng, steps)
+            row.append(done / (time.thread_time() - begun))
+            assert made[number] in {0, done}, "every repeat makes the same moves"
+            made[number] = done
+        rows.append(row)
+    return Rates(rows, made)
+
+
+def random_play(
+    name: str, game: type[Game], *, steps: int = STEPS, repeats: int = REPEATS
+) -> Bench:
+    """The bench ``random-NAME`` of a game: each number of seats, without and with copies."""
+
+    def run(progress: Progress) -> Iterator[Measurement]:
+        peer = _leduc()
+        if peer is None:
+            progress("OpenSpiel is not installed, so there is nothing to compare with.")
+        fewest, most = game.facts.seats
+        for seats in range(fewest, most + 1):
+            starts = openings(game(seats), OPENINGS, random.Random(SEED))
+            checksum, made = digest(starts, SEED, steps)
+            for copies in (False, True):
+                players = [ours(starts, copies=copies)]
+                if peer is not None:
+                    players += [open_spiel(peer, copies=copies, weighted=w) for w in (True, False)]
+                rates = race(players, steps=steps, repeats=repeats)
+                assert rates.steps[0] == made, "the checksum is that of the moves measured"
+                seat_words = f"{seats} {'seat' if seats == 1 else 'seats'}"
+                what = f"{name}, {seat_words}{', copy before each move' if copies else ''}"
+                yield from _measurements(what, rates, checksum)
+
+    summary = f"{game.facts.title} at random, steps per second from Python"
+    return Bench(f"random-{name}", summary, run)
+
+
+def _measurements(what: str, rates: Rates, checksum: str) -> Iterator[Measurement]:
+    value = rates.middle(0)
+    if len(rates.steps) == 1:
+        yield Measurement(what, value, "steps/s", checksum)
+    for peer, drawn in enumerate(("by weight", "as legal actions"), 1):
+        if peer < len(rates.steps):
+            ratio, low, high = rates.against(0, peer)
+            theirs = f"{rates.middle(peer):,.0f} leduc_poker, chance {drawn} ({low:.2f}–{high:.2f})"
+            yield Measurement(what, value, "steps/s", checksum, "ratio ≥ 1", theirs, ratio)
+
+
+def _leduc() -> Any:
+    try:
+        import pyspiel
+    except ImportError:
+        return None
+    return pyspiel.load_game("leduc_poker")

@@ -1,0 +1,148 @@
+"""What a step of the PettingZoo environment costs, beside OpenSpiel's own on ``leduc_poker``.
+
+One step is a move made and what the next to move is given: with ours ``step`` and ``last``
+(information state, action mask, reward), with OpenSpiel ``rl_environment``'s ``step``, which gives
+both players' information states, legal actions and rewards. Restarts are on the clock on both
+sides; what is played is chosen beforehand at random, off the clock, so that no side pays for the
+choosing. Both run in one process, turn by turn, in processor time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import statistics
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+from facedown.core.facts import OptionValue
+from facedown.core.registry import new_game
+from facedown.core.tools import Bench, Measurement, Progress
+
+if TYPE_CHECKING:
+    from facedown.lab.pettingzoo import TableEnv
+
+SEED: Final = 20_260_101
+STEPS: Final = 2_000
+REPEATS: Final = 15
+
+Games = list[list[int]]
+"""The actions of whole games."""
+
+SETTINGS: Final[tuple[tuple[str, int, dict[str, OptionValue]], ...]] = (
+    ("suspense", 3, {}),
+    ("suspense", 3, {"goal": 0}),
+    ("suspense", 2, {"goal": 0}),
+    ("turing", 1, {"cards": "4,9,11,14", "machine": "beginner"}),
+    ("turing", 2, {"cards": "4,9,11,14"}),
+    ("turing", 4, {"cards": "4,9,11,14"}),
+)
+"""Turing Machine with chosen cards: drawing a problem would measure its generator."""
+
+
+def random_games(env: TableEnv, least: int, seed: int) -> tuple[Games, str]:
+    """Random games of that many steps or more, and a checksum of all that agents were given."""
+    import numpy as np
+
+    rng, sums = random.Random(seed), hashlib.sha256()
+    games: Games = []
+    env.reset(seed=seed)
+    while sum(map(len, games)) < least:
+        actions = []
+        while True:
+            observation, reward, over, _, _ = env.last()
+            sums.update(observation["observation"])
+            sums.update(f"{reward}".encode())
+            if over:
+                break
+            actions.append(rng.choice(np.flatnonzero(observation["action_mask"]).tolist()))
+            env.step(actions[-1])
+        games.append(actions)
+        env.reset()
+    return games, sums.hexdigest()[:16]
+
+
+def play(env: TableEnv, games: Games, seed: int) -> float:
+    """Plays these games; returns steps per second of processor time."""
+    env.reset(seed=seed)
+    begun = time.thread_time()
+    for actions in games:
+        env.last()
+        for action in actions:
+            env.step(action)
+            env.last()
+        env.reset()
+    return sum(map(len, games)) / (time.thread_time() - begun)
+
+
+def peer_games(env: Any, least: int, seed: int) -> Games:
+    """The same with OpenSpiel's environment."""
+    rng = random.Random(seed)
+    games: Games = []
+    env.seed(seed)
+    while sum(map(len, games)) < least:
+        step, actions = env.reset(), []
+        while not step.last():
+            seen = step.observations
+            actions.append(rng.choice(seen["legal_actions"][seen["current_player"]]))
+            step = env.step(actions[-1:])
+        games.append(actions)
+    return games
+
+
+def peer_play(env: Any, games: Games, seed: int) -> float:
+    """Plays them; the same seed brings the same cards, so that every action is legal."""
+    env.seed(seed)
+    begun = time.thread_time()
+    for actions in games:
+        env.reset()
+        for action in actions:
+            env.step([action])
+    return sum(map(len, games)) / (time.thread_time() - begun)
+
+
+def measure(
+    progress: Progress, *, steps: int = STEPS, repeats: int = REPEATS
+) -> Iterator[Measurement]:
+    """Every setting beside ``leduc_poker``; one that is not installed is left out and said."""
+    try:
+        from facedown.lab.pettingzoo import TableEnv
+    except ImportError:
+        progress("PettingZoo is not installed, so there is no environment to measure.")
+        return
+    peer = _peer(progress)
+    theirs = peer_games(peer, steps, SEED) if peer is not None else []
+    for name, seats, options in SETTINGS:
+        env = TableEnv(new_game(name, seats, **options))
+        games, checksum = random_games(env, steps, SEED)
+        rates, ratios, peers = [], [], []
+        for _ in range(repeats):
+            rates.append(play(env, games, SEED))
+            if peer is not None:
+                peers.append(peer_play(peer, theirs, SEED))
+                ratios.append(rates[-1] / peers[-1])
+        chosen = "".join(f", {key} {value}" for key, value in options.items())
+        what = f"{name}, {seats} {'seat' if seats == 1 else 'seats'}{chosen}"
+        rate = statistics.median(rates)
+        if not ratios:
+            yield Measurement(what, rate, "steps/s", checksum)
+            continue
+        spread = f"({min(ratios):.2f}–{max(ratios):.2f})"
+        against = f"{statistics.median(peers):,.0f} rl_environment, leduc_poker {spread}"
+        ratio = statistics.median(ratios)
+        yield Measurement(what, rate, "steps/s", checksum, "ratio ≥ 1", against, ratio)
+
+
+def _peer(progress: Progress) -> Any:
+    try:
+        from open_spiel.python import rl_environment
+    except ImportError:
+        progress("OpenSpiel is not installed, so there is nothing to compare with.")
+        return None
+    return rl_environment.Environment("leduc_poker")
+
+
+BENCHES: Final = (
+    Bench("environments", "PettingZoo environment steps per second from Python", measure),
+)

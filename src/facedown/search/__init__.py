@@ -1,0 +1,1 @@
+"""Playing under uncertainty: regret minimisation, and tree search over sampled worlds."""

@@ -1,0 +1,68 @@
+"""What all tests of observations share: games, views and rows of them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from facedown.core.game import Encoder, Game, State
+from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.view import View
+
+
+def seen_states(game: Game, seed: str, games: int = 1, most: int = 150) -> Iterator[State]:
+    """The states of random games, each as it stands; it changes with the next one."""
+    rng = random.Random(seed)
+    for _ in range(games):
+        state = game.start()
+        for _ in range(most):
+            yield state
+            actors = state.actors()
+            if not actors:
+                break
+            seat = rng.choice(actors)
+            state.apply(seat, state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat)))
+
+
+def viewers(game: Game) -> tuple[Seat, ...]:
+    """All seats and an onlooker."""
+    return (*range(game.seats), ONLOOKER)
+
+
+def check_rows(game: Game, seed: str = "rows", games: int = 2) -> None:
+    """Sizes hold, the two ways to the same row agree, and other secrets change no row."""
+    encoder, reference = encoder_pair(game)
+    rng = random.Random(seed)
+    for state in seen_states(game, seed, games):
+        for viewer in viewers(game):
+            view = state.view(viewer)
+            rows = reference.observation(view), reference.information_state(view)
+            assert tuple(map(len, rows)) == (encoder.observation_size, encoder.information_size)
+            assert rows == rows_in(encoder, state, viewer)
+            for _ in range(2):
+                other = game.place(view, game.worlds(view).sample(rng))
+                assert rows_in(encoder, other, viewer) == rows, (viewer, view)
+
+
+def check_recall(game: Game, seed: str = "recall", games: int = 20) -> None:
+    """An information state tells all of the view: different views never share a row."""
+    encoder, _ = encoder_pair(game)
+    views: dict[tuple[Seat, bytes], View] = {}
+    for state in seen_states(game, seed, games):
+        for viewer in viewers(game):
+            view = state.view(viewer)
+            row = encoder.information_state_in(state, viewer)
+            assert views.setdefault((viewer, row), view) == view
+
+
+def rows_in(encoder: Encoder, state: State, seat: Seat) -> tuple[bytes, bytes]:
+    """The observation and the information state of a seat, by the fast way."""
+    return encoder.observation_in(state, seat), encoder.information_state_in(state, seat)
+
+
+def encoder_pair(game: Game) -> tuple[Encoder, Encoder]:
+    """Two encoders of a game, which share nothing that they keep."""
+    first, second = game.encoder(), game.encoder()
+    assert first is not None
+    assert second is not None
+    return first, second

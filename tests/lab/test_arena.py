@@ -1,0 +1,142 @@
+"""Tournaments: fair pairs of games, the same result whoever computes it, and clear refusals."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from math import sqrt
+
+import pytest
+
+from facedown.core.errors import BadOption, FacedownError, UnknownName
+from facedown.core.registry import new_game
+from facedown.lab.arena import Estimate, Tournament, estimate, play_game, run
+from facedown.terminal.main import main
+
+SMALL = Tournament(
+    "suspense", 3, {"goal": 0, "dealer": 1}, ("beginner", "careful"), games=120, seed=5
+)
+
+
+def test_every_way_to_seat_the_bots_is_played_and_every_gain_is_listed() -> None:
+    standings = run(SMALL, workers=1)
+    assert len({result.line_up for result in standings.results}) == 8
+    assert [(gain.bot, gain.instead_of, gain.seat, gain.others) for gain in standings.gains] == [
+        ("careful", "beginner", seat, ("beginner", "beginner")) for seat in range(3)
+    ]
+
+
+def test_gains_are_differences_of_the_very_same_games() -> None:
+    standings = run(SMALL, workers=1)
+    game = SMALL.new_game()
+
+    def points(line_up: tuple[str, ...], seat: int) -> list[int]:
+        bots = [game.bot(name) for name in line_up]
+        outcomes = [play_game(game, bots, SMALL.seed, n).outcome() for n in range(SMALL.games)]
+        return [outcome.points[seat] for outcome in outcomes if outcome is not None]
+
+    weak, strong = ("beginner",) * 3, ("beginner", "careful", "beginner")
+    pairs = zip(points(strong, 1), points(weak, 1), strict=True)
+    assert standings.gains[1].points == estimate([a - b for a, b in pairs])
+    assert standings.results[0].points[2] == estimate(points(weak, 2))
+
+
+def test_nature_deals_the_same_whoever_plays() -> None:
+    game = new_game("suspense", goal=0)
+    for number in range(5):
+        deals = set()
+        for name in ("beginner", "careful"):
+            state = play_game(game, [game.bot(name)] * 3, 9, number)
+            (sheet,) = state.view(0).sheets  # type: ignore[attr-defined]
+            cards = [frozenset((*line.hand, *line.played)) for line in sheet.lines]
+            deals.add((sheet.dealer, sheet.secret, *cards))
+        assert len(deals) == 1
+
+
+def test_the_number_of_processes_does_not_change_the_result() -> None:
+    said: list[str] = []
+    alone = run(SMALL, said.append, workers=1)
+    assert alone == run(SMALL, workers=2)
+    assert said[-1] == "100 %: about 960 games played."
+
+
+def test_an_interrupt_ends_a_tournament() -> None:
+    def stop(sentence: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(SMALL, stop, workers=2)
+
+
+def test_an_estimate_holds_the_mean_in_about_95_of_100_cases() -> None:
+    rng = random.Random(3)
+    holds = 0
+    for _ in range(1000):
+        found = estimate([rng.randrange(7) for _ in range(60)])
+        holds += abs(found.mean - 3) <= found.error
+    assert 930 <= holds <= 970
+    assert estimate([0, 4]) == Estimate(2, 1.959964 * sqrt(8 / 2))
+
+
+@pytest.mark.parametrize(
+    ("make", "error", "sentence"),
+    [
+        (lambda: Tournament("suspense", 3, {}, (), 10), BadOption, "at least one bot"),
+        (lambda: Tournament("suspense", 3, {}, ("careful",) * 2, 10), BadOption, "each bot once"),
+        (lambda: Tournament("suspense", 3, {}, ("beginner",), 1), BadOption, "at least 2 games"),
+        (lambda: Tournament("suspense", 3, {}, ("nobody",), 9), UnknownName, "no bot 'nobody'"),
+        (lambda: Tournament("chess", 2, {}, ("a",), 9), UnknownName, "no game called 'chess'"),
+        (lambda: run(SMALL, workers=0), BadOption, "at least one worker"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(
+    make: Callable[[], object], error: type[FacedownError], sentence: str
+) -> None:
+    with pytest.raises(error, match=sentence):
+        make()
+
+
+def test_a_bot_that_breaks_the_rules_is_found_out() -> None:
+    class Cheat:
+        def act(self, view: object, rng: random.Random) -> int:
+            return 14
+
+    game = new_game("suspense", goal=0)
+    with pytest.raises(AssertionError, match="first turn"):
+        play_game(game, [Cheat()] * 3, 0, 0)
+
+
+def test_the_command_prints_standings_and_json(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "suspense", "--bots", "beginner,careful", "--games", "20", "--workers", "1"]
+    words += ["--option", "goal=0", "--option", "dealer=1"]
+    assert main(words) == 0
+    printed = capsys.readouterr().out
+    assert "20 games of each line-up" in printed
+    assert "careful for beginner, seat 3, with beginner, beginner:" in printed
+    assert main([*words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["options"] == {"goal": 0, "dealer": 1}
+    assert len(found["line_ups"]) == 8
+    assert {"mean", "error"} == set(found["gains"][0]["points"])
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["suspense", "--games", "1"], "at least 2 games"),
+        (["suspense", "--games", "many"], "--games needs a whole number"),
+        (["suspense", "--bots", "careful,nobody"], "no bot 'nobody'"),
+        (["suspense", "--workers", "0"], "at least one worker"),
+        (["suspense", "--seats", "9"], "has 2 to 3 seats"),
+        ([], "needs a game"),
+    ],
+)
+def test_mistakes_on_the_command_line_are_one_sentence(
+    words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["arena", *words]) == 2
+    printed = capsys.readouterr()
+    assert sentence in printed.err
+    assert printed.err.count("\n") == 1
+    assert not printed.out

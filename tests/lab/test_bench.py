@@ -1,0 +1,86 @@
+"""Measuring random play: equal work every time, and the clock on nothing else."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from facedown.core.registry import game_class, game_names, new_game
+from facedown.core.seats import NATURE_ONLY
+from facedown.lab import bench
+from facedown.lab.bench import digest, open_spiel, openings, ours, race, random_play
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_can_be_measured(name: str) -> None:
+    found = list(random_play(name, game_class(name), steps=200, repeats=2).run(lambda _: None))
+    assert found
+    assert all(m.value > 0 and m.unit == "steps/s" for m in found)
+    again = list(random_play(name, game_class(name), steps=200, repeats=2).run(lambda _: None))
+    assert [m.checksum for m in found] == [m.checksum for m in again]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_the_timed_loop_does_what_the_checksum_covers(name: str) -> None:
+    starts = openings(new_game(name), 3, random.Random(1))
+    _, steps = digest(starts, 5, 300)
+    counted = []
+    for copies in (False, True):
+        rng = random.Random(5)
+        counted.append((ours(starts, copies=copies)(rng, 300), rng.random()))
+    rng = random.Random(5)
+    assert counted[0] == counted[1]
+    assert counted[0][0] == steps
+
+
+def test_the_checksum_depends_on_the_seed() -> None:
+    starts = openings(new_game("turing", cards="4,9,11,14"), 1, random.Random(1))
+    assert digest(starts, 1, 100) != digest(starts, 2, 100)
+
+
+def test_a_problem_is_drawn_before_the_clock_and_its_laws_are_not() -> None:
+    """Drawing a problem measures the generator; the laws are listed, so they are part of play."""
+    (state,) = openings(new_game("turing"), 1, random.Random(1))
+    assert state.actors() == NATURE_ONLY
+    assert len(list(state.chances())) > 1
+
+
+def test_openings_are_not_used_up() -> None:
+    starts = openings(new_game("turing", cards="4,9,11,14"), 1, random.Random(1))
+    before = starts[0].view(0)
+    ours(starts, copies=False)(random.Random(1), 100)
+    assert starts[0].view(0) == before
+
+
+def test_ratios_are_taken_within_a_repeat() -> None:
+    rates = bench.Rates([[10.0, 5.0], [4.0, 1.0], [9.0, 3.0]], [1, 1])
+    assert rates.middle(0) == 9.0
+    assert rates.against(0, 1) == (3.0, 2.0, 4.0)
+
+
+def test_a_loop_that_does_other_work_each_time_is_caught() -> None:
+    amounts = iter([1, 2])
+    with pytest.raises(AssertionError, match="same moves"):
+        race([lambda rng, least: next(amounts)], steps=1, repeats=2)
+
+
+def test_without_open_spiel_ours_is_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "_leduc", lambda: None)
+    told: list[str] = []
+    turing = random_play("turing", game_class("turing"), steps=100, repeats=1)
+    found = list(turing.run(told.append))
+    assert told == ["OpenSpiel is not installed, so there is nothing to compare with."]
+    assert all(m.ratio is None and not m.peer for m in found)
+    assert len(found) == 2 * 4
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_open_spiel_plays_the_same_number_of_steps(weighted: bool) -> None:
+    spiel = pytest.importorskip("pyspiel").load_game("leduc_poker")
+    steps = {
+        open_spiel(spiel, copies=copies, weighted=weighted)(random.Random(3), 500)
+        for copies in (False, True)
+    }
+    assert len(steps) == 1
+    assert steps.pop() >= 500
