@@ -1,0 +1,1 @@
+"""Many rounds between players of Suspense, compiled: how strong they are, and how exploitable."""

@@ -1,0 +1,71 @@
+"""Rounds between any of the players, without Python in between. The dealer is seat 0."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from numba import njit
+
+from facedown.games.suspense.expert.kernels import choose, think
+from facedown.games.suspense.kernels import HANDS, OVER, SECRET, TURN, deal, points_of, step
+from facedown.games.suspense.lookahead.kernels import look_ahead
+from facedown.games.suspense.simple.kernels import beginner, careful, ordinary, secrets_for
+
+BEGINNER: Final = 0
+CAREFUL: Final = 1
+EXPERT: Final = 2
+RIVAL: Final = 3
+"""Another expert, with networks of its own."""
+SEARCHER: Final = 5
+"""Looks ahead, taking the others for experts."""
+ORDINARY: Final = 4
+"""The careful player's idea of everybody else."""
+
+
+@njit(cache=True, nogil=True)
+def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
+    """The move of whoever has the turn."""
+    seat = row[TURN]
+    kind = players.kinds[seat]
+    if kind == BEGINNER:
+        return beginner(row, tables, players.mind.values, chance)
+    if kind == CAREFUL:
+        return careful(row, tables, players.mind, players.samples, chance)
+    if kind == ORDINARY:
+        hand, values = row[HANDS + seat], players.mind.values
+        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, values)
+        return choose(values, chance)
+    if kind == SEARCHER:
+        return look_ahead(
+            row,
+            tables,
+            players.expert,
+            players.space,
+            players.mind,
+            players.ahead,
+            players.naive,
+            chance,
+        )
+    if kind == EXPERT:
+        think(row, seat, tables, players.expert, players.space)
+    else:
+        think(row, seat, tables, players.rival, players.space)
+    return choose(players.space.policy, chance)
+
+
+@njit(cache=True, nogil=True)
+def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
+    """Plays a round for each row of ``points`` and fills it.
+
+    The deal and the players' luck of a round depend only on the seed and the round's number, so
+    every line-up is given the same ones.
+    """
+    row = players.space.rows[0]
+    chance = players.mind.chance
+    for number in range(points.shape[0]):
+        chance[0] = seed + number * 1_000_003
+        deal(row, 0, 3, chance)
+        while not row[OVER]:
+            step(row, decide(row, players, tables, chance), tables)
+        for seat in range(3):
+            points[number, seat] = points_of(row, seat, row[SECRET], tables)

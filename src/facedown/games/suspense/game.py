@@ -1,0 +1,167 @@
+"""Suspense as a game: its facts, options, and the rooms of this folder put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from facedown.core.errors import BadOption
+from facedown.core.facts import Aid, Facts, Option, OptionValue
+from facedown.core.game import BotFactory, Encoder, Game, State, World, Worlds
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Seat
+from facedown.core.tools import Bench, Command
+from facedown.core.view import Event, View
+from facedown.games.suspense import aids, events, text, worlds
+from facedown.games.suspense.cards import read_table
+from facedown.games.suspense.moves import ACTIONS, MOVES
+from facedown.games.suspense.rules import (
+    Setting,
+    SuspenseState,
+    longest,
+    most_rounds,
+    most_turns,
+)
+from facedown.games.suspense.view import SuspenseView
+
+OPTIONS = (
+    Option("goal", 10, "points that win the game; 0 plays a single round", bounds=(0, 50)),
+    Option(
+        "limit",
+        0,
+        "the sum in play that ends a round (S14); 0 takes 20, or 15 for two",
+        bounds=(0, 42),
+    ),
+    Option("folded_out", False, "folded players' cards do not count for highest and lowest (S1)"),
+    Option("both", False, "the owner of two winning cards scores both (S6)"),
+    Option("dealer", 0, "the seat that deals first, 0 to draw lots (S16)", bounds=(0, 3)),
+    Option(
+        "table",
+        "",
+        'other stars and conditions, as JSON such as {"?": [3, "highest sum of numbers in play"]}',
+        examples=('{"?": [3, "highest sum of numbers in play"]}',),
+    ),
+)
+
+AIDS = (
+    Aid("conditions", "the conditions still possible, and whether you would win by each"),
+    Aid("standing", "the sum on the table, and who passed in a row"),
+)
+
+LIMITS = {2: 15, 3: 20}
+
+
+class Suspense(Game):
+    """Suspense with its options chosen.
+
+    >>> game = Suspense(seats=3, goal=0, dealer=1)
+    >>> game.start().actors()
+    (-1,)
+    """
+
+    facts: ClassVar[Facts] = Facts(
+        name="suspense",
+        title="Suspense",
+        summary="Win by a condition that only the dealer knows, or fold before it is too late.",
+        designers="Daniel Solis",
+        seats=(2, 3),
+        options=OPTIONS,
+        moves=MOVES,
+        view=SuspenseView,
+        rules_version=1,
+        points=(0, 67),
+        worlds="exact",
+        aids=AIDS,
+    )
+    actions = ACTIONS
+
+    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
+        super().__init__(3 if seats is None else seats, **options)
+        chosen = self.options
+        dealer = int(chosen["dealer"]) - 1
+        if dealer >= self.seats:
+            raise BadOption(f"Seat {dealer + 1} cannot deal: there are {self.seats} seats.")
+        self.setting = Setting(
+            seats=self.seats,
+            table=read_table(str(chosen["table"])),
+            goal=int(chosen["goal"]),
+            limit=int(chosen["limit"]) or LIMITS[self.seats],
+            folded_out=bool(chosen["folded_out"]),
+            both=bool(chosen["both"]),
+            dealer=dealer,
+        )
+        self.longest = longest(self.setting)
+
+    def start(self) -> State:
+        """Before the first deal."""
+        return SuspenseState(self.setting)
+
+    def worlds(self, view: View) -> Worlds:
+        """Every secret card and every way the other hands can be."""
+        return worlds.SuspenseWorlds(_suspense(view))
+
+    def place(self, view: View, world: World) -> State:
+        """The state in which this world is true and the seat sees this view."""
+        return worlds.place(self.setting, _suspense(view), world)
+
+    def true_world(self, state: State, seat: Seat) -> World:
+        """The world that is true, as ``worlds`` names it."""
+        assert isinstance(state, SuspenseState)
+        return worlds.true_world(state)
+
+    def witness(
+        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+    ) -> Event:
+        """A move as one seat witnesses it."""
+        assert isinstance(before, SuspenseState)
+        assert isinstance(after, SuspenseState)
+        return events.witness(before, seat, action, after, viewer)
+
+    def show(self, view: View) -> str:
+        """The table, the own hand and the finished rounds in words."""
+        return text.show(_suspense(view))
+
+    def read(self, text_: str, view: View) -> Move:
+        """The move that a typed line means."""
+        return text.read(text_, _suspense(view))
+
+    def prompt(self, view: View) -> str:
+        """What the seat can do now."""
+        return text.prompt(_suspense(view))
+
+    def encoder(self) -> Encoder:
+        """Its views as rows of numbers."""
+        from facedown.games.suspense.observation import SuspenseEncoder
+
+        return SuspenseEncoder(self.seats, most_rounds(self.setting), most_turns(self.seats))
+
+    def bots(self) -> Mapping[str, BotFactory]:
+        """beginner, careful and expert."""
+        from facedown.games.suspense.bots import BOTS
+
+        return BOTS
+
+    @classmethod
+    def commands(cls) -> Sequence[Command]:
+        """Train and exploit."""
+        from facedown.games.suspense.commands import COMMANDS
+
+        return COMMANDS
+
+    @classmethod
+    def benches(cls) -> Sequence[Bench]:
+        """suspense-arrays."""
+        from facedown.games.suspense.bench import BENCHES
+
+        return BENCHES
+
+    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+        """One of the aids, in words."""
+        if name not in aids.AIDS:
+            return super().aid(name, view, notes)
+        return aids.AIDS[name](_suspense(view))
+
+
+def _suspense(view: View) -> SuspenseView:
+    assert isinstance(view, SuspenseView)
+    return view

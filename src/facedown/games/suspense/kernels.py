@@ -1,0 +1,302 @@
+"""The rules of one round on a row of integers, compiled. Imports Numba: import on demand.
+
+The readable rules are ``rules.py``; a differential test holds this engine to them.
+
+A round is a row of ``WIDTH`` integers: at ``HANDS`` and ``PLAYED`` sets of cards by seat, at
+``FIRSTS`` the first card each seat played plus one (0 for none), at ``PASSES`` how often each seat
+has passed so far, then the single numbers named below. Sets of seats are bit masks. ``OVER`` is 1
+once the round has ended, ``MADE`` counts the moves made, and from ``LOG`` on they stand in order,
+sixteen to an integer, four bits each.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import njit, uint64
+
+HANDS: Final = 0
+PLAYED: Final = 3
+FIRSTS: Final = 6
+PASSES: Final = 9
+FOLDED: Final = 12
+PASSED: Final = 13
+STARTED: Final = 14
+TOTAL: Final = 15
+TURN: Final = 16
+DEALER: Final = 17
+SECRET: Final = 18
+OVER: Final = 19
+MADE: Final = 20
+LOG: Final = 21
+WIDTH: Final = 24
+
+IN_HAND: Final = 0
+IN_PLAY: Final = 1
+LOWEST_SUM: Final = 2
+HIGHEST_SUM: Final = 3
+
+PASS: Final = 13
+FOLD: Final = 14
+
+OBSERVED: Final = 109
+"""The length of an observation; :func:`observe` says what stands where."""
+
+
+@njit(cache=True, nogil=True, inline="always")
+def legal_mask(row):  # type: ignore[no-untyped-def]
+    """The actions open to the seat to move, as a bit mask (S11, S12); 0 when the round is over."""
+    if row[OVER]:
+        return 0
+    turn = row[TURN]
+    mask = row[HANDS + turn]
+    if row[STARTED] >> turn & 1:
+        mask |= (1 << PASS) | (1 << FOLD)
+    return mask
+
+
+@njit(cache=True, nogil=True)
+def step(row, action, tables):  # type: ignore[no-untyped-def]
+    """Makes a legal move of the seat to move."""
+    seat = row[TURN]
+    made = row[MADE]
+    row[LOG + (made >> 4)] |= action << ((made & 15) << 2)
+    row[MADE] = made + 1
+    if action < PASS:
+        card = 1 << action
+        row[HANDS + seat] ^= card
+        row[PLAYED + seat] |= card
+        if row[FIRSTS + seat] == 0:
+            row[FIRSTS + seat] = action + 1
+        row[STARTED] |= 1 << seat
+        row[PASSED] = 0
+        row[TOTAL] += tables.sums[card]
+        if row[TOTAL] >= tables.limit:  # S14
+            row[OVER] = 1
+            return
+    elif action == PASS:
+        row[PASSED] |= 1 << seat
+        row[PASSES + seat] += 1
+    else:
+        row[FOLDED] |= 1 << seat
+    seats = tables.seats
+    still_in = ~row[FOLDED] & ((1 << seats) - 1)
+    if still_in & (still_in - 1) == 0 or still_in & ~row[PASSED] == 0:  # S13
+        row[OVER] = 1
+        return
+    seat = seat + 1 if seat + 1 < seats else 0
+    while row[FOLDED] >> seat & 1:
+        seat = seat + 1 if seat + 1 < seats else 0
+    row[TURN] = seat
+
+
+@njit(cache=True, nogil=True, inline="always")
+def move_made(row, number):  # type: ignore[no-untyped-def]
+    """The action of the round's move with this number, from 0."""
+    return row[LOG + (number >> 4)] >> ((number & 15) << 2) & 15
+
+
+@njit(cache=True, nogil=True)
+def points_of(row, seat, secret, tables):  # type: ignore[no-untyped-def]
+    """What a seat would score if the round ended now with this secret card (S1–S10).
+
+    For conditions in hand every hand of the row is looked at; see :func:`points_seen` for a seat
+    that knows only its own.
+    """
+    everything = 0
+    place = tables.places[secret]
+    counted = (1 << tables.seats) - 1
+    if tables.folded_out:
+        counted &= ~row[FOLDED]
+    if place <= IN_PLAY:
+        start = HANDS if place == IN_HAND else PLAYED
+        for other in range(tables.seats):
+            if counted >> other & 1:
+                everything |= row[start + other]
+        own = row[start + seat] & tables.winning[secret, everything]
+        won = own != 0 and counted >> seat & 1
+        worth = tables.worth[own]
+    else:
+        won = counted >> seat & 1
+        mine = tables.sums[row[PLAYED + seat]]
+        for other in range(tables.seats):
+            if counted >> other & 1:
+                theirs = tables.sums[row[PLAYED + other]]
+                if (theirs < mine) if place == LOWEST_SUM else (theirs > mine):
+                    won = 0
+        worth = tables.flat[secret]
+    if row[FOLDED] >> seat & 1:
+        return 0 if won else 1
+    return worth if won else 0
+
+
+@njit(cache=True, nogil=True)
+def start(row, hands, secret, dealer):  # type: ignore[no-untyped-def]
+    """Sets a row to a fresh deal."""
+    for i in range(WIDTH):
+        row[i] = 0
+    for seat in range(len(hands)):
+        row[HANDS + seat] = hands[seat]
+    row[SECRET] = secret
+    row[DEALER] = dealer
+    row[TURN] = dealer
+
+
+@njit(cache=True, nogil=True)
+def observe(row, seat, seats, out):  # type: ignore[no-untyped-def]
+    """Writes what a seat sees of the round into ``out``, ``OBSERVED`` small numbers.
+
+    With the seat itself as neighbour 0 and those to its left as neighbours 1 and 2:
+
+    ======== ==========================================================================
+    0–12     own hand, by card
+    13–51    cards in play of neighbours 0, 1, 2, by card
+    52–64    the secret card, for the dealer; nothing for the others
+    65–90    the first card played by neighbours 1, 2
+    91–93    which neighbour deals
+    94–96    which neighbours have folded
+    97–99    which neighbours have passed since the last card was played
+    100–102  how often neighbours 0, 1, 2 have passed so far
+    103–105  how many cards neighbours 0, 1, 2 hold
+    106      the sum in play
+    107      whose turn it is, as a neighbour
+    108      whether the round is over
+    ======== ==========================================================================
+    """
+    hand = row[HANDS + seat]
+    for card in range(13):
+        out[card] = hand >> card & 1
+    for card in range(52, 91):
+        out[card] = 0
+    if row[DEALER] == seat:
+        out[52 + row[SECRET]] = 1
+    for neighbour in range(3):
+        if neighbour >= seats:
+            for card in range(13):
+                out[13 + 13 * neighbour + card] = 0
+            for block in range(91, 106, 3):
+                out[block + neighbour] = 0
+            continue
+        who = seat + neighbour
+        if who >= seats:
+            who -= seats
+        played = row[PLAYED + who]
+        for card in range(13):
+            out[13 + 13 * neighbour + card] = played >> card & 1
+        if neighbour > 0 and row[FIRSTS + who] > 0:
+            out[51 + 13 * neighbour + row[FIRSTS + who]] = 1
+        out[91 + neighbour] = row[DEALER] == who
+        out[94 + neighbour] = row[FOLDED] >> who & 1
+        out[97 + neighbour] = row[PASSED] >> who & 1
+        out[100 + neighbour] = row[PASSES + who]
+        held = row[HANDS + who]
+        count = 0
+        while held:
+            held &= held - 1
+            count += 1
+        out[103 + neighbour] = count
+    out[106] = row[TOTAL]
+    turn = row[TURN] - seat
+    out[107] = turn + seats if turn < 0 else turn
+    out[108] = row[OVER]
+
+
+@njit(cache=True, nogil=True, inline="always")
+def next_random(chance):  # type: ignore[no-untyped-def]
+    """The next 64 random bits of SplitMix64; ``chance`` holds its one word of state."""
+    chance[0] += uint64(0x9E3779B97F4A7C15)
+    value = chance[0]
+    value = (value ^ (value >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+    value = (value ^ (value >> uint64(27))) * uint64(0x94D049BB133111EB)
+    return value ^ (value >> uint64(31))
+
+
+@njit(cache=True, nogil=True, inline="always")
+def uniform(chance):  # type: ignore[no-untyped-def]
+    """A random number from 0 up to but not including 1."""
+    return np.float64(next_random(chance) >> uint64(11)) * (1.0 / 9007199254740992.0)
+
+
+@njit(cache=True, nogil=True)
+def deal(row, dealer, seats, chance):  # type: ignore[no-untyped-def]
+    """Sets a row to a fresh random deal, all deals alike."""
+    row[:] = 0
+    left = 13
+    # Four bits to a card; when one is taken out the last moves into its place.
+    deck = np.int64(0xCBA9876543210)
+    size = 12 // seats
+    for i in range(12):
+        at = np.int64(next_random(chance) % uint64(left)) << 2
+        card = deck >> at & 15
+        left -= 1
+        last = deck >> (left << 2) & 15
+        deck ^= (card ^ last) << at
+        row[HANDS + i // size] |= 1 << card
+    row[SECRET] = deck & 15
+    row[DEALER] = dealer
+    row[TURN] = dealer
+
+
+@njit(cache=True, nogil=True)
+def first_illegal(rows, actions):  # type: ignore[no-untyped-def]
+    """The first round whose action is not allowed, or -1. Rounds that are over take any action."""
+    for i in range(rows.shape[0]):
+        if not rows[i, OVER]:
+            action = actions[i]
+            if action < 0 or action > FOLD or not legal_mask(rows[i]) >> action & 1:
+                return i
+    return -1
+
+
+@njit(cache=True, nogil=True)
+def show_all(rows, seats, observations, legal):  # type: ignore[no-untyped-def]
+    """What the seat to move of every round sees, and what it may do."""
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        observe(row, row[TURN], seats, observations[i])
+        mask = legal_mask(row)
+        for action in range(15):
+            legal[i, action] = mask >> action & 1
+
+
+@njit(cache=True, nogil=True)
+def step_all(rows, actions, tables, again, chance, points, over, observations, legal):  # type: ignore[no-untyped-def]
+    """One move in every round that is not over; see ``arrays.Rounds.step``."""
+    seats = tables.seats
+    for i in range(rows.shape[0]):
+        row = rows[i]
+        over[i] = False
+        if not row[OVER]:
+            step(row, actions[i], tables)
+            if row[OVER]:
+                over[i] = True
+                for seat in range(seats):
+                    points[i, seat] = points_of(row, seat, row[SECRET], tables)
+                if again:
+                    dealer = row[DEALER] + 1
+                    deal(row, dealer if dealer < seats else 0, seats, chance)
+        observe(row, row[TURN], seats, observations[i])
+        mask = legal_mask(row)
+        for action in range(15):
+            legal[i, action] = mask >> action & 1
+
+
+@njit(cache=True, nogil=True)
+def random_actions(rows, chance, actions):  # type: ignore[no-untyped-def]
+    """Any legal action in every round that is not over, all alike; 0 in the others."""
+    for i in range(rows.shape[0]):
+        mask = legal_mask(rows[i])
+        actions[i] = 0
+        if mask == 0:
+            continue
+        count = 0
+        rest = mask
+        while rest:
+            rest &= rest - 1
+            count += 1
+        skip = np.int64(next_random(chance) % uint64(count))
+        for _ in range(skip):
+            mask &= mask - 1
+        while not mask >> actions[i] & 1:
+            actions[i] += 1

@@ -1,0 +1,87 @@
+"""Suspense's moves and their action numbers: 0–12 play that card, 13 pass, 14 fold."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from facedown.core.errors import MalformedMove
+from facedown.core.moves import Move
+from facedown.core.seats import Seat
+from facedown.games.suspense.cards import CARD_COUNT, NAMES
+
+PASS: Final = CARD_COUNT
+FOLD: Final = PASS + 1
+ACTIONS: Final = FOLD + 1
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDealer(Move):
+    """Nature draws who deals first."""
+
+    kind: ClassVar[str] = "first dealer"
+    dealer: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(Move):
+    """Nature deals: a hand for each seat, and the secret card.
+
+    A seat is shown its own hand, the dealer the secret too; the rest is None.
+    """
+
+    kind: ClassVar[str] = "deal"
+    hands: tuple[tuple[str, ...] | None, ...]
+    secret: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Move):
+    """A seat plays a card face up, such as ``"W3"`` or ``"?"``."""
+
+    kind: ClassVar[str] = "play"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Move):
+    """A seat skips its turn and stays in."""
+
+    kind: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Fold(Move):
+    """A seat leaves the round."""
+
+    kind: ClassVar[str] = "fold"
+
+
+MOVES: Final = (FirstDealer, Deal, Play, Pass, Fold)
+
+
+def move_of(action: int) -> Move:
+    """The record of a seat's action number."""
+    if action < PASS:
+        return Play(NAMES[action])
+    return Pass() if action == PASS else Fold()
+
+
+def action_of(move: Move) -> int:
+    """The action number of a seat's move; raises ``MalformedMove`` when it has none.
+
+    >>> action_of(Play("B1"))
+    6
+    """
+    match move:
+        case Play(card=card):
+            if card not in NAMES:
+                raise MalformedMove(
+                    f"There is no card {card[:20]!r}; cards are {', '.join(NAMES)}."
+                )
+            return NAMES.index(card)
+        case Pass():
+            return PASS
+        case Fold():
+            return FOLD
+    raise MalformedMove("That move is not for a seat to make.")

@@ -1,0 +1,134 @@
+"""What the board's template needs beyond the view: the faces of the cards in parts it can draw."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, TypedDict
+
+from facedown.core.view import View
+from facedown.games.suspense.aids import table_of
+from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS, WORDS
+from facedown.games.suspense.dealing import HAND_SIZE
+from facedown.games.suspense.events import WHY_WORDS
+from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.view import Line, Sheet, SuspenseView
+
+COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
+STRIKE: Final = re.compile(r"round (\d+): (not|maybe) (\S+)")
+
+
+class Face(TypedDict):
+    """One card as it is drawn: what stands on it, and the same in words."""
+
+    name: str
+    words: str
+    colour: str
+    figure: str
+    stars: int
+    extreme: str
+    kind: str
+    place: str
+    condition: str
+
+
+class Block(TypedDict):
+    """One card of the gauge: where its number begins in the sum, and how long it is."""
+
+    name: str
+    colour: str
+    start: int
+    length: int
+
+
+class Told(TypedDict):
+    """One seat's line of an end-of-round sheet."""
+
+    seat: int
+    line: Line
+    why: str
+
+
+def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+    """The faces of all cards, the gauge, the conditions struck out, and the sheets in words."""
+    assert isinstance(view, SuspenseView)
+    table = faces(view)
+    return {
+        "faces": table,
+        "blocks": blocks(view),
+        "struck": struck(view.round, notes),
+        "shown": shown(view),
+        "left": [HAND_SIZE[view.seats] - len(cards) for cards in view.played],
+        "sheets": [(sheet, told(sheet)) for sheet in view.sheets],
+    }
+
+
+def shown(view: SuspenseView) -> set[int]:
+    """The actions that the board has buttons for: the own cards, to pass, to fold."""
+    if view.hand is None:
+        return set()
+    return {NAMES.index(name) for name in view.hand} | {PASS, FOLD}
+
+
+def faces(view: SuspenseView) -> dict[str, Face]:
+    """The thirteen cards of this table by their short names."""
+    table = table_of(view)
+    return {
+        NAMES[card]: Face(
+            name=NAMES[card],
+            words=WORDS[card],
+            colour=COLOURS[NAMES[card][0]],
+            figure=str(NUMBERS[card] or "?"),
+            stars=table[card].stars,
+            extreme=table[card].condition.extreme,
+            kind=table[card].condition.kind,
+            place=table[card].condition.place,
+            condition=table[card].condition.words,
+        )
+        for card in range(CARD_COUNT)
+    }
+
+
+def blocks(view: SuspenseView) -> list[Block]:
+    """The numbers in play in the order in which they were played, end to end."""
+    found: list[Block] = []
+    total = 0
+    for turn in view.turns:
+        number = NUMBERS[NAMES.index(turn.action)] if turn.action in NAMES else 0
+        if number:
+            colour = COLOURS[turn.action[0]]
+            found.append(Block(name=turn.action, colour=colour, start=total, length=number))
+            total += number
+    return found
+
+
+def struck(round_: int, notes: Iterable[str]) -> set[str]:
+    """The cards whose conditions the seat has struck out in this round.
+
+    A note "round 2: not W3" strikes one out, "round 2: maybe W3" takes that back.
+
+    >>> sorted(struck(2, ["round 1: not ?", "round 2: not W3", "round 2: not B1",
+    ...                   "round 2: maybe B1"]))
+    ['W3']
+    """
+    found: dict[str, bool] = {}
+    for note in notes:
+        match = STRIKE.fullmatch(note)
+        if match and int(match[1]) == round_ and match[3] in NAMES:
+            found[match[3]] = match[2] == "not"
+    return {name for name, out in found.items() if out}
+
+
+def told(sheet: Sheet) -> list[Told]:
+    """The lines of an end-of-round sheet, each with its reason in words."""
+    words = dict(zip(NAMES, WORDS, strict=True))
+    return [
+        Told(
+            seat=seat,
+            line=line,
+            why=WHY_WORDS[line.why].format(
+                cards=" and ".join(words[name] for name in line.winning) or f"the {sheet.condition}"
+            ),
+        )
+        for seat, line in enumerate(sheet.lines)
+    ]

@@ -1,0 +1,100 @@
+"""Who scores what at the end of a round, and why (rulings S1–S10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facedown.core.seats import Seat
+from facedown.games.suspense.cards import KIND_MASKS, NUMBERS, Condition, Table, cards_of
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What one seat scored in a round.
+
+    ``why`` is one of "won" (owned a winning card), "folded in time" (a folder who would have
+    lost), "folded a win" (a folder who owned a winning card) and "lost"; ``cards`` are the winning
+    cards it owned.
+    """
+
+    points: int
+    why: str
+    cards: tuple[int, ...]
+
+
+def winning_cards(condition: Condition, cards: int) -> int:
+    """Which of these cards (a set) are the extreme ones that the condition asks for.
+
+    Both colours' cards of the same number win together; none wins where none qualifies (S4).
+    """
+    fitting = cards & KIND_MASKS[condition.kind]
+    if not fitting:
+        return 0
+    low, high = fitting & 0b111111, fitting >> 6 & 0b111111
+    numbers = low | high
+    if condition.extreme == "highest":
+        extreme = 1 << (numbers.bit_length() - 1)
+    else:
+        extreme = numbers & -numbers
+    return fitting & (extreme | extreme << 6)
+
+
+def sum_of(cards: int) -> int:
+    """The sum of the numbers of a set of cards."""
+    return sum(NUMBERS[card] for card in cards_of(cards))
+
+
+def winners(
+    condition: Condition, hands: Sequence[int], played: Sequence[int], folded: int, *, out: bool
+) -> tuple[tuple[Seat, int], ...]:
+    """The seats that meet the condition, each with its winning cards (none for sums).
+
+    ``out`` leaves folded players' cards out of the comparison (option of S1).
+    """
+    counted = [seat for seat in range(len(hands)) if not (out and folded >> seat & 1)]
+    if condition.kind == "sum":
+        sums = {seat: sum_of(played[seat]) for seat in counted}
+        best = (max if condition.extreme == "highest" else min)(sums.values())
+        return tuple((seat, 0) for seat, total in sums.items() if total == best)
+    places = hands if condition.place == "in hand" else played
+    everything = 0
+    for seat in counted:
+        everything |= places[seat]
+    winning = winning_cards(condition, everything)
+    return tuple((seat, places[seat] & winning) for seat in counted if places[seat] & winning)
+
+
+def score_round(
+    table: Table,
+    secret: int,
+    hands: Sequence[int],
+    played: Sequence[int],
+    folded: int,
+    *,
+    out: bool = False,
+    both: bool = False,
+) -> tuple[Score, ...]:
+    """What every seat scores.
+
+    ``hands`` are the cards still in hand, ``played`` those on the table, ``folded`` a mask of
+    seats. ``out``: folded players' cards are out of the comparison (S1). ``both``: the owner of
+    two winning cards scores both (S6).
+    """
+    condition = table[secret].condition
+    won = dict(winners(condition, hands, played, folded, out=out))
+    scores = []
+    for seat in range(len(hands)):
+        cards = cards_of(won.get(seat, 0))
+        if folded >> seat & 1:
+            # S2: the consolation is for those who would have lost
+            why = "folded a win" if seat in won else "folded in time"
+            scores.append(Score(int(seat not in won), why, cards))
+        elif seat not in won:
+            scores.append(Score(0, "lost", ()))
+        elif condition.kind == "sum":
+            scores.append(Score(table[secret].stars, "won", ()))  # S10
+        else:
+            stars = [table[card].stars for card in cards]
+            scores.append(Score(sum(stars) if both else max(stars), "won", cards))  # S5, S6
+    return tuple(scores)

@@ -1,0 +1,314 @@
+"""How the beginner and the careful player decide, compiled.
+
+Both look at what each action would be worth if the round ended right after it. The beginner takes
+every secret card it cannot see for equally likely. The careful player weighs every world exactly
+by how likely *ordinary players*, who look at the same values, would have made the moves that were
+made in it, and replies best to how they would go on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numba import njit
+
+from facedown.games.suspense.kernels import (
+    DEALER,
+    FOLD,
+    FOLDED,
+    HANDS,
+    IN_HAND,
+    IN_PLAY,
+    LOWEST_SUM,
+    MADE,
+    OVER,
+    PASS,
+    PLAYED,
+    SECRET,
+    STARTED,
+    TURN,
+    legal_mask,
+    move_made,
+    points_of,
+    step,
+    uniform,
+)
+
+ALL_CARDS: Final = (1 << 13) - 1
+ACTIONS: Final = 15
+HEAT: Final = 0.4
+"""How freely ordinary players stray from the best value, in points."""
+
+
+@njit(cache=True, nogil=True)
+def prospects(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
+    """What each action is worth to a seat with this hand if the round ended right after it.
+
+    ``secrets`` are the cards that it thinks can be the secret, all alike. Fills ``values``: mean
+    points by card and for passing, and the share of secrets with which it would lose for folding.
+    Cards of the other players count even where folded hands do not, as nobody can tell which.
+    """
+    seats = tables.seats
+    played = row[PLAYED + seat]
+    table, counted, most, least = 0, 0, -1, 1000
+    for other in range(seats):
+        cards = row[PLAYED + other]
+        table |= cards
+        if tables.folded_out and row[FOLDED] >> other & 1:
+            continue
+        counted |= cards
+        if other != seat:
+            if tables.sums[cards] > most:
+                most = tables.sums[cards]
+            if tables.sums[cards] < least:
+                least = tables.sums[cards]
+    values[:] = 0
+    count, lost = 0, 0
+    mine = tables.sums[played]
+    for secret in range(13):
+        if not secrets >> secret & 1:
+            continue
+        count += 1
+        place = tables.places[secret]
+        if place == IN_HAND:
+            everything = ALL_CARDS & ~table & ~(1 << secret)
+            now = tables.worth[hand & tables.winning[secret, everything]]
+        elif place == IN_PLAY:
+            now = tables.worth[played & tables.winning[secret, counted]]
+        elif place == LOWEST_SUM:
+            now = tables.flat[secret] if mine <= least else 0
+        else:
+            now = tables.flat[secret] if mine >= most else 0
+        values[PASS] += now
+        lost += now == 0
+        for card in range(13):
+            if not hand >> card & 1:
+                continue
+            bit = 1 << card
+            if place == IN_HAND:
+                everything = ALL_CARDS & ~table & ~bit & ~(1 << secret)
+                after = tables.worth[(hand ^ bit) & tables.winning[secret, everything]]
+            elif place == IN_PLAY:
+                after = tables.worth[(played | bit) & tables.winning[secret, counted | bit]]
+            elif place == LOWEST_SUM:
+                after = tables.flat[secret] if mine + tables.sums[bit] <= least else 0
+            else:
+                after = tables.flat[secret] if mine + tables.sums[bit] >= most else 0
+            values[card] += after
+    values[FOLD] = lost
+    for action in range(ACTIONS):
+        values[action] /= count
+
+
+@njit(cache=True, nogil=True, inline="always")
+def secrets_for(row, seat, hand, seats):  # type: ignore[no-untyped-def]
+    """The cards that can be the secret for a seat with this hand: one for the dealer."""
+    if row[DEALER] == seat:
+        return 1 << row[SECRET]
+    table = 0
+    for other in range(seats):
+        table |= row[PLAYED + other]
+    return ALL_CARDS & ~table & ~hand
+
+
+@njit(cache=True, nogil=True)
+def beginner(row, tables, values, chance):  # type: ignore[no-untyped-def]
+    """The beginner's move.
+
+    It begins with any card, or as dealer with the best for now; then it plays a card that gains
+    something, else passes, and folds only when it sees no way to win.
+    """
+    seat = row[TURN]
+    hand = row[HANDS + seat]
+    mask = legal_mask(row)
+    prospects(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
+    begins = not row[STARTED] >> seat & 1
+    if begins and row[DEALER] != seat:
+        values[:] = 0
+    elif not begins:
+        best = values[PASS]
+        for card in range(13):
+            if hand >> card & 1 and values[card] > best:
+                best = values[card]
+        values[FOLD] = 1.0 if best == 0 else -1.0
+        values[PASS] += 1e-6
+    return best_of(values, mask, chance)
+
+
+@njit(cache=True, nogil=True)
+def best_of(values, mask, chance):  # type: ignore[no-untyped-def]
+    """The legal action of the highest value, drawn by lot among equals."""
+    best, chosen, ties = -np.inf, -1, 0
+    for action in range(ACTIONS):
+        if not mask >> action & 1:
+            continue
+        if values[action] > best + 1e-12:
+            best, chosen, ties = values[action], action, 1
+        elif values[action] > best - 1e-12:
+            ties += 1
+            if uniform(chance) * ties < 1:
+                chosen = action
+    return chosen
+
+
+@njit(cache=True, nogil=True)
+def ordinary(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
+    """How an ordinary player with this hand moves: fills ``values`` with probabilities."""
+    prospects(row, seat, hand, secrets, tables, values)
+    can_rest = row[STARTED] >> seat & 1
+    total = 0.0
+    for action in range(ACTIONS):
+        if can_rest if action >= PASS else hand >> action & 1:
+            values[action] = np.exp(values[action] / HEAT)
+            total += values[action]
+        else:
+            values[action] = 0
+    for action in range(ACTIONS):
+        values[action] /= total
+
+
+@njit(cache=True, nogil=True)
+def go_on(row, tables, values, chance):  # type: ignore[no-untyped-def]
+    """Plays a round to its end with ordinary players."""
+    while not row[OVER]:
+        seat = row[TURN]
+        hand = row[HANDS + seat]
+        ordinary(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
+        x = uniform(chance)
+        chosen = -1
+        for action in range(ACTIONS):
+            if values[action] > 0:
+                chosen = action
+                x -= values[action]
+                if x < 0:
+                    break
+        step(row, chosen, tables)
+
+
+@njit(cache=True, nogil=True, inline="always")
+def size_of(cards):  # type: ignore[no-untyped-def]
+    """How many cards are in a set."""
+    count = 0
+    while cards:
+        cards &= cards - 1
+        count += 1
+    return count
+
+
+@njit(cache=True, nogil=True)
+def list_worlds(row, tables, mind):  # type: ignore[no-untyped-def]
+    """Every world of the seat to move, as the rules alone allow; returns how many there are.
+
+    Fills ``mind.secrets``, ``mind.hands`` (of the next two seats; one stays empty with two seats)
+    and ``mind.weights`` with ones. Uses of the row only what the seat sees.
+    """
+    seat, seats = row[TURN], tables.seats
+    left = seat + 1 if seat + 1 < seats else 0
+    own, table = row[HANDS + seat], 0
+    for other in range(seats):
+        table |= row[PLAYED + other]
+    unseen = ALL_CARDS & ~own & ~table
+    size = 12 // seats - size_of(row[PLAYED + left])
+    secrets = secrets_for(row, seat, own, seats)
+    count = 0
+    for secret in range(13):
+        if not secrets >> secret & 1:
+            continue
+        rest = unseen & ~(1 << secret)
+        hand = rest
+        while True:
+            if size_of(hand) == size:
+                mind.secrets[count] = secret
+                mind.hands[count, 0] = hand
+                mind.hands[count, 1] = rest ^ hand
+                mind.weights[count] = 1.0
+                count += 1
+            if hand == 0:
+                break
+            hand = (hand - 1) & rest
+    return count
+
+
+@njit(cache=True, nogil=True)
+def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
+    """Every world of the seat to move with its probability when the others are ordinary.
+
+    Fills ``mind`` as :func:`list_worlds` does, with weights that sum to 1.
+    """
+    count = list_worlds(row, tables, mind)
+    seat, seats, dealer = row[TURN], tables.seats, row[DEALER]
+    left = seat + 1 if seat + 1 < seats else 0
+    past, values, known = mind.rows[0], mind.values, mind.known
+    past[:] = 0
+    past[DEALER] = dealer
+    past[TURN] = dealer
+    for number in range(row[MADE]):
+        action = move_made(row, number)
+        mover = past[TURN]
+        if mover != seat:
+            which = 0 if mover == left else 1
+            if mover != dealer:
+                known[:] = -1.0
+            later = row[PLAYED + mover] & ~past[PLAYED + mover]
+            for world in range(count):
+                now = mind.hands[world, which]
+                if mover == dealer:
+                    past[SECRET] = mind.secrets[world]
+                    hand = now | later
+                    ordinary(past, mover, hand, 1 << past[SECRET], tables, values)
+                    mind.weights[world] *= values[action]
+                else:
+                    if known[now] < 0:
+                        hand = now | later
+                        candidates = secrets_for(past, mover, hand, seats)
+                        ordinary(past, mover, hand, candidates, tables, values)
+                        known[now] = values[action]
+                    mind.weights[world] *= known[now]
+        step(past, action, tables)
+    total = 0.0
+    for world in range(count):
+        total += mind.weights[world]
+    for world in range(count):
+        mind.weights[world] /= total
+    return count
+
+
+@njit(cache=True, nogil=True)
+def careful(row, tables, mind, samples, chance):  # type: ignore[no-untyped-def]
+    """The careful player's move: the best reply over ``samples`` evenly drawn worlds.
+
+    In each of them every action is tried, and the round played on by ordinary players.
+    """
+    mask = legal_mask(row)
+    if mask & (mask - 1) == 0:
+        only = 0
+        while not mask >> only & 1:
+            only += 1
+        return only
+    count = weigh(row, tables, mind)
+    seat, seats = row[TURN], tables.seats
+    left = seat + 1 if seat + 1 < seats else 0
+    right = left + 1 if left + 1 < seats else 0
+    totals = mind.totals
+    totals[:] = 0
+    world, below = 0, mind.weights[0]
+    first = uniform(chance)
+    for sample in range(samples):
+        at = (sample + first) / samples
+        while below < at and world < count - 1:
+            world += 1
+            below += mind.weights[world]
+        for action in range(ACTIONS):
+            if not mask >> action & 1:
+                continue
+            future = mind.rows[1]
+            future[:] = row
+            future[SECRET] = mind.secrets[world]
+            future[HANDS + left] = mind.hands[world, 0]
+            if seats > 2:
+                future[HANDS + right] = mind.hands[world, 1]
+            step(future, action, tables)
+            go_on(future, tables, mind.values, chance)
+            totals[action] += points_of(future, seat, future[SECRET], tables)
+    return best_of(totals, mask, chance)

@@ -1,0 +1,82 @@
+"""The rules that scoring needs, worked out once for every set of cards, as arrays."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.games.suspense.cards import CARD_COUNT, NUMBERS, Table, cards_of
+from facedown.games.suspense.dealing import share_out
+from facedown.games.suspense.rules import Setting
+from facedown.games.suspense.scoring import winning_cards
+
+SETS: Final = 1 << CARD_COUNT
+
+
+class Tables(NamedTuple):
+    """One table's options for the compiled engine.
+
+    ``places[c]`` says where condition ``c`` looks: 0 in hand, 1 in play, 2 lowest and 3 highest
+    sum. ``winning[c, cards]`` are the winning ones among a set of cards, ``worth[cards]`` the
+    points of owning these winning cards, ``flat[c]`` the points of a condition about sums and
+    ``sums[cards]`` the sum of numbers.
+    """
+
+    places: NDArray[np.int8]
+    winning: NDArray[np.uint16]
+    worth: NDArray[np.int16]
+    flat: NDArray[np.int16]
+    sums: NDArray[np.int16]
+    seats: int
+    limit: int
+    folded_out: int
+
+
+@lru_cache(maxsize=8)
+def tables_of(setting: Setting) -> Tables:
+    """The arrays of a setting. The goal plays no part in a single round."""
+    return Tables(
+        np.array([_place(setting.table, card) for card in range(CARD_COUNT)], np.int8),
+        _winning(setting.table),
+        _worth(setting.table, setting.both),
+        np.array([face.stars for face in setting.table], np.int16),
+        np.array([sum(NUMBERS[card] for card in cards_of(m)) for m in range(SETS)], np.int16),
+        setting.seats,
+        setting.limit,
+        int(setting.folded_out),
+    )
+
+
+def _place(table: Table, card: int) -> int:
+    condition = table[card].condition
+    if condition.kind == "sum":
+        return 2 if condition.extreme == "lowest" else 3
+    return 0 if condition.place == "in hand" else 1
+
+
+def _winning(table: Table) -> NDArray[np.uint16]:
+    winning = np.zeros((CARD_COUNT, SETS), np.uint16)
+    for card, face in enumerate(table):
+        if face.condition.kind != "sum":
+            winning[card] = [winning_cards(face.condition, cards) for cards in range(SETS)]
+    return winning
+
+
+def _worth(table: Table, both: bool) -> NDArray[np.int16]:
+    gather = sum if both else max
+    worth = [gather([table[card].stars for card in cards_of(m)] or [0]) for m in range(SETS)]
+    return np.array(worth, np.int16)
+
+
+@lru_cache(maxsize=2)
+def ways_of(seats: int) -> NDArray[np.int32]:
+    """Every way to share out twelve places, one row of sets per way, in the order of ``dealing``.
+
+    Opened up at the secret's place this gives a deal, as :func:`dealing.deal_of` does.
+    """
+    size = (CARD_COUNT - 1) // seats
+    ways = list(share_out((1 << (CARD_COUNT - 1)) - 1, (size,) * seats))
+    return np.array(ways, np.int32)

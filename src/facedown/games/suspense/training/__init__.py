@@ -1,0 +1,1 @@
+"""Training the expert of Suspense, and best replies to any of its players."""

@@ -1,0 +1,182 @@
+"""What a seat may know of a game of Suspense.
+
+Hidden are the other hands and, from all but the dealer, the secret card. When a round has ended
+everything about it is shown (S15).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+
+from facedown.core.seats import SEATS_OF, Seat
+from facedown.core.view import View
+from facedown.games.suspense.cards import NAMES, names_of
+from facedown.games.suspense.moves import FOLD, PASS
+
+if TYPE_CHECKING:
+    from facedown.games.suspense.rules import Round, SuspenseState
+
+Phase: TypeAlias = Literal["lot", "dealing", "turns", "over"]
+PHASES: Final[tuple[Phase, ...]] = ("lot", "dealing", "turns", "over")
+ACTION_WORDS: Final = (*NAMES, "pass", "fold")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn: a card's short name, ``"pass"`` or ``"fold"``."""
+
+    seat: Seat
+    action: str
+
+
+# Values that every view is made of are made once: views are built in the loops of learners.
+_TURNS: Final = tuple(tuple(Turn(seat, action) for action in ACTION_WORDS) for seat in range(3))
+MOST_SHEETS: Final = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One seat at the end of a round: what it had, what it scored, and why."""
+
+    hand: tuple[str, ...]
+    played: tuple[str, ...]
+    folded: bool
+    points: int
+    why: str
+    winning: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The end-of-round sheet: the secret card, its condition, and one line per seat."""
+
+    dealer: Seat
+    secret: str
+    condition: str
+    turns: tuple[Turn, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuspenseView(View):
+    """A seat's view.
+
+    ``hand`` is the seat's own (None for onlookers), ``secret`` the secret card for the dealer.
+    ``played`` and ``turns`` are those of the round being played; ``passed`` are the seats that
+    passed in a row since the last card. ``stars`` and ``conditions`` are the faces of the thirteen
+    cards in the order of their short names; ``sheets`` are the finished rounds.
+    """
+
+    phase: Phase
+    round: int
+    dealer: Seat
+    hand: tuple[str, ...] | None
+    secret: str | None
+    played: tuple[tuple[str, ...], ...]
+    turns: tuple[Turn, ...]
+    folded: tuple[Seat, ...]
+    passed: tuple[Seat, ...]
+    total: int
+    limit: int
+    points: tuple[int, ...]
+    goal: int
+    folded_out: bool
+    both: bool
+    stars: tuple[int, ...]
+    conditions: tuple[str, ...]
+    sheets: tuple[Sheet, ...]
+
+
+def told(
+    dealer: Seat, seats: int, actions: Sequence[int]
+) -> tuple[tuple[Turn, ...], tuple[tuple[str, ...], ...]]:
+    """The turns of a round with the seats that took them, and the cards that each seat played.
+
+    The dealer begins, folders drop out; cards are in the order of playing.
+    """
+    turns = []
+    played: list[list[str]] = [[] for _ in range(seats)]
+    seat, folded = dealer, 0
+    for action in actions:
+        while folded >> seat & 1:
+            seat = (seat + 1) % seats
+        turns.append(_TURNS[seat][action])
+        if action < PASS:
+            played[seat].append(NAMES[action])
+        elif action == FOLD:
+            folded |= 1 << seat
+        seat = (seat + 1) % seats
+    return tuple(turns), tuple([tuple(cards) for cards in played])
+
+
+def _sheet(round_: Round, condition: str) -> Sheet:
+    seats = len(round_.hands)
+    turns, played = told(round_.dealer, seats, round_.turns)
+    return Sheet(
+        round_.dealer,
+        NAMES[round_.secret],
+        condition,
+        turns,
+        tuple(
+            Line(
+                names_of(round_.hands[seat]),
+                played[seat],
+                bool(round_.folded >> seat & 1),
+                score.points,
+                score.why,
+                tuple(NAMES[card] for card in score.cards),
+            )
+            for seat, score in enumerate(round_.scores)
+        ),
+    )
+
+
+_SHEETS: Final[dict[int, tuple[Round, Sheet]]] = {}
+
+
+def _sheets(rounds: list[Round], conditions: tuple[str, ...]) -> tuple[Sheet, ...]:
+    """The sheets of finished rounds; kept by the round's identity, which is looked up faster."""
+    sheets = []
+    for round_ in rounds:
+        known = _SHEETS.get(id(round_))
+        if known is None or known[0] is not round_:
+            if len(_SHEETS) >= MOST_SHEETS:
+                _SHEETS.clear()
+            known = _SHEETS[id(round_)] = (round_, _sheet(round_, conditions[round_.secret]))
+        sheets.append(known[1])
+    return tuple(sheets)
+
+
+def build_view(state: SuspenseState, seat: Seat) -> SuspenseView:
+    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
+    setting = state.setting
+    phase = PHASES[state.phase]
+    playing = phase == "turns"
+    turns, played = told(state.dealer, setting.seats, state.turns if playing else ())
+    return SuspenseView(
+        seat=seat,
+        seats=setting.seats,
+        actors=state.actors(),
+        legal=tuple(state.legal(seat)),
+        outcome=state.outcome(),
+        phase=phase,
+        round=len(state.rounds) + playing,
+        dealer=state.dealer,
+        hand=names_of(state.hands[seat]) if playing and seat >= 0 else None,
+        secret=NAMES[state.secret] if playing and seat == state.dealer else None,
+        played=played,
+        turns=turns,
+        folded=SEATS_OF[state.folded] if playing else (),
+        passed=SEATS_OF[state.passed] if playing else (),
+        total=state.total if playing else 0,
+        limit=setting.limit,
+        points=tuple(state.points),
+        goal=setting.goal,
+        folded_out=setting.folded_out,
+        both=setting.both,
+        stars=setting.stars,
+        conditions=setting.conditions,
+        sheets=_sheets(state.rounds, setting.conditions) if state.rounds else (),
+    )

@@ -1,0 +1,214 @@
+"""The players: legal, from the view alone, reasoning exactly, and each stronger than the last."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Iterator
+from math import exp
+from typing import Any
+
+import numpy as np
+import pytest
+
+from facedown.core.play import play_bots
+from facedown.core.seats import NATURE
+from facedown.games.suspense import Suspense, kernels
+from facedown.games.suspense.bots import BOTS, fill_row, is_trained_for
+from facedown.games.suspense.contest.players import play_rounds, seat_players
+from facedown.games.suspense.expert import kernels as expert
+from facedown.games.suspense.expert.network import new_space
+from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
+from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.rules import SuspenseState
+from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.simple import kernels as simple
+from facedown.games.suspense.simple.mind import new_mind
+from facedown.games.suspense.tables import tables_of
+from facedown.games.suspense.worlds import true_world
+
+GAMES: list[tuple[int, dict[str, Any]]] = [
+    (3, {}),
+    (2, {}),
+    (3, {"folded_out": True, "both": True}),
+    (3, {"limit": 30, "table": '{"?": [3, "highest sum of numbers in play"]}'}),
+]
+STANDARD = Suspense(goal=0)
+
+
+@pytest.mark.parametrize("name", BOTS)
+@pytest.mark.parametrize(("seats", "options"), GAMES, ids=str)
+def test_every_move_is_legal(name: str, seats: int, options: dict[str, Any]) -> None:
+    game = Suspense(seats, goal=6, **options)
+    rng = random.Random(1)
+    bots = [game.bot(name) for _ in range(seats)]
+    assert play_bots(game, bots, rng).outcome() is not None  # which verifies every move
+
+
+def decisions(count: int, seed: int, game: Suspense = STANDARD) -> Iterator[SuspenseState]:
+    """States of random rounds in which a seat has a choice."""
+    rng = random.Random(seed)
+    while count:
+        state = game.start()
+        while actors := state.actors():
+            if actors[0] == NATURE:
+                state.apply(NATURE, state.draw(rng))
+                continue
+            legal = state.legal(actors[0])
+            if len(legal) > 1 and count:
+                assert isinstance(state, SuspenseState)
+                yield state
+                count -= 1
+            state.apply(actors[0], rng.choice(legal))
+
+
+def row_of(state: SuspenseState) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """The engine's row of a state, everything hidden in it."""
+    row = np.zeros(kernels.WIDTH, np.int64)
+    hands = [hand | played for hand, played in zip(state.hands, state.played, strict=True)]
+    kernels.start(row, np.array(hands), state.secret, state.dealer)
+    for action in state.turns:
+        kernels.step(row, action, tables_of(state.setting))
+    return row
+
+
+def row_of_view(state: SuspenseState) -> np.ndarray[Any, np.dtype[np.int64]]:
+    row = np.zeros(kernels.WIDTH, np.int64)
+    fill_row(state.view(state.turn), row)
+    return row
+
+
+def test_kernels_see_no_more_of_a_full_row_than_the_view_holds() -> None:
+    tables, mind, nets = tables_of(STANDARD.setting), new_mind(), shipped_nets()
+    space = new_space(nets)
+
+    def choices(row: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[int, int, list[float]]:
+        one = simple.beginner(row, tables, mind.values, np.array([5], np.uint64))
+        two = simple.careful(row, tables, mind, 4, np.array([5], np.uint64))
+        expert.think(row, row[kernels.TURN], tables, nets, space)
+        return one, two, space.policy.tolist()
+
+    for state in decisions(150, seed=2):
+        assert choices(row_of(state)) == choices(row_of_view(state))
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_the_same_view_and_luck_give_the_same_move(name: str) -> None:
+    bot = STANDARD.bot(name)
+    for state in decisions(20, seed=3):
+        view = state.view(state.turn)
+        others = [STANDARD.place(view, w) for w, _ in itertools.islice(STANDARD.worlds(view), 3)]
+        moves = {bot.act(s.view(state.turn), random.Random(9)) for s in (state, *others)}
+        assert len(moves) == 1
+        assert moves <= set(view.legal)
+
+
+# The careful player's beliefs, against a slow reference
+
+
+def value(view_of: SuspenseState, seat: int, hand: int, secret: int, action: int) -> float:
+    """What an action is worth to a seat with this hand if the round ended right after it."""
+    everything = (1 << 13) - 1 & ~(1 << secret)
+    played, folded = list(view_of.played), 1 << seat if action == FOLD else 0
+    if action < PASS:
+        hand &= ~(1 << action)
+        played[seat] |= 1 << action
+    hands = [0, 0, 0]
+    hands[seat] = hand
+    hands[(seat + 1) % 3] = everything & ~hand & ~(played[0] | played[1] | played[2])
+    return score_round(view_of.setting.table, secret, hands, played, folded)[seat].points
+
+
+def likelihood(state: SuspenseState, world: tuple[int, tuple[int, ...]]) -> float:
+    """How likely ordinary players would have made the others' moves of the round in a world."""
+    secret, hands = world
+    cards = [hand | played for hand, played in zip(hands, state.played, strict=True)]
+    past = STANDARD.start()
+    assert isinstance(past, SuspenseState)
+    past.phase, past.dealer, past.turn = 2, state.dealer, state.dealer
+    past.secret, past.hands, result = secret, list(cards), 1.0
+    for action in state.turns:
+        seat, hand = past.turn, past.hands[past.turn]
+        table = past.played[0] | past.played[1] | past.played[2]
+        if seat != state.turn:
+            secrets = [c for c in range(13) if not (hand | table) >> c & 1]
+            if seat == state.dealer:
+                secrets = [secret]
+            weights = {
+                a: exp(sum(value(past, seat, hand, s, a) for s in secrets) / len(secrets) / 0.4)
+                for a in past.legal(seat)
+            }
+            result *= weights[action] / sum(weights.values())
+        past.apply(seat, action)
+    return result
+
+
+def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weights() -> None:
+    mind = new_mind()
+    for state in itertools.islice(decisions(60, seed=4), 3, None, 6):
+        seat = state.turn
+        view = state.view(seat)
+        count = simple.weigh(row_of_view(state), tables_of(state.setting), mind)
+        worlds = [world for world, _ in STANDARD.worlds(view)]
+        expected = {world: likelihood(state, world) for world in worlds}
+        total = sum(expected.values())
+        found = {}
+        for i in range(count):
+            hands = [0, 0, 0]
+            hands[seat] = state.hands[seat]
+            hands[(seat + 1) % 3], hands[(seat + 2) % 3] = (int(h) for h in mind.hands[i])
+            found[int(mind.secrets[i]), tuple(hands)] = float(mind.weights[i])
+        assert found.keys() == expected.keys()
+        assert true_world(state) in found
+        for world, weight in found.items():
+            assert weight == pytest.approx(expected[world] / total)
+
+
+def test_at_the_deal_630_worlds_for_the_others_and_70_for_the_dealer() -> None:
+    mind, tables = new_mind(), tables_of(STANDARD.setting)
+    row = np.zeros(kernels.WIDTH, np.int64)
+    kernels.start(row, np.array([0b1111, 0b1111 << 4, 0b1111 << 8]), 12, 0)
+    assert simple.weigh(row, tables, mind) == 70
+    kernels.step(row, 0, tables)
+    assert simple.weigh(row, tables, mind) == 8 * 70  # one of the 13 cards more is seen
+
+
+# Strength, and what is shipped
+
+
+def gain(better: str, worse: str, place: int, others: tuple[str, str], rounds: int) -> float:
+    """The low end of the 95 % interval of what the better one scores more in this place."""
+    tables, nets = tables_of(STANDARD.setting), shipped_nets()
+    points = []
+    for name in (better, worse):
+        names = [*others[:place], name, *others[place:]]
+        points.append(play_rounds(seat_players(names, nets), tables, rounds, seed=1)[:, place])
+    more = points[0] - points[1]
+    return float(more.mean() - 1.96 * more.std() / rounds**0.5)
+
+
+@pytest.mark.parametrize("place", range(3))
+def test_careful_beats_beginner_in_every_place(place: int) -> None:
+    assert gain("careful", "beginner", place, ("beginner", "beginner"), 4000) > 0
+
+
+@pytest.mark.parametrize("place", range(3))
+@pytest.mark.parametrize("others", list(itertools.product(("beginner", "careful"), repeat=2)))
+def test_expert_beats_careful_in_every_place_among_all_weaker_players(
+    place: int, others: tuple[str, str]
+) -> None:
+    assert gain("expert", "careful", place, others, 3000) > 0
+
+
+def test_the_shipped_networks_survive_being_written_and_read() -> None:
+    nets = shipped_nets()
+    data = to_bytes(nets)
+    assert all((a == b).all() for a, b in zip(from_bytes(data), nets, strict=True))
+    with pytest.raises(ValueError, match="not the expert's networks"):
+        from_bytes(data[:-2])
+
+
+def test_the_expert_plays_its_networks_only_where_they_were_trained() -> None:
+    assert is_trained_for(Suspense(goal=3, dealer=2).setting)
+    for seats, options in GAMES[1:]:
+        assert not is_trained_for(Suspense(seats, **options).setting)

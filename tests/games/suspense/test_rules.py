@@ -1,0 +1,309 @@
+"""The rules of Suspense, paragraph by paragraph of its rulebook."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+
+import pytest
+
+from facedown.core.errors import BadOption, IllegalMove
+from facedown.core.match import Match
+from facedown.core.seats import NATURE, ONLOOKER
+from facedown.games.suspense import Suspense
+from facedown.games.suspense.cards import NAMES, STANDARD, condition
+from facedown.games.suspense.moves import FOLD, PASS, Deal, Fold, Pass, Play
+from facedown.games.suspense.rules import SuspenseState
+from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.worlds import mask_of
+
+HANDS = (("W1", "W2", "B5", "B6"), ("W3", "W4", "B3", "B4"), ("W5", "W6", "B1", "?"))
+"""A deal that leaves black 2, "highest black in hand", as the secret."""
+
+
+def start(
+    hands: Sequence[Sequence[str]] = HANDS, dealer: int = 0, **options: bool | int | str
+) -> SuspenseState:
+    """A round in which these hands are dealt; what is left over is the secret."""
+    state = Suspense(len(hands), **{"dealer": dealer + 1, "goal": 0, **options}).start()
+    assert isinstance(state, SuspenseState)
+    (secret,) = set(NAMES) - {card for hand in hands for card in hand}
+    deal = Deal(tuple(tuple(hand) for hand in hands), secret)
+    state.apply(NATURE, state.action_of(NATURE, deal))
+    return state
+
+
+def take(state: SuspenseState, *turns: str) -> SuspenseState:
+    """Plays turns such as "W3", "pass", "fold", each by whoever's turn it is."""
+    words = (*NAMES, "pass", "fold")
+    for turn in turns:
+        (seat,) = state.actors()
+        refusal = state.verify(seat, words.index(turn))
+        assert refusal is None, refusal.sentence
+        state.apply(seat, words.index(turn))
+    return state
+
+
+def points(state: SuspenseState) -> tuple[int, ...]:
+    outcome = state.outcome()
+    assert outcome is not None
+    return outcome.points
+
+
+def scored(
+    words: str,
+    hands: Sequence[Sequence[str]],
+    played: Sequence[Sequence[str]],
+    folded: Sequence[int] = (),
+    *,
+    out: bool = False,
+    both: bool = False,
+) -> list[int]:
+    """Points by seat when this condition decides."""
+    secret = next(card for card, face in enumerate(STANDARD) if face.condition == condition(words))
+    scores = score_round(
+        STANDARD,
+        secret,
+        [mask_of(tuple(hand)) for hand in hands],
+        [mask_of(tuple(cards)) for cards in played],
+        sum(1 << seat for seat in folded),
+        out=out,
+        both=both,
+    )
+    return [score.points for score in scores]
+
+
+def test_rulebook_example_two_sixes_both_score_their_two_points() -> None:
+    """Scoring example: highest number in play, a white 6 and a black 6 in play: two points each."""
+    hands = [["W2", "W3"], ["B2", "B3"], ["W4", "B4"]]
+    played = [["W6", "B1"], ["B6", "W5"], ["B5", "?"]]
+    assert scored("highest number in play", hands, played) == [2, 2, 0]
+
+
+def test_rulebook_example_lowest_black_in_hand() -> None:
+    """End-of-round example: the dealer folded with a black 6, player 3 lost, you win 3 stars.
+
+    The printed cards are not in the text. What it tells is: the sum went over 20, the dealer
+    folded holding the black 6, and your winning card, the lowest black in hand, has 3 stars, so
+    it is the black 2 (or the black 5, which cannot be lowest beside a lower one of player 3's).
+    """
+    hands = [["B6", "W1"], ["W3", "B4"], ["B2", "W4"]]
+    played = [["B1", "W5"], ["W6", "B3"], ["W2", "?"]]
+    assert scored("lowest black in hand", hands, played, folded=[0]) == [1, 0, 3]
+
+
+def test_s1_folded_cards_count_unless_the_option_takes_them_out() -> None:
+    hands = [["W6"], ["W5"], ["W2"]]
+    played = [["B1"], ["B2"], ["B3"]]
+    assert scored("highest white in hand", hands, played, folded=[0]) == [0, 0, 0]
+    assert scored("highest white in hand", hands, played, folded=[0], out=True) == [1, 3, 0]
+
+
+def test_s2_a_folder_with_a_winning_card_scores_nothing_any_other_folder_one() -> None:
+    hands = [["W6"], ["W5"], ["W2"]]
+    assert scored("highest white in hand", hands, [[], [], []], folded=[0, 1]) == [0, 1, 0]
+
+
+def test_s3_the_last_player_standing_wins_only_with_a_winning_card() -> None:
+    # black 2 is the secret: highest black in hand; seat 0 keeps the black 6
+    state = take(start(), "W1", "W3", "W5", "pass", "fold", "fold")
+    assert points(state) == (2, 1, 1)
+    state = take(start(dealer=1), "W3", "W5", "W1", "pass", "fold", "fold")
+    assert points(state) == (0, 0, 1)
+
+
+def test_s4_no_card_qualifies_nobody_wins_and_folders_score() -> None:
+    hands = [["W6"], ["W5"], ["W2"]]
+    assert scored("lowest black in hand", hands, [[], [], []], folded=[2]) == [0, 0, 1]
+
+
+def test_s5_tied_winners_score_their_own_stars() -> None:
+    played = [["W3"], ["B3"], ["W2", "B2"]]
+    assert scored("highest number in play", [[], [], []], played) == [4, 4, 0]
+
+
+def test_s6_two_winning_cards_score_once_or_both() -> None:
+    played = [["W6", "B6"], ["B3"], ["W2"]]
+    assert scored("highest number in play", [[], [], []], played) == [2, 0, 0]
+    assert scored("highest number in play", [[], [], []], played, both=True) == [4, 0, 0]
+
+
+def test_s7_playing_the_card_that_wins_in_hand_gives_it_away() -> None:
+    assert scored("highest white in hand", [["W6"], ["W5"], []], [[], [], []]) == [2, 0, 0]
+    assert scored("highest white in hand", [[], ["W5"], []], [["W6"], [], []]) == [0, 3, 0]
+
+
+def test_s8_the_question_mark_adds_nothing_and_is_no_number() -> None:
+    state = take(start(dealer=2), "?")
+    assert state.total == 0
+    assert scored("lowest number in play", [[], [], []], [["?"], ["W1"], ["W2"]]) == [0, 2, 0]
+
+
+def test_s9_s10_the_lowest_sum_scores_two_also_tied() -> None:
+    played = [["W1"], ["B1"], ["W2"]]
+    hands: list[list[str]] = [[], [], []]
+    assert scored("lowest sum of numbers in play", hands, played) == [2, 2, 0]
+    assert scored("lowest sum of numbers in play", hands, played, folded=[0]) == [0, 2, 0]
+
+
+def test_s11_the_first_own_turn_must_be_a_card() -> None:
+    state = start()
+    assert list(state.legal(0)) == [NAMES.index(card) for card in ("W1", "W2", "B5", "B6")]
+    for action in (PASS, FOLD):
+        refusal = state.verify(0, action)
+        assert refusal is not None
+        assert (refusal.code, refusal.paragraph) == ("must-play", "S11")
+    take(state, "W1")
+    refusal = state.verify(1, PASS)
+    assert refusal is not None
+    assert refusal.code == "must-play"
+
+
+def test_s12_with_an_empty_hand_only_pass_and_fold_remain() -> None:
+    hands = [["W1", "W2", "B1", "?"], ["W3", "W4", "B3", "B4"], ["W5", "W6", "B5", "B6"]]
+    state = take(start(hands), "W1", "W3", "W5", "W2", "pass", "pass", "B1", "pass", "pass", "?")
+    take(state, "pass", "pass")
+    assert list(state.legal(0)) == [PASS, FOLD]
+
+
+def test_s13_a_passer_may_play_later_and_all_must_pass_in_a_row() -> None:
+    state = take(start(), "W1", "W3", "W5", "pass", "pass", "?", "pass", "pass")
+    assert state.actors() == (2,)
+    take(state, "pass")
+    assert state.outcome() is not None
+
+
+def test_s13_a_fold_counts_in_the_row() -> None:
+    state = take(start(), "W1", "W3", "W5", "pass", "pass", "fold")
+    assert state.outcome() is not None
+
+
+def test_s14_twenty_ends_the_round_at_once_folded_cards_included() -> None:
+    state = take(start(), "B6", "B4", "W5", "fold", "W4")
+    assert state.total == 19
+    take(state, "B1")
+    assert state.total == 20
+    assert state.outcome() is not None
+
+
+def test_s15_everything_is_shown_at_the_end() -> None:
+    state = take(start(), "W1", "W3", "W5", "pass", "fold", "fold")
+    (sheet,) = state.view(ONLOOKER).sheets
+    assert sheet.secret == "B2"
+    assert sheet.lines[1].hand == ("W4", "B3", "B4")
+    assert [line.why for line in sheet.lines] == ["won", "folded in time", "folded in time"]
+
+
+def test_s16_s17_lots_are_drawn_and_the_deal_passes_left() -> None:
+    game = Suspense(3, goal=10)
+    match = Match(game, seed="1")
+    dealers: list[int] = []
+    rng = random.Random(3)
+    while match.outcome is None and len(dealers) < 30:
+        (seat,) = match.actors
+        view = match.view(seat)
+        dealers += [view.dealer] if len(dealers) < view.round else []  # type: ignore[attr-defined]
+        match.play(seat, rng.choice(view.legal))
+    assert all((one + 1) % 3 == two for one, two in itertools.pairwise(dealers))
+    firsts = {Match(game, seed=str(seed)).actors[0] for seed in range(20)}
+    assert firsts == {0, 1, 2}
+
+
+def test_s18_everybody_with_the_goal_wins_at_the_end_of_a_round() -> None:
+    hands = [["W6", "W2", "B1", "B4"], ["B6", "W3", "B3", "W4"], ["W5", "B2", "B5", "?"]]
+    game = Suspense(3, goal=2, dealer=1)
+    state = game.start()
+    deal = Deal(tuple(map(tuple, hands)), "W1")  # the secret: highest number in play
+    state.apply(NATURE, state.action_of(NATURE, deal))
+    assert isinstance(state, SuspenseState)
+    take(state, "W6", "B6", "?", "pass", "pass", "pass")
+    outcome = state.outcome()
+    assert outcome is not None
+    assert (outcome.points, outcome.winners) == ((2, 2, 0), (0, 1))
+
+
+def test_s19_two_players_six_cards_limit_fifteen() -> None:
+    game = Suspense(2, goal=0, dealer=1)
+    view = Match(game, seed="1").view(0)
+    assert view.limit == 15  # type: ignore[attr-defined]
+    assert len(view.hand) == 6  # type: ignore[attr-defined]
+    # the dealer sees the secret, so only the other hand's own cards are open: none
+    assert len(game.worlds(view)) == 1
+    assert len(game.worlds(Match(game, seed="1").view(1))) == 7
+
+
+def test_s21_only_the_dealer_sees_the_secret() -> None:
+    state = start()
+    assert state.view(0).secret == "B2"
+    assert state.view(1).secret is state.view(2).secret is state.view(ONLOOKER).secret is None
+
+
+def test_worlds_at_the_deal() -> None:
+    """Facts for tests: a non-dealer has 630 possible worlds and the dealer 70."""
+    state = start()
+    game = Suspense(3, goal=0, dealer=1)
+    assert [len(game.worlds(state.view(seat))) for seat in range(3)] == [70, 630, 630]
+    for seat in range(3):
+        view = state.view(seat)
+        assert len(set(game.worlds(view))) == len(game.worlds(view))
+
+
+def test_first_three_plays_sum_to_at_most_seventeen() -> None:
+    """Facts for tests: so nobody is robbed of a first turn; 6 + 6 + 5."""
+    numbers = sorted([*range(1, 7), *range(1, 7), 0])
+    assert sum(numbers[-3:]) == 17
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_facts_of_random_rounds(seed: int) -> None:
+    """At most 9 cards are on the table when 20 is reached, and three never fold."""
+    state = Suspense(3, goal=0).start()
+    rng = random.Random(seed)
+    while actors := state.actors():
+        (seat,) = actors
+        action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+        state.apply(seat, action)
+    assert isinstance(state, SuspenseState)
+    (round_,) = state.rounds
+    assert round_.folded.bit_count() <= 2
+    if state.total >= 20:
+        assert sum(cards.bit_count() for cards in round_.played) <= 9
+
+
+def test_refusals_name_no_secret() -> None:
+    match = Match(Suspense(3, goal=0, dealer=1), seed="1")
+    with pytest.raises(IllegalMove, match="It is the turn of Seat 1"):
+        match.play(1, Pass())
+    missing = next(c for c in NAMES if c not in (match.view(0).hand or ()))  # type: ignore[attr-defined]
+    with pytest.raises(IllegalMove, match="You do not hold"):
+        match.play(0, Play(missing))
+    with pytest.raises(IllegalMove, match="first turn"):
+        match.play(0, Fold())
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "{",
+        "[]",
+        '{"W9": [2, "lowest sum of numbers in play"]}',
+        '{"W1": [2, "most fun"]}',
+        '{"W1": 3}',
+        '{"W1": [true, "lowest number in play"]}',
+    ],
+)
+def test_a_bad_card_table_is_refused_in_one_sentence(table: str) -> None:
+    with pytest.raises(BadOption):
+        Suspense(3, table=table)
+
+
+def test_a_card_table_changes_the_condition_on_the_question_mark() -> None:
+    """Option: another condition on "?"."""
+    game = Suspense(3, goal=0, dealer=1, table='{"?": [5, "highest sum of numbers in play"]}')
+    hands = [["W1", "W2", "B5", "B6"], ["W3", "W4", "B3", "B4"], ["W5", "W6", "B1", "B2"]]
+    state = game.start()
+    state.apply(NATURE, state.action_of(NATURE, Deal(tuple(map(tuple, hands)), "?")))
+    assert isinstance(state, SuspenseState)
+    take(state, "B6", "W3", "W5", "pass", "pass", "pass")
+    assert points(state) == (5, 0, 0)
