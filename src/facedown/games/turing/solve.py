@@ -125,7 +125,7 @@ def _teller(progress: Progress) -> Callable[[questioning.Progress], None]:
         last = time.monotonic()
         high = "not known yet" if now.upper is None else f"at most {float(now.upper[0]):.4f}"
         progress(
-            f"{now.seconds:.0f} seconds, {now.expanded:,} beliefs: expected rounds at least "
+            f"{now.seconds:.0f} seconds, {now.opened:,} beliefs: expected rounds at least "
             f"{float(now.lower[0]):.4f}, {high}."
         )
 

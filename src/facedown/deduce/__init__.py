@@ -1,0 +1,1 @@
+"""Reasoning about worlds: what follows from answers, and what best to ask next."""
