@@ -175,3 +175,62 @@ def test_a_log_of_an_older_rules_version_is_refused() -> None:
 
     with lend_game(NewerHunch), pytest.raises(BadLog, match="rules version 1 of Hunch"):
         read_log(TEXT)
+
+
+def forged(*lines: dict[str, Any], **header: Any) -> str:
+    """A log with proper checksums, whatever it says."""
+    first = json.loads(write_log(hunch_log(entries=[])).splitlines()[0])
+    previous, texts = "", []
+    for form in ({**first, "lines": len(lines), **header}, *lines):
+        form.pop("check", None)
+        previous = _check(previous, form)
+        texts.append(json.dumps({**form, "check": previous}))
+    return "\n".join(texts) + "\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        forged(seed="\ud800"),
+        forged(players=["human", "\udfff"]),
+        forged({"seat": 0, "note": "\ud800"}),
+    ],
+)
+def test_half_a_character_is_refused(text: str) -> None:
+    """It could be neither drawn from, as a seed, nor written to a file or a page."""
+    with pytest.raises(BadLog, match="is not JSON"):
+        read_log(text)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"seat": 0, "note": "a", "move": 1},
+        {"seat": 0, "note": "a", "more": 1},
+        {"seat": "nature", "note": "a"},
+        {"seat": 0, "note": None},
+        {"seat": 0},
+        {"seat": -1, "note": "a"},
+        {"seat": True, "note": "a"},
+    ],
+)
+def test_a_line_has_its_parts_and_no_others(line: dict[str, Any]) -> None:
+    """What would be dropped when the log is written again is refused."""
+    with pytest.raises(BadLog, match="Move 1 of the log"):
+        read_log(forged(line))
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        {"rules": 10**4000},
+        {"lines": 10**4000},
+        {"seats": 10**4000},
+        {"options": {"chatty" * 999: True}},
+        {"options": {"x" * 9999: []}},
+    ],
+)
+def test_what_is_too_long_is_not_repeated(header: dict[str, Any]) -> None:
+    with pytest.raises(BadLog) as refused:
+        read_log(forged(**header))
+    assert len(str(refused.value)) < 200

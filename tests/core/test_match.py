@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from tests.testing.toys import Bid, Deal, Guess, Hunch, HunchState, Say
@@ -189,3 +190,29 @@ def test_a_match_ends_with_its_outcome() -> None:
     assert match.view(ONLOOKER).outcome == outcomes[-1]
     with pytest.raises(IllegalMove, match=r"The game is over."):
         match.play(0, 0)
+
+
+@pytest.mark.parametrize("seat", [True, 1.0, "0", None, 2, -1, -3, 10**30])
+def test_whoever_has_no_seat_is_told_so_and_nothing_else(seat: Any) -> None:
+    """``True`` passed for seat 1 once, and left a log that could not be read again."""
+    match = bidding()
+    before = write_log(match.log)
+    asks: list[Callable[[], object]] = [
+        lambda: match.view(seat),
+        lambda: match.events(seat),
+        lambda: match.note(seat, "a"),
+        lambda: match.undo(seat),
+        lambda: match.play(seat, 0),
+    ]
+    for ask in asks:
+        with pytest.raises(FacedownError):
+            ask()
+    assert write_log(match.log) == before
+
+
+@pytest.mark.parametrize("note", ["", "  ", "\x1b[2J", "a" * 201, "\u202e"])
+def test_a_note_that_plays_tricks_is_not_kept(note: str) -> None:
+    match = bidding()
+    with pytest.raises(FacedownError):
+        match.note(0, note)
+    assert match.notes(0) == ()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -249,3 +251,53 @@ def test_keeping_somewhere(match: Match, tmp_path: Path, monkeypatch: pytest.Mon
 def test_reading_names_the_file(tmp_path: Path) -> None:
     with pytest.raises(BadLog, match=r"There is no file .*none\.log\."):
         read_log_file(tmp_path / "none.log")
+
+
+def test_who_is_stopped_right_after_replacing_knows_the_file_again(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = LogFile.create(tmp_path / "g.log", match.log)
+    match.play(0, 5)
+    with monkeypatch.context() as patch:
+
+        def interrupt(folder: Path) -> None:
+            raise KeyboardInterrupt
+
+        patch.setattr("facedown.terminal.logfile._sync_folder", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            file.write(match.log)
+    file.write(match.log)
+    assert file.path.read_text() == write_log(match.log)
+
+
+def test_two_who_write_at_once_do_not_both_succeed(
+    match: Match, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second asks whether the file is still its own only when the first is done."""
+    LogFile.create(tmp_path / "g.log", match.log)
+    with lend_game(Hush):
+        files = [LogFile.open(tmp_path / "g.log")[0] for _ in range(2)]
+    inside = threading.Barrier(2, timeout=1)
+    replace = LogFile._replace
+
+    def wait(self: LogFile, content: bytes) -> None:
+        with contextlib.suppress(threading.BrokenBarrierError):
+            inside.wait()  # both get here where nothing keeps them apart
+        replace(self, content)
+
+    monkeypatch.setattr(LogFile, "_replace", wait)
+    refused = []
+
+    def write(file: LogFile) -> None:
+        try:
+            file.write(match.log)
+        except CannotWrite as problem:
+            refused.append(str(problem))
+
+    writers = [threading.Thread(target=write, args=[file]) for file in files]
+    for writer in writers:
+        writer.start()
+    for writer in writers:
+        writer.join()
+    assert len(refused) == 1
+    assert "was changed by another program" in refused[0]

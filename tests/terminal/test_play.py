@@ -242,3 +242,10 @@ def test_a_very_long_line(facedown: Facedown) -> None:
     said = facedown(*BEGIN, "--log", "g.log", typed=f"{'5' * 20_000}\n5\n")
     assert "That line is too long: at most 10000 characters are read." in said.out
     assert "Seat 1 picks 5." in said.out
+
+
+def test_saving_where_nobody_lives(facedown: Facedown, tmp_path: Path) -> None:
+    said = facedown("play", "hush", "--log", "g.log", typed="save ~nobody-of-that-name/x\n5\n")
+    assert "There is no home folder for '~nobody-of-that-name/x'.\n" in said.out
+    assert "picks 5." in said.out
+    assert said.code == 0

@@ -185,3 +185,67 @@ def test_starting_is_quick(command: Command) -> None:
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         times.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
     assert min(times) < 1, times
+
+
+def shell(command: Command, line: str) -> subprocess.CompletedProcess[bytes]:
+    """A line of a shell in which ``facedown`` stands for the program."""
+    words, environment, folder = command
+    line = f'facedown() {{ {" ".join(words)} "$@"; }}; {line}'
+    return subprocess.run(
+        ["/bin/sh", "-c", line],
+        env=environment,
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=20,
+    )
+
+
+@pytest.mark.parametrize("words", ["games", "games --json", "--help", "rules turing"])
+@pytest.mark.parametrize(
+    ("where", "sentence"),
+    [
+        ("> /dev/full", b"The output cannot be written: no space left on device.\n"),
+        (">&-", b"There is nowhere to print to: the standard output is closed.\n"),
+    ],
+)
+def test_what_cannot_be_printed(command: Command, words: str, where: str, sentence: bytes) -> None:
+    done = shell(command, f"facedown {words} {where}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, b"", sentence)
+
+
+def test_a_game_that_can_no_longer_be_printed_is_kept(command: Command) -> None:
+    done = shell(command, "facedown play hush --log g.log > /dev/full")
+    assert done.returncode == 2
+    kept, sentence = done.stderr.splitlines()
+    assert kept.startswith(b"The game is kept in g.log; ")
+    assert sentence == b"The output cannot be written: no space left on device."
+    assert resumed(command[2] / "g.log").moves == 1
+
+
+@pytest.mark.parametrize("where", ["0> written", "<&-"])
+def test_an_input_that_cannot_be_read_is_nobody(command: Command, where: str) -> None:
+    done = shell(command, f"facedown play hush --log g.log {where}")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"The game is kept in g.log;" in done.stdout
+
+
+def test_no_errors_on_a_closed_stderr_reach_the_results(command: Command) -> None:
+    done = shell(command, "facedown nonsense 2>&-")
+    assert (done.returncode, done.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM, signal.SIGINT])
+def test_being_stopped_twice_leaves_a_log_that_resumes(command: Command, number: int) -> None:
+    """A terminal that is closed sends its signal twice, one right after the other."""
+    for _ in range(5):
+        process = start(command, "play", "hush", "--seed", "3")
+        read_until(process, b"> ")
+        for _ in range(20):
+            process.send_signal(number)
+        process.communicate(timeout=20)
+        assert process.returncode == 128 + number
+        (path,) = command[2].glob("*.log")
+        assert resumed(path).moves == 1
+        path.unlink()

@@ -89,7 +89,7 @@ def _read(kind: Any, value: Json, where: str) -> Any:
     if origin is dict:
         if not isinstance(value, dict):
             raise BadRecord(f"{where} should be an object.")
-        return {key: _read(args[1], item, f"{where}.{key}") for key, item in value.items()}
+        return {key: _read(args[1], item, f"{where}.{key[:40]}") for key, item in value.items()}
     if dataclasses.is_dataclass(kind):
         return _read_record(kind, value, where)
     raise TypeError(f"{kind!r} has no JSON form")

@@ -47,5 +47,9 @@ class BadLog(FacedownError):
     """A log cannot be used: cut short, edited, or from another game or rules version."""
 
 
+class BadNote(FacedownError):
+    """A note that cannot be kept as it is."""
+
+
 class NotListed(FacedownError):
     """Nature has too many moves here to list them; they can only be drawn."""

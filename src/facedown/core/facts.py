@@ -63,7 +63,9 @@ class Option:
             raise BadOption(f"The option {self.name} is one of {choices}; not {str(value)[:40]!r}.")
         if isinstance(value, int) and self.bounds and not self.bounds[0] <= value <= self.bounds[1]:
             low, high = self.bounds
-            raise BadOption(f"The option {self.name} is from {low} to {high}, not {value}.")
+            raise BadOption(
+                f"The option {self.name} is from {low} to {high}, not {str(value)[:40]}."
+            )
         if isinstance(value, str) and self.pattern and not re.fullmatch(self.pattern, value):
             raise BadOption(f"The option {self.name} should be {self.form}; not {value[:40]!r}.")
         return value

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.moves import Action, Move, move_from_json
+from facedown.core.notes import tidy_note
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat, Seats
@@ -169,7 +170,7 @@ class Game(ABC):
         self.seats = fewest if seats is None else seats
         if type(self.seats) is not int or not fewest <= self.seats <= most:
             some = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise BadOption(f"{self.facts.title} has {some} seats, not {seats}.")
+            raise BadOption(f"{self.facts.title} has {some} seats, not {str(seats)[:20]}.")
         chosen = {option.name: option.default for option in self.facts.options}
         for name, value in options.items():
             chosen[name] = self.facts.option(name).check(value)
@@ -255,7 +256,7 @@ class Game(ABC):
 
     def check_note(self, text: str, view: View) -> str:
         """A note as it will be kept, tidied; raises ``FacedownError`` when it cannot be read."""
-        return text
+        return tidy_note(text)
 
     def in_brief(self, view: View) -> str:
         """How a finished game went, in words that tell nothing of what was hidden.

@@ -77,7 +77,8 @@ class Log:
             raise BadLog(f"The log's game cannot be set up: {problem}") from None
         if kind.facts.rules_version != self.rules:
             raise BadLog(
-                f"The log was made under rules version {self.rules} of {kind.facts.title}; "
+                f"The log was made under rules version {str(self.rules)[:20]} "
+                f"of {kind.facts.title}; "
                 f"this program has version {kind.facts.rules_version}."
             )
         try:
@@ -163,6 +164,8 @@ def read_log(text: str) -> Log:
     for number, line in enumerate(text.splitlines(), 1):
         try:
             form = json.loads(line)
+            if "\\u" in line or not line.isascii():  # half a character stands for nothing
+                json.dumps(form, ensure_ascii=False).encode()
         except (ValueError, RecursionError):
             raise BadLog(f"Line {number} of the log is not JSON: it may be cut short.") from None
         if not isinstance(form, dict):
@@ -184,10 +187,13 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
         raise BadLog(f"The log's first line cannot be read: {problem}") from None
     if header.lines != len(forms) - 1:
         raise BadLog(
-            f"The log is cut short: it should have {header.lines} moves, not {len(forms) - 1}."
+            f"The log is cut short: it should have {str(header.lines)[:20]} moves, "
+            f"not {len(forms) - 1}."
         )
     if len(header.players) != header.seats:
-        raise BadLog(f"The log names {len(header.players)} players for {header.seats} seats.")
+        raise BadLog(
+            f"The log names {len(header.players)} players for {str(header.seats)[:20]} seats."
+        )
     log = Log(
         game=header.game,
         rules=header.rules,
@@ -199,10 +205,17 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
     )
     game = log.new_game()
     for number, form in enumerate(forms[1:], 1):
-        seat = NATURE if form.get("seat") == "nature" else form.get("seat")
-        if type(seat) is not int or not (seat == NATURE or 0 <= seat < log.seats):
+        natures = form.get("seat") == "nature"
+        seat = NATURE if natures else form.get("seat")
+        if type(seat) is not int or not (natures or 0 <= seat < log.seats):
             raise BadLog(f"Move {number} of the log has no proper seat.")
-        if isinstance(form.get("note"), str) and set(form) == {"seat", "note"}:
+        if set(form) not in ({"seat", "move"}, {"seat", "note"}):
+            raise BadLog(
+                f"Move {number} of the log cannot be read: it has other parts than it should."
+            )
+        if "note" in form:
+            if natures or not isinstance(form["note"], str):
+                raise BadLog(f"Move {number} of the log cannot be read: it is no seat's note.")
             log.entries.append(Entry(seat, note=form["note"]))
             continue
         try:

@@ -94,6 +94,15 @@ class Match:
             self._apply(NATURE, move)
             self.log.entries.append(Entry(NATURE, move))
 
+    def _check(self, seat: Seat, *, watching: bool = False) -> None:
+        """Raises ``FacedownError`` unless it is a seat of this game (or an onlooker, watching).
+
+        ``True`` is 1 to Python, but a log that says so cannot be read again.
+        """
+        if type(seat) is int and (0 <= seat < self.game.seats or (watching and seat == ONLOOKER)):
+            return
+        raise FacedownError(f"There is no seat {str(seat)[:20]!r} at this table.")
+
     @property
     def moves(self) -> int:
         """How many moves were made, nature's included."""
@@ -111,10 +120,12 @@ class Match:
 
     def view(self, seat: Seat) -> View:
         """What a seat, or an onlooker, may know."""
+        self._check(seat, watching=True)
         return self._state.view(seat)
 
     def events(self, viewer: Seat) -> tuple[Event, ...]:
         """All moves so far as this seat, or an onlooker, witnessed them."""
+        self._check(viewer, watching=True)
         return tuple(self._events[viewer])
 
     def state(self) -> State:
@@ -126,6 +137,8 @@ class Match:
 
         Raises ``MalformedMove`` or ``IllegalMove`` with one sentence, and then nothing changed.
         """
+        if type(seat) is not int:  # a number that the game does not have, it refuses itself
+            self._check(seat)
         if isinstance(move, int):
             refusal = self._state.verify(seat, move)
             if refusal is not None:
@@ -137,7 +150,7 @@ class Match:
 
     def note(self, seat: Seat, text: str) -> str:
         """Keeps a note of a seat for itself and returns it as kept."""
-        if not 0 <= seat < self.game.seats:
+        if type(seat) is not int or not 0 <= seat < self.game.seats:
             raise FacedownError("Only who has a seat can keep notes.")
         kept = self.game.check_note(text, self.view(seat))
         self.log.entries.append(Entry(seat, note=kept))
@@ -153,6 +166,7 @@ class Match:
         Allowed until something hidden was shown or somebody else acted; otherwise raises
         ``IllegalMove``.
         """
+        self._check(seat)
         last = max(
             (i for i, e in enumerate(self.log.entries) if e.move is not None),
             default=-1,

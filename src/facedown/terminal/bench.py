@@ -18,6 +18,7 @@ from facedown.core.tools import Bench, Measurement, Progress
 from facedown.lab.bench import random_play
 from facedown.lab.environment_bench import BENCHES as LAB_BENCHES
 from facedown.search.bench import BENCHES as SEARCH_BENCHES
+from facedown.table.bench import BENCHES as TABLE_BENCHES
 from facedown.terminal.arguments import add_json
 from facedown.terminal.games_at_hand import load_games
 from facedown.terminal.output import progress
@@ -64,6 +65,7 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     """
     known = [("terminal", START_UP), *(("search", bench) for bench in SEARCH_BENCHES)]
     known += [("lab", bench) for bench in LAB_BENCHES]
+    known += [("table", bench) for bench in TABLE_BENCHES]
     games, problems = load_games()
     for name, game in games.items():
         known += [(name, bench) for bench in (*game.benches(), random_play(name, game))]

@@ -43,7 +43,7 @@ class Console:
         while True:
             sys.stdout.flush()
             try:
-                line = input(prompt) if self.at_terminal else self._piped(prompt)
+                line = self._typed(prompt) if self.at_terminal else self._piped(prompt)
             except EOFError:
                 print()
                 raise EndOfInput from None
@@ -51,9 +51,18 @@ class Console:
                 return line.strip()
             self.say(f"That line is too long: at most {LONGEST_LINE} characters are read.")
 
+    def _typed(self, prompt: str) -> str:
+        try:
+            return input(prompt)
+        except OSError:  # the terminal is gone
+            raise EOFError from None
+
     def _piped(self, prompt: str) -> str:
         print(prompt, end="", flush=True)
-        line = sys.stdin.readline() if sys.stdin is not None else ""
+        try:
+            line = sys.stdin.readline() if sys.stdin is not None else ""
+        except (OSError, ValueError):  # it cannot be read from: nobody is there
+            line = ""
         if not line:
             raise EOFError
         print(one_line(line)[:LONGEST_LINE])

@@ -166,7 +166,11 @@ class Dialogue:
     def _save(self, seat: Seat, rest: str) -> None:
         if not rest:
             raise FacedownError("The name of the new file follows on the same line: save FILE.")
-        file = LogFile.create(Path(rest).expanduser(), self.table.match.log)
+        try:
+            path = Path(rest).expanduser()
+        except RuntimeError:
+            raise FacedownError(f"There is no home folder for {rest[:40]!r}.") from None
+        file = LogFile.create(path, self.table.match.log)
         if self.table.file is None:
             self.table.file = file
             if self.table.match.actors:

@@ -7,11 +7,20 @@ import os
 import stat
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 from facedown.core.errors import BadLog, FacedownError
 from facedown.core.log import Log, read_log, write_log
+from facedown.terminal.output import reason
+
+_Identity: TypeAlias = tuple[int, int, int]
+"""What tells that a file is still the one that was written: its number, size and time."""
+
+LOCK_TRIES: Final = 200
+LOCK_PAUSE: Final = 0.01
+"""Seconds."""
 
 LARGEST: Final = 64 * 1024 * 1024
 """Bytes of the largest file that is read as a log: many times the longest game."""
@@ -47,17 +56,6 @@ def read_log_file(path: Path) -> Log:
         raise BadLog(f"{path} cannot be used: {problem}") from None
 
 
-def reason(problem: Exception) -> str:
-    """Why the system refused, in a few words.
-
-    >>> reason(PermissionError(13, "Permission denied"))
-    'permission denied'
-    """
-    if isinstance(problem, OSError) and problem.strerror:
-        return problem.strerror[0].lower() + problem.strerror[1:]
-    return str(problem)
-
-
 class LogFile:
     """A file that holds one game's log and is kept up to date.
 
@@ -71,7 +69,7 @@ class LogFile:
         with contextlib.suppress(OSError, ValueError, RuntimeError):
             # A link stays a link: what it points to is replaced.
             self._target = path.resolve()
-        self._seen: tuple[int, int, int] | None = None
+        self._ours: set[_Identity] = set()
 
     @classmethod
     def create(cls, path: Path, log: Log) -> LogFile:
@@ -84,7 +82,7 @@ class LogFile:
             raise CannotWrite(f"{path} exists already and is not overwritten.") from None
         except (OSError, ValueError) as problem:
             raise CannotWrite(_cannot(path, problem)) from None
-        file._seen = file._identity()
+        file._ours = {file._identity()}
         try:
             file.write(log)
         except BaseException:
@@ -100,15 +98,14 @@ class LogFile:
         """
         file = cls(path)
         with contextlib.suppress(OSError, ValueError):
-            file._seen = file._identity()
+            file._ours = {file._identity()}
         log = read_log_file(path)
         if not os.access(file._target, os.W_OK):
             raise CannotWrite(f"{path} may only be read, so the game cannot go on in it.")
         return file, log
 
-    def _identity(self) -> tuple[int, int, int]:
-        form = self._target.stat()
-        return form.st_ino, form.st_size, form.st_mtime_ns
+    def _identity(self) -> _Identity:
+        return _identity_of(self._target)
 
     def write(self, log: Log) -> None:
         """Replaces the file by this log, at once and lastingly.
@@ -116,10 +113,11 @@ class LogFile:
         Raises ``CannotWrite`` with one sentence, and then the file is as it was.
         """
         try:
-            if self._identity() != self._seen:
-                raise CannotWrite(f"{self.path} was changed by another program.")
-            self._replace(write_log(log).encode())
-            self._seen = self._identity()
+            with _alone_in(self._target.parent):
+                if self._identity() not in self._ours:
+                    raise CannotWrite(f"{self.path} was changed by another program.")
+                self._replace(write_log(log).encode())
+                self._ours = {self._identity()}
         except OSError as problem:
             raise CannotWrite(_cannot(self.path, problem)) from None
 
@@ -133,11 +131,42 @@ class LogFile:
                 file.flush()
                 os.fsync(file.fileno())
             fresh.chmod(stat.S_IMODE(self._target.stat().st_mode))
+            # Noted before: whoever is stopped right after the replacing must know its file again.
+            self._ours.add(_identity_of(fresh))
             fresh.replace(self._target)
         except BaseException:
             fresh.unlink(missing_ok=True)
             raise
         _sync_folder(folder)
+
+
+def _identity_of(path: Path) -> _Identity:
+    form = path.stat()
+    return form.st_ino, form.st_size, form.st_mtime_ns
+
+
+@contextlib.contextmanager
+def _alone_in(folder: Path) -> Iterator[None]:
+    """Keeps two programs from replacing a file here at once, each thinking it the only one.
+
+    Whoever cannot have the folder for itself within a few seconds, or on a system that has no such
+    locks, goes on without.
+    """
+    number = None
+    with contextlib.suppress(OSError, ImportError):
+        import fcntl
+
+        number = os.open(folder, os.O_RDONLY)
+        for _ in range(LOCK_TRIES):
+            with contextlib.suppress(BlockingIOError):
+                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            time.sleep(LOCK_PAUSE)
+    try:
+        yield
+    finally:
+        if number is not None:
+            os.close(number)  # which lets go of the lock, too
 
 
 def _sync_folder(folder: Path) -> None:

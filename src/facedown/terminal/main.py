@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -14,7 +15,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.tools import Command
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.games_at_hand import load_game, load_games, verbs
-from facedown.terminal.output import progress, show
+from facedown.terminal.output import progress, reason, show
 from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, listed, one_line
 
@@ -27,11 +28,15 @@ COMMANDS: Final = {
     "arena": ("arena GAME", "let bots play each other, and see which are stronger"),
     "bench": ("bench [NAME ...]", "measure every speed that is claimed"),
     "bot": ("bot URL", "seat a bot at a table on another server"),
+    "backup": ("backup FILE", "copy all tables of a server to one file"),
+    "restore": ("restore FILE", "bring the tables of a backup back"),
 }
 """The commands that every game has: how each is called, and what it does."""
 
 BAD_INPUT: Final = 2
 NO_READER: Final = 141
+NOT_WRITTEN: Final = {errno.ENOSPC, errno.EIO, errno.EBADF, errno.EFBIG}
+"""Why printing can fail though somebody reads: a full disk, a terminal that is gone."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,6 +44,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 is success, 2 a mistake in what was asked (told in one sentence on stderr), 130 an interrupt.
     """
+    if sys.stdout is None:
+        return _say("There is nowhere to print to: the standard output is closed.", BAD_INPUT)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # What a terminal cannot spell must not end a game.
         if isinstance(stream, io.TextIOWrapper):
@@ -55,6 +62,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         _stop_writing()
         code = NO_READER
+    except OSError as problem:
+        if problem.errno not in NOT_WRITTEN:
+            raise
+        _stop_writing()
+        code = _say(f"The output cannot be written: {reason(problem)}.", BAD_INPUT)
     except SystemExit as leave:  # argparse leaves this way after --help
         code = int(leave.code or 0)
     return code
@@ -62,7 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _say(sentence: str, code: int, *, interrupted: bool = False) -> int:
     with contextlib.suppress(OSError):  # the reader of stdout, or the whole terminal, may be gone
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    if sys.stderr is None:
+        return code
     with contextlib.suppress(OSError):
         if interrupted and sys.stderr.isatty():
             print(file=sys.stderr)  # the cursor stands behind a prompt and a ^C

@@ -57,6 +57,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Plays a game; returns the exit code."""
+    with stoppable():
+        return _converse(*_table(chosen))
+
+
+def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
+    """The table that was asked for, and the command that goes on with it."""
     game = load_game(chosen.game)
     hints = read_hints(chosen.hints, game)
     options = read_options(chosen.option, game)
@@ -77,26 +83,25 @@ def run(chosen: argparse.Namespace) -> int:
         if path is not None:
             file = LogFile.create(path, match.log)
     table = Table(match, players, Console(), file, hints, resumed=resumed)
-    return _converse(table, go_on=_go_on(chosen.game, chosen.hints))
+    return table, _go_on(chosen.game, chosen.hints)
 
 
 def _converse(table: Table, go_on: str) -> int:
     """Plays to the end, or until somebody stops; the log is kept whatever happens."""
-    with stoppable():
-        try:
-            _greet(table)
-            Dialogue(table).run()
-        except EndOfInput:
-            table.console.say(_kept(table, go_on))
-        except KeyboardInterrupt as stop:
-            code = stop.code if isinstance(stop, Stopped) else INTERRUPTED
-            raise Stopped(_kept(table, go_on), code) from None
-        except BaseException:
-            progress(_kept(table, go_on))
-            raise
-        else:
-            if table.file is not None:
-                table.console.say(f"The game is kept in {table.file.path}.")
+    try:
+        _greet(table)
+        Dialogue(table).run()
+    except EndOfInput:
+        table.console.say(_kept(table, go_on))
+    except KeyboardInterrupt as stop:
+        code = stop.code if isinstance(stop, Stopped) else INTERRUPTED
+        raise Stopped(_kept(table, go_on), code) from None
+    except BaseException:
+        progress(_kept(table, go_on))
+        raise
+    else:
+        if table.file is not None:
+            table.console.say(f"The game is kept in {table.file.path}.")
     return 0
 
 

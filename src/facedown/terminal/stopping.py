@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import Final, NoReturn
+from typing import Any, Final, NoReturn, TypeAlias
+
+_Handler: TypeAlias = "Callable[[int, FrameType | None], Any] | int | None"
 
 INTERRUPTED: Final = 130
 """The exit code after Ctrl-C: 128 and the number of the signal."""
@@ -20,34 +22,52 @@ class Stopped(KeyboardInterrupt):
         self.code = code
 
 
+_SIGNALS: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)
+)
+
+
 def _stop(number: int, _frame: FrameType | None) -> NoReturn:
+    # A terminal that is closed sends its signal twice; one is enough, and what it began, saving
+    # the game, must not be cut short by the other.
+    for again in _SIGNALS:
+        signal.signal(again, signal.SIG_IGN)
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
     raise Stopped("Stopped.", 128 + number)
+
+
+def _handle(handler: _Handler) -> dict[int, _Handler]:
+    """Sets what is done about the signals that end a program; returns what was done before."""
+    try:
+        return {number: signal.signal(number, handler) for number in _SIGNALS}
+    except ValueError:  # not in the main thread, where no signal arrives
+        return {}
+
+
+def _restore(before: dict[int, _Handler]) -> None:
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Lets a request to end the program arrive like Ctrl-C, so that what must be saved is saved."""
-    signals = [signal.SIGTERM, *([signal.SIGHUP] if hasattr(signal, "SIGHUP") else [])]
-    try:
-        before = {number: signal.signal(number, _stop) for number in signals}
-    except ValueError:  # not in the main thread, where no signal arrives
-        before = {}
+    """Lets a request to end the program arrive like Ctrl-C, so that what must be saved is saved.
+
+    The first one counts; what comes after it, until this is left, does nothing.
+    """
+    before = _handle(_stop)
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        _restore(before)
 
 
 @contextmanager
 def undisturbed() -> Iterator[None]:
-    """Keeps a second Ctrl-C from cutting short what is being saved."""
-    try:
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    except ValueError:  # not in the main thread, where no signal arrives
-        yield
-        return
+    """Keeps Ctrl-C and the like from cutting short what is being saved."""
+    before = _handle(signal.SIG_IGN)
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        _restore(before)

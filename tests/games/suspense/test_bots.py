@@ -19,6 +19,8 @@ from facedown.games.suspense.contest.players import play_rounds, seat_players
 from facedown.games.suspense.expert import kernels as expert
 from facedown.games.suspense.expert.network import new_space
 from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
+from facedown.games.suspense.lookahead.kernels import look_ahead
+from facedown.games.suspense.lookahead.kernels import weigh as weigh_players
 from facedown.games.suspense.moves import FOLD, PASS
 from facedown.games.suspense.rules import SuspenseState
 from facedown.games.suspense.scoring import score_round
@@ -26,6 +28,7 @@ from facedown.games.suspense.simple import kernels as simple
 from facedown.games.suspense.simple.mind import new_mind
 from facedown.games.suspense.tables import tables_of
 from facedown.games.suspense.worlds import true_world
+from facedown.lab.arena import estimate
 
 GAMES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),
@@ -82,11 +85,12 @@ def test_kernels_see_no_more_of_a_full_row_than_the_view_holds() -> None:
     tables, mind, nets = tables_of(STANDARD.setting), new_mind(), shipped_nets()
     space = new_space(nets)
 
-    def choices(row: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[int, int, list[float]]:
+    def choices(row: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[int, int, int, list[float]]:
         one = simple.beginner(row, tables, mind.values, np.array([5], np.uint64))
         two = simple.careful(row, tables, mind, 4, np.array([5], np.uint64))
+        three = look_ahead(row, tables, nets, space, mind, 4, 0.5, np.array([5], np.uint64))
         expert.think(row, row[kernels.TURN], tables, nets, space)
-        return one, two, space.policy.tolist()
+        return one, two, three, space.policy.tolist()
 
     for state in decisions(150, seed=2):
         assert choices(row_of(state)) == choices(row_of_view(state))
@@ -164,40 +168,70 @@ def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weigh
             assert weight == pytest.approx(expected[world] / total)
 
 
+def test_the_expert_weighs_worlds_and_players_by_their_moves() -> None:
+    mind, nets = new_mind(), shipped_nets()
+    tables, space = tables_of(STANDARD.setting), new_space(nets)
+    for state in itertools.islice(decisions(60, seed=5), 4, None, 9):
+        row = row_of_view(state)
+        count = simple.weigh(row, tables, mind)
+        ordinary = mind.weights[:count].copy()
+        assert weigh_players(row, tables, nets, space, mind, 1.0) == count
+        assert mind.weights[:count] == pytest.approx(ordinary, rel=1e-3, abs=1e-6)
+        assert mind.naive[:count] == pytest.approx(1)
+        weigh_players(row, tables, nets, space, mind, 0.0)
+        experts = mind.weights[:count].copy()
+        weigh_players(row, tables, nets, space, mind, 0.5)
+        assert mind.weights[:count].sum() == pytest.approx(1)
+        assert ((mind.naive[:count] >= 0) & (mind.naive[:count] <= 1)).all()
+        assert not np.allclose(experts, ordinary, atol=1e-3)
+
+
 def test_at_the_deal_630_worlds_for_the_others_and_70_for_the_dealer() -> None:
     mind, tables = new_mind(), tables_of(STANDARD.setting)
     row = np.zeros(kernels.WIDTH, np.int64)
     kernels.start(row, np.array([0b1111, 0b1111 << 4, 0b1111 << 8]), 12, 0)
-    assert simple.weigh(row, tables, mind) == 70
-    kernels.step(row, 0, tables)
-    assert simple.weigh(row, tables, mind) == 8 * 70  # one of the 13 cards more is seen
+    assert simple.list_worlds(row, tables, mind) == 70
+    row[kernels.TURN] = 1
+    assert simple.list_worlds(row, tables, mind) == 630
 
 
 # Strength, and what is shipped
 
 
-def gain(better: str, worse: str, place: int, others: tuple[str, str], rounds: int) -> float:
-    """The low end of the 95 % interval of what the better one scores more in this place."""
+def gains(better: str, worse: str, place: int, others: tuple[str, ...], rounds: int) -> list[int]:
+    """What the better one scores more in this place, round by round."""
     tables, nets = tables_of(STANDARD.setting), shipped_nets()
     points = []
     for name in (better, worse):
         names = [*others[:place], name, *others[place:]]
         points.append(play_rounds(seat_players(names, nets), tables, rounds, seed=1)[:, place])
-    more = points[0] - points[1]
-    return float(more.mean() - 1.96 * more.std() / rounds**0.5)
+    found: list[int] = (points[0] - points[1]).tolist()
+    return found
+
+
+def low_end(more: list[int]) -> float:
+    """The low end of the 95 % interval of the mean."""
+    found = estimate(more)
+    return found.mean - found.error
 
 
 @pytest.mark.parametrize("place", range(3))
 def test_careful_beats_beginner_in_every_place(place: int) -> None:
-    assert gain("careful", "beginner", place, ("beginner", "beginner"), 4000) > 0
+    assert low_end(gains("careful", "beginner", place, ("beginner", "beginner"), 8000)) > 0
 
 
+@pytest.mark.parametrize("others", [("beginner", "beginner"), ("careful", "careful")])
+def test_expert_beats_careful_over_all_places(others: tuple[str, ...]) -> None:
+    assert low_end([g for p in range(3) for g in gains("expert", "careful", p, others, 900)]) > 0
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("place", range(3))
 @pytest.mark.parametrize("others", list(itertools.product(("beginner", "careful"), repeat=2)))
 def test_expert_beats_careful_in_every_place_among_all_weaker_players(
-    place: int, others: tuple[str, str]
+    place: int, others: tuple[str, ...]
 ) -> None:
-    assert gain("expert", "careful", place, others, 3000) > 0
+    assert low_end(gains("expert", "careful", place, others, 20_000)) > 0
 
 
 def test_the_shipped_networks_survive_being_written_and_read() -> None:

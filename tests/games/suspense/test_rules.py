@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import json
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from facedown.core.errors import BadOption, IllegalMove
+from facedown.core.errors import BadOption, IllegalMove, MalformedMove
 from facedown.core.match import Match
+from facedown.core.moves import Move
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.cards import NAMES, STANDARD, condition
-from facedown.games.suspense.moves import FOLD, PASS, Deal, Fold, Pass, Play
+from facedown.games.suspense.cards import NAMES, STANDARD, condition, names_of
+from facedown.games.suspense.dealing import deal_of
+from facedown.games.suspense.events import witness
+from facedown.games.suspense.moves import FOLD, PASS, Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import SuspenseState
 from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.worlds import mask_of
 
 HANDS = (("W1", "W2", "B5", "B6"), ("W3", "W4", "B3", "B4"), ("W5", "W6", "B1", "?"))
@@ -29,7 +35,7 @@ def start(
     state = Suspense(len(hands), **{"dealer": dealer + 1, "goal": 0, **options}).start()
     assert isinstance(state, SuspenseState)
     (secret,) = set(NAMES) - {card for hand in hands for card in hand}
-    deal = Deal(tuple(tuple(hand) for hand in hands), secret)
+    deal = Deal(tuple(names_of(mask_of(tuple(hand))) for hand in hands), secret)
     state.apply(NATURE, state.action_of(NATURE, deal))
     return state
 
@@ -127,6 +133,12 @@ def test_s6_two_winning_cards_score_once_or_both() -> None:
     played = [["W6", "B6"], ["B3"], ["W2"]]
     assert scored("highest number in play", [[], [], []], played) == [2, 0, 0]
     assert scored("highest number in play", [[], [], []], played, both=True) == [4, 0, 0]
+    table = '{"W4": [2, "lowest number in play"], "B1": [5, "highest black in play"]}'
+    hands = (("W6", "W5", "B6", "B5"), ("B1", "W1", "B2", "B3"), ("?", "W2", "W3", "B4"))
+    for both, points_of_seat_1 in ((False, 5), (True, 7)):
+        state = start(hands, table=table, both=both)
+        take(state, "W6", "B1", "?", "pass", "W1", "pass", "pass", "pass")
+        assert points(state) == (0, points_of_seat_1, 0)
 
 
 def test_s7_playing_the_card_that_wins_in_hand_gives_it_away() -> None:
@@ -174,6 +186,15 @@ def test_s13_a_passer_may_play_later_and_all_must_pass_in_a_row() -> None:
     assert state.outcome() is not None
 
 
+def test_s13_a_card_begins_the_row_anew() -> None:
+    state = take(start(), "W1", "W3", "W5", "pass", "W4", "pass")
+    assert state.outcome() is None  # seat 0 passed before the white 4 lay there
+    take(state, "pass")
+    assert state.actors() == (1,)
+    take(state, "pass")
+    assert state.outcome() is not None
+
+
 def test_s13_a_fold_counts_in_the_row() -> None:
     state = take(start(), "W1", "W3", "W5", "pass", "pass", "fold")
     assert state.outcome() is not None
@@ -212,15 +233,50 @@ def test_s16_s17_lots_are_drawn_and_the_deal_passes_left() -> None:
 
 def test_s18_everybody_with_the_goal_wins_at_the_end_of_a_round() -> None:
     hands = [["W6", "W2", "B1", "B4"], ["B6", "W3", "B3", "W4"], ["W5", "B2", "B5", "?"]]
-    game = Suspense(3, goal=2, dealer=1)
-    state = game.start()
-    deal = Deal(tuple(map(tuple, hands)), "W1")  # the secret: highest number in play
-    state.apply(NATURE, state.action_of(NATURE, deal))
-    assert isinstance(state, SuspenseState)
+    state = start(hands, goal=2)  # the secret is white 1: highest number in play
     take(state, "W6", "B6", "?", "pass", "pass", "pass")
     outcome = state.outcome()
     assert outcome is not None
     assert (outcome.points, outcome.winners) == ((2, 2, 0), (0, 1))
+
+
+def test_s18_more_points_than_another_winner_do_not_matter() -> None:
+    state = start(
+        (("W6", "W2", "B1", "B4"), ("B6", "W3", "B3", "W4"), ("W5", "B2", "B5", "?")), goal=2
+    )
+    state.points = [0, 1, 0]
+    outcome = take(state, "W6", "B6", "?", "pass", "pass", "pass").outcome()
+    assert outcome is not None
+    assert (outcome.points, outcome.winners) == ((2, 3, 0), (0, 1))
+    assert outcome.reason == "{0} and {1} share the win. Points: {0} 2, {1} 3, {2} 0."
+
+
+def test_s14_s16_s18_s19_what_is_played_without_options() -> None:
+    view = Match(Suspense(), seed="1").view(ONLOOKER)
+    assert isinstance(view, SuspenseView)
+    assert (view.seats, view.goal, view.limit, view.folded_out, view.both) == (
+        3,
+        10,
+        20,
+        False,
+        False,
+    )
+
+
+def test_s22_a_game_that_nobody_wins_ends_after_ten_rounds_for_each_point() -> None:
+    table = {name: [0, face.condition.words] for name, face in zip(NAMES, STANDARD, strict=True)}
+    match = Match(Suspense(3, goal=1, table=json.dumps(table)), seed="1")
+    rounds = 0
+    while match.outcome is None:
+        (seat,) = match.actors
+        view = match.view(seat)
+        assert isinstance(view, SuspenseView)
+        rounds = view.round
+        # cards once, then only passes: nobody folds, and every card is worth nothing
+        match.play(seat, PASS if PASS in view.legal else view.legal[0])
+    assert rounds == 10
+    assert match.outcome.winners == ()
+    assert match.outcome.reason == "Nobody reached 1 point in time."
 
 
 def test_s19_two_players_six_cards_limit_fifteen() -> None:
@@ -237,6 +293,26 @@ def test_s21_only_the_dealer_sees_the_secret() -> None:
     state = start()
     assert state.view(0).secret == "B2"
     assert state.view(1).secret is state.view(2).secret is state.view(ONLOOKER).secret is None
+
+
+def test_s21_only_the_dealer_is_told_the_secret() -> None:
+    match = Match(Suspense(3, goal=0, dealer=2), seed="1")
+    moves = [match.events(viewer)[0] for viewer in (0, 1, 2, ONLOOKER)]
+    secrets = [event.move.secret for event in moves if isinstance(event.move, Deal)]
+    assert [secret is not None for secret in secrets] == [False, True, False, False]
+    assert ["The secret is" in event.text for event in moves] == [False, True, False, False]
+
+
+def test_the_end_of_a_round_in_words() -> None:
+    state = start()
+    take(state, "W1", "W3", "W5", "pass", "fold")
+    before = state.clone()
+    take(state, "fold")
+    assert witness(before, 2, FOLD, state, 0).text == (
+        "{2} folds. The round ends. The secret was black 2: highest black in hand. "
+        "{0} wins with black 6: 2 points; {1} folded and would have lost: 1 point; "
+        "{2} folded and would have lost: 1 point."
+    )
 
 
 def test_worlds_at_the_deal() -> None:
@@ -307,3 +383,29 @@ def test_a_card_table_changes_the_condition_on_the_question_mark() -> None:
     assert isinstance(state, SuspenseState)
     take(state, "B6", "W3", "W5", "pass", "pass", "pass")
     assert points(state) == (5, 0, 0)
+
+
+def _deal(number: int, seats: int) -> Deal:
+    hands, secret = deal_of(number, seats)
+    return Deal(tuple(names_of(hand) for hand in hands), NAMES[secret])
+
+
+@pytest.mark.parametrize(
+    ("game", "move"),
+    [
+        (Suspense(3), _deal(1, 3)),  # lots are to be drawn
+        (Suspense(3, dealer=1), FirstDealer(5)),  # the cards are to be dealt
+        (Suspense(3, dealer=1), _deal(100, 2)),
+        (Suspense(2, dealer=1), _deal(100, 3)),
+        (Suspense(3, dealer=1), replace(_deal(0, 3), hands=(("W2",) * 9, *_deal(0, 3).hands[1:]))),
+        (
+            Suspense(3, dealer=1),
+            replace(_deal(0, 3), hands=tuple((*h[1:], h[0]) for h in _deal(0, 3).hands if h)),
+        ),
+        (Suspense(3, dealer=1), replace(_deal(0, 3), hands=(None, *_deal(0, 3).hands[1:]))),
+    ],
+)
+def test_a_record_means_just_the_move_it_says(game: Suspense, move: Move) -> None:
+    """S16, S19: a record that is read as another move than it tells would be a false log."""
+    with pytest.raises(MalformedMove):
+        game.start().action_of(NATURE, move)

@@ -16,12 +16,12 @@ from facedown.games.suspense.expert.network import Nets, new_nets, new_space, ze
 from facedown.games.suspense.expert.shipped import from_bytes, to_bytes
 from facedown.games.suspense.tables import tables_of
 from facedown.games.suspense.training import kernels
-from facedown.games.suspense.training.exploit import best_reply
+from facedown.games.suspense.training.exploit import challenge, train_reply
 from facedown.games.suspense.training.trainer import Plan, Trainer
 from facedown.terminal.main import main
 
 TABLES = tables_of(Suspense().setting)
-TINY = Plan(seed=3, iterations=3, hidden=(16, 8), deals=4, naive=1)
+TINY = Plan(seed=3, iterations=3, hidden=(16, 8), deals=4)
 
 
 def trained(plan: Plan) -> Nets:
@@ -110,10 +110,10 @@ def test_gains_are_over_the_policy_so_that_they_cancel_out() -> None:
 
 
 def test_a_little_training_already_beats_no_training() -> None:
-    plan = replace(TINY, iterations=250, hidden=(32, 16), deals=32, naive=0)
+    plan = replace(TINY, iterations=250, hidden=(32, 16), deals=32)
     after, before = trained(plan), new_nets(plan.hidden, plan.seed)
     for place in range(3):
-        names = ["expert"] * 3
+        names = ["networks"] * 3
         old = play_rounds(seat_players(names, before), TABLES, 3000, 1)[:, place]
         names[place] = "rival"
         new = play_rounds(seat_players(names, before, after), TABLES, 3000, 1)[:, place]
@@ -122,8 +122,24 @@ def test_a_little_training_already_beats_no_training() -> None:
 
 
 def test_a_reply_is_found_to_those_who_play_at_random() -> None:
-    found = best_reply(TABLES, "expert", 1, new_nets((32, 16), 1), iterations=200, rounds=3000)
-    assert found.gain > 3 * found.error > 0
+    random_nets = new_nets((32, 16), 1)
+    reply = train_reply(TABLES, "networks", 1, random_nets, 300, 1)
+    line_up = ["networks"] * 3
+    before = play_rounds(seat_players(line_up, random_nets), TABLES, 3000, 2)[:, 1]
+    line_up[1] = "rival"
+    after = play_rounds(seat_players(line_up, random_nets, reply), TABLES, 3000, 2)[:, 1]
+    more = after - before
+    assert more.mean() > 3 * more.std() / 3000**0.5
+
+
+def test_every_challenger_but_the_player_itself_is_seated() -> None:
+    nets = new_nets((32, 16), 1)
+    found = list(challenge(TABLES, "beginner", 2, nets, iterations=1, rounds=300))
+    names = ["careful", "networks", "expert", "reader", "trained reply"]
+    assert [reply.challenger for reply in found] == names
+    assert len({reply.points for reply in found}) == 1
+    careful = found[0]
+    assert careful.gain > careful.error > 0
 
 
 def test_the_command_writes_the_expert_and_tells_about_it(
@@ -165,6 +181,6 @@ def test_a_longer_training_beats_the_beginner_where_the_secret_is_not_known() ->
     for place in (1, 2):
         names = ["beginner"] * 3
         old = play_rounds(seat_players(names, nets), TABLES, 4000, 1)[:, place]
-        names[place] = "expert"
+        names[place] = "networks"
         more = play_rounds(seat_players(names, nets), TABLES, 4000, 1)[:, place] - old
         assert more.mean() > 1.96 * more.std() / 4000**0.5

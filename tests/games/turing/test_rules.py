@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import cast
 
 import pytest
 
 from facedown.core.errors import BadOption, IllegalMove, MalformedMove
+from facedown.core.facts import OptionValue
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, ONLOOKER
@@ -21,12 +23,15 @@ from facedown.games.turing.moves import (
     Ask,
     Declare,
     Laws,
+    Layout,
     Machine,
     Propose,
     Stop,
     action_of,
+    can_be_needed,
     move_of,
 )
+from facedown.games.turing.problem import Problem
 from facedown.games.turing.rules import TuringState
 from facedown.games.turing.view import TuringView
 
@@ -165,6 +170,7 @@ def race(questions: tuple[str, ...], named: tuple[str | None, ...]) -> TuringSta
         (("ABC", ""), ("241", "221"), (0,)),  # the wrong one does not count
         (("A", "A", "A"), ("111", "112", None), (2,)),  # a single player left wins
         (("A", "A"), ("111", "112"), ()),  # nobody left
+        (("A", "A", "A"), ("241", "111", None), (0,)),  # somebody right ends it for all
     ],
 )
 def test_t7_who_wins(
@@ -186,22 +192,28 @@ def test_t7_the_wrong_ones_are_out_and_the_rest_play_on() -> None:
     assert "111" not in told(state, 0)
 
 
-def solved_alone(machine: tuple[int, int]) -> TuringState:
-    """One player finds 241 in one round with two questions; the Machine's need is given."""
+def solved_alone(asked: str, machine: tuple[int, int]) -> TuringState:
+    """One player finds 241 in one round with these questions; the Machine's need is given."""
     state = state_with()
-    a_round(state, 0, "555", "AB", "241")
+    a_round(state, 0, "555", asked, "241")
     assert state.actors() == (NATURE,)
     return make(state, NATURE, Machine(*machine))
 
 
 @pytest.mark.parametrize(
-    ("machine", "winners"),
-    [((1, 2), (0,)), ((1, 3), (0,)), ((2, 1), (0,)), ((1, 1), ()), ((0, 0), ())],
+    ("asked", "machine", "winners"),
+    [
+        ("AB", (1, 2), (0,)),
+        ("AB", (1, 3), (0,)),
+        ("ABC", (2, 2), (0,)),
+        ("AB", (1, 1), ()),
+        ("AB", (0, 0), ()),
+    ],
 )
 def test_t8_as_good_or_better_wins_rounds_first(
-    machine: tuple[int, int], winners: tuple[int, ...]
+    asked: str, machine: tuple[int, int], winners: tuple[int, ...]
 ) -> None:
-    outcome = solved_alone(machine).outcome()
+    outcome = solved_alone(asked, machine).outcome()
     assert outcome is not None
     assert outcome.winners == winners
 
@@ -223,6 +235,27 @@ def test_t9_the_handicap_takes_questions_away_in_round_one_and_counts_them() -> 
     make(state, 0, Ask("A"))
     assert state.actors() == (1,)
     assert state.view(0).questions == (3, 0)
+
+
+def test_t9_t11_in_a_cooperative_game_only_the_first_leader_can_have_a_handicap() -> None:
+    with pytest.raises(BadOption, match=r"^In a cooperative game only Seat 1, [^\n]+\.$"):
+        TuringMachine(2, play="cooperative", handicap="0,1")
+    state = state_with(2, play="cooperative", handicap="2,0")
+    make(state, 0, Propose("555"), Ask("A"))
+    assert state.view(1).phase == "declare"
+    assert state.view(1).questions == (3, 0)
+    make(state, 0, Declare(solve=False))
+    make(state, 1, Propose("555"), Ask("A"), Ask("B"), Ask("C"))
+    assert state.view(1).questions == (3, 3)
+
+
+def test_t9_the_handicap_is_for_the_first_round_only_and_for_one_alone_too() -> None:
+    state = make(state_with(handicap="2"), 0, Propose("555"), Ask("A"))
+    assert state.view(0).phase == "declare"
+    make(state, 0, Declare(solve=False), Propose("555"), Ask("A"), Ask("B"))
+    assert state.view(0).phase == "question"
+    make(state, 0, Ask("C"))
+    assert state.view(0).questions == (6,)
 
 
 def test_t11_in_a_cooperative_game_the_lead_goes_round_and_answers_are_shared() -> None:
@@ -267,6 +300,18 @@ def test_t4_the_layout_is_drawn_from_the_class() -> None:
         cards = [card for place in view.cards for card in place]
         assert len(cards) == 5
         assert max(cards) <= {"easy": 17, "standard": 22, "hard": 48}[difficulty]
+
+
+def test_t5_problems_with_one_code_are_drawn_only_when_asked_for() -> None:
+    one_code = {False: 0, True: 0}
+    for wanted in one_code:
+        for seed in range(40):
+            state = Match(TuringMachine(one_code=wanted), seed=str(seed)).state()
+            assert isinstance(state, TuringState)
+            assert state.problem is not None
+            one_code[wanted] += len({*map(state.problem.code, range(state.problem.size))}) == 1
+    assert one_code[False] == 0
+    assert one_code[True] > 0
 
 
 def test_action_numbers_and_moves_are_one_to_one() -> None:
@@ -350,3 +395,35 @@ def test_random_games_end_within_the_longest() -> None:
                 state.apply(seat, action)
                 moves += 1
             assert moves <= game.longest
+
+
+@pytest.mark.parametrize(
+    ("options", "cards"),
+    [
+        ({"verifiers": 4}, "3,7,10,14,15"),
+        ({"verifiers": 5}, "4,9,11,14"),
+        ({"difficulty": "standard"}, "4,9,11,14"),
+    ],
+)
+def test_nature_lays_out_only_what_the_options_say(
+    options: dict[str, OptionValue], cards: str
+) -> None:
+    """T4: another number of verifiers, or cards of another difficulty, is another game."""
+    layout = Layout(Problem.parse(cards).cards)
+    state = TuringMachine(1, **options).start()
+    assert state.verify(NATURE, layout) is not None
+
+
+@pytest.mark.parametrize(
+    ("rounds", "questions"), [(2, 1), (1, 4), (0, 1), (10**40, 10**40), (-1, -1), (400, 800)]
+)
+def test_nobody_needs_such_an_effort(rounds: int, questions: int) -> None:
+    """T6, T8: one to three questions in a round, and none of them twice."""
+    assert not can_be_needed(Machine(rounds, questions), 3)
+
+
+@pytest.mark.parametrize("move", [Ask(cast(str, 5)), Ask(cast(str, None)), Propose(cast(str, 5))])
+def test_a_part_of_another_kind_is_no_move(move: Move) -> None:
+    """T6: a move that was made in Python, not read, may hold anything."""
+    with pytest.raises(MalformedMove):
+        TuringMachine(cards="4,9,11,14").start().action_of(0, move)

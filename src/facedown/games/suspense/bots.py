@@ -3,7 +3,9 @@
 The beginner looks at what a move would be worth if the round ended right after it, and takes every
 card it cannot see for an equally likely secret. The careful player weighs every world exactly by
 how ordinary players would have moved in it and replies best to how they would go on. The expert
-plays what training found (``facedown train suspense``): it bluffs, and it reads those who do not.
+has networks trained towards an equilibrium (``facedown train suspense``). It weighs every world,
+and what kind of player each of the others is, by the moves made, ordinary players and its own
+networks being the two kinds, and looks ahead with them: so it bluffs, and reads those who do not.
 Away from the table it was trained for (other options, two seats) it plays carefully, only longer.
 """
 
@@ -29,8 +31,14 @@ if TYPE_CHECKING:
 CAREFUL_SAMPLES: Final = 8
 """Worlds in which the careful player tries every move."""
 
+EXPERT_SAMPLES: Final = 48
+"""The same for the expert."""
+
+NAIVE: Final = 0.5
+"""How likely the expert thinks it, before they move, that another player is an ordinary one."""
+
 LONG_SAMPLES: Final = 256
-"""The same for the expert where it has not been trained."""
+"""Worlds for the expert where it has not been trained."""
 
 Kernel = Callable[[Any, Any], int]
 """Decides for the seat to move of a row, with one word of a source of chance."""
@@ -123,14 +131,19 @@ def expert(game: Game) -> Bot:
     setting = _setting(game)
     if not is_trained_for(setting):
         return careful(game, LONG_SAMPLES)
-    from facedown.games.suspense.expert import kernels
     from facedown.games.suspense.expert.network import new_space
     from facedown.games.suspense.expert.shipped import shipped_nets
+    from facedown.games.suspense.lookahead.kernels import look_ahead
+    from facedown.games.suspense.simple.mind import new_mind
     from facedown.games.suspense.tables import tables_of
 
     nets = shipped_nets()
-    tables, space = tables_of(setting), new_space(nets)
-    return SuspenseBot(lambda row, chance: kernels.decide(row, tables, nets, space, chance))
+    tables, space, mind = tables_of(setting), new_space(nets), new_mind()
+    return SuspenseBot(
+        lambda row, chance: look_ahead(
+            row, tables, nets, space, mind, EXPERT_SAMPLES, NAIVE, chance
+        )
+    )
 
 
 def is_trained_for(setting: Setting) -> bool:

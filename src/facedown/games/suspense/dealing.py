@@ -61,6 +61,13 @@ def _number_of_way(seats: int) -> dict[Hands, int]:
     return {way: number for number, way in enumerate(_ways(seats))}
 
 
+@cache
+def _opened(secret: int) -> tuple[int, ...]:
+    """Every set over twelve places, opened up at the secret's place."""
+    below = (1 << secret) - 1
+    return tuple(hand & below | (hand & ~below) << 1 for hand in range(1 << (CARD_COUNT - 1)))
+
+
 def deal_of(number: int, seats: int) -> tuple[Hands, int]:
     """The hands and the secret card of a numbered deal.
 
@@ -70,8 +77,8 @@ def deal_of(number: int, seats: int) -> tuple[Hands, int]:
     """
     ways = _ways(seats)
     secret, way = divmod(number, len(ways))
-    below = (1 << secret) - 1
-    return tuple([hand & below | (hand & ~below) << 1 for hand in ways[way]]), secret
+    opened = _opened(secret)
+    return tuple([opened[hand] for hand in ways[way]]), secret
 
 
 def deal_number(hands: Hands, secret: int) -> int:

@@ -74,7 +74,7 @@ def action_of(move: Move) -> int:
     6
     """
     match move:
-        case Play(card=card):
+        case Play(card=str(card)):
             if card not in NAMES:
                 raise MalformedMove(
                     f"There is no card {card[:20]!r}; cards are {', '.join(NAMES)}."

@@ -283,7 +283,8 @@ class SuspenseState(State):
             return None
         points, goal = tuple(self.points), self.setting.goal
         if goal and max(points) < goal:
-            return Outcome(points, (), f"Nobody reached {goal} points in time.")
+            aim = f"{goal} {'point' if goal == 1 else 'points'}"
+            return Outcome(points, (), f"Nobody reached {aim} in time.")
         bar = goal or max(points)
         winners = tuple(s for s, mine in enumerate(points) if mine >= bar and mine > 0)
         if not winners:
@@ -307,17 +308,20 @@ class SuspenseState(State):
         """The action of a record; raises ``MalformedMove`` when it has none."""
         if seat != NATURE:
             return action_of(move)
-        if isinstance(move, FirstDealer):
+        if isinstance(move, FirstDealer) and self.phase == LOT:
             return move.dealer
-        if not isinstance(move, Deal) or move.secret is None or None in move.hands:
+        if not isinstance(move, Deal) or self.phase == LOT or move.secret is None:
             raise MalformedMove("That is not a move for nature to make now.")
         try:
             hands = tuple(
                 sum(1 << NAMES.index(card) for card in set(hand or ())) for hand in move.hands
             )
-            return deal_number(hands, NAMES.index(move.secret))
+            number = deal_number(hands, NAMES.index(move.secret))
+            if len(hands) == self.setting.seats and self.move_of(NATURE, number) == move:
+                return number
         except (ValueError, KeyError):
-            raise MalformedMove("That is not a deal of the thirteen cards.") from None
+            pass
+        raise MalformedMove("That is not a deal of the thirteen cards.")
 
 
 def most_rounds(setting: Setting) -> int:

@@ -87,7 +87,9 @@ def code_index(code: str) -> int:
     """
     index = _CODE_INDEX.get(code)
     if index is None:
-        raise CardError(f"{code!r} is not a code: a code is three digits from 1 to 5, such as 241.")
+        raise CardError(
+            f"{code[:20]!r} is not a code: a code is three digits from 1 to 5, such as 241."
+        )
     return index
 
 
@@ -102,6 +104,7 @@ def law(name: str) -> Law:
     found = _LAW_BY_NAME.get(name)
     if found is None:
         raise CardError(
-            f"{name!r} is not a law: a law is a card number and a letter on it, such as 4a."
+            f"{str(name)[:20]!r} is not a law: "
+            "a law is a card number and a letter on it, such as 4a."
         )
     return found

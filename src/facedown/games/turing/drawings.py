@@ -86,7 +86,9 @@ def _quantity(words: str) -> list[Piece]:
     shapes = [SHAPES[name] for name in names if name in SHAPES]
     pieces: list[Piece] = []
     for shape in shapes:
-        pieces += [*([("glyph", "+")] if pieces else []), ("shape", shape)]  # type: ignore[list-item]
+        if pieces:
+            pieces.append(("glyph", "+"))
+        pieces.append(("shape", shape))
     return pieces
 
 

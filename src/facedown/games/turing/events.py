@@ -6,6 +6,7 @@ from facedown.core.moves import Action
 from facedown.core.seats import Seat
 from facedown.core.view import Event
 from facedown.games.turing.cards import CODES
+from facedown.games.turing.ending import effort_words
 from facedown.games.turing.moves import (
     Ask,
     Declare,
@@ -16,14 +17,7 @@ from facedown.games.turing.moves import (
     Stop,
 )
 from facedown.games.turing.problem import VERIFIER_NAMES
-from facedown.games.turing.rules import (
-    ANSWERS,
-    DECLARE,
-    QUESTION,
-    WENT_ON,
-    TuringState,
-    effort_words,
-)
+from facedown.games.turing.rules import ANSWERS, DECLARE, QUESTION, WENT_ON, TuringState
 
 
 def witness(

@@ -129,6 +129,7 @@ class TuringMachine(Game):
             ),
             most_rounds=int(chosen["rounds"]),
             problem=_chosen_problem(str(chosen["cards"]), mode),
+            may_lay=self._may_lay,
             lay_out=self._lay_out,
             machine=self._machine,
         )
@@ -159,6 +160,14 @@ class TuringMachine(Game):
             one_code=bool(self.options["one_code"]),
         )
         return problem
+
+    def _may_lay(self, problem: Problem) -> bool:
+        chosen = self.options
+        if (problem.difficulty, problem.verifiers) != (chosen["difficulty"], chosen["verifiers"]):
+            return False
+        worlds = worlds_of(problem)
+        codes = len(worlds.codes(worlds.everything))
+        return codes > 1 or (codes == 1 and bool(chosen["one_code"]))
 
     def _machine(self, problem: ProblemWorlds, world: int) -> tuple[int, int]:
         from facedown.games.turing.bots import machine_effort

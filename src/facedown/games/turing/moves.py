@@ -81,6 +81,16 @@ class Machine(Move):
 MOVES: Final = (Layout, Laws, Propose, Ask, Stop, Declare, Machine)
 
 
+def can_be_needed(effort: Machine, per_round: int) -> bool:
+    """Whether anybody could need so much: no question twice, and some in every round (T6, T13).
+
+    >>> can_be_needed(Machine(2, 5), 3), can_be_needed(Machine(2, 7), 3)
+    (True, False)
+    """
+    most = min(len(CODES) * len(VERIFIER_NAMES), per_round * effort.rounds)
+    return 0 <= effort.rounds <= effort.questions <= most
+
+
 def move_of(action: int) -> Move:
     """The record of a seat's action number."""
     if action < ASK:
@@ -103,7 +113,7 @@ def action_of(move: Move) -> int:
     match move:
         case Propose(code=str(code)):
             return _code(code)
-        case Ask(verifier=verifier):
+        case Ask(verifier=str(verifier)):
             if len(verifier) != 1 or verifier not in VERIFIER_NAMES:
                 raise MalformedMove(f"There is no verifier {verifier[:20]!r}.")
             return ASK + VERIFIER_NAMES.index(verifier)

@@ -19,13 +19,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import BadNote, FacedownError
+from facedown.core.notes import tidy_note
 from facedown.games.turing.cards import CARDS, CODES, code_index, law
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import ProblemWorlds
-
-LONGEST_NOTE: Final = 200
 
 Mark: TypeAlias = Literal["is", "not", "maybe"]
 Kind: TypeAlias = Literal["digit", "code", "law", "card"]
@@ -36,11 +35,10 @@ _COLOUR_OF: Final = {
     **{colour: colour for colour in _COLOURS},
     **dict(zip(("triangle", "square", "circle"), _COLOURS, strict=True)),
 }
-_JOINERS: Final = "\u200c\u200d"  # needed inside words of some scripts, though they show nothing
 
 
-class NoteError(FacedownError):
-    """A note that cannot be kept as it is."""
+class NoteError(BadNote):
+    """A note that speaks of what this game does not have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,16 +67,10 @@ class Claim:
 def tidy(text: str, view: TuringView) -> str:
     """The note as it is kept: in its shortest form if it is understood, else as it was typed.
 
-    Raises :class:`NoteError` when it is empty, longer than 200 characters, holds characters that
-    cannot be shown, or speaks of a law, card, code or digit that this game does not have.
+    Raises ``BadNote`` when it is empty, longer than 200 characters, holds characters that cannot
+    be shown, or speaks of a law, card, code or digit that this game does not have.
     """
-    note = " ".join(text.split())
-    if not note:
-        raise NoteError("There is nothing in that note.")
-    if len(note) > LONGEST_NOTE:
-        raise NoteError(f"A note has at most {LONGEST_NOTE} characters; that one has {len(note)}.")
-    if not all(character.isprintable() or character in _JOINERS for character in note):
-        raise NoteError("A note cannot hold control characters.")
+    note = tidy_note(text)
     claims = read_note(note, view)
     return _written(claims) if claims else note
 

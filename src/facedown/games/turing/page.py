@@ -12,6 +12,7 @@ from facedown.games.turing.cards import CARDS, Law, law
 from facedown.games.turing.drawings import SHAPES, Picture, picture
 from facedown.games.turing.notes import Claim, Kind, standing_claims
 from facedown.games.turing.problem import VERIFIER_NAMES
+from facedown.games.turing.rules import QUESTIONS_PER_ROUND
 from facedown.games.turing.view import Line, TuringView
 
 Mark: TypeAlias = Literal["", "is", "not"]
@@ -103,8 +104,15 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "own": [line for line in view.lines if _own(view, line)],
         "others": _by_seat([line for line in view.lines if not _own(view, line)]),
         "open": view.open_line(),
+        "allowed": allowed(view),
         "last": next((x.code for x in reversed(view.lines) if x.seat == view.seat), ""),
     }
+
+
+def allowed(view: TuringView) -> int:
+    """How many verifiers the seat may ask in this round (T6, T9)."""
+    fewer = view.handicap[view.seat] if view.round == 1 and view.seat >= 0 else 0
+    return QUESTIONS_PER_ROUND - fewer
 
 
 _Claims: TypeAlias = dict[tuple[Kind, str, str | None], Claim]

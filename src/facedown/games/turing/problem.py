@@ -56,7 +56,7 @@ class Problem:
         seen: set[int] = set()
         for card in self._flat():
             if type(card) is not int or not 1 <= card <= CARD_COUNT:
-                raise ProblemError(f"There is no criteria card {card!r}; they are 1 to 48.")
+                raise ProblemError(f"There is no criteria card {str(card)[:20]}; they are 1 to 48.")
             if card in seen:
                 raise ProblemError(f"Card {card} is used twice; the cards of a problem differ.")
             seen.add(card)
@@ -76,7 +76,7 @@ class Problem:
             )
         except ValueError:
             raise ProblemError(
-                f"Cannot read the cards {text!r}; write them like 4,9,11,14 "
+                f"Cannot read the cards {text[:40]!r}; write them like 4,9,11,14 "
                 "or, in Extreme, like 4+9,11+14,2+3,5+6."
             ) from None
         return cls(mode, cards)

@@ -15,16 +15,9 @@ from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import (
-    NATURE,
-    NATURE_ONLY,
-    NOBODY,
-    SEATS_OF,
-    Seat,
-    Seats,
-    seats_listed,
-)
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats
 from facedown.games.turing.cards import CODES, LAWS, CardError, law
+from facedown.games.turing.ending import reason
 from facedown.games.turing.moves import (
     ASK,
     GO_ON,
@@ -34,6 +27,7 @@ from facedown.games.turing.moves import (
     Layout,
     Machine,
     action_of,
+    can_be_needed,
     move_of,
 )
 from facedown.games.turing.problem import VERIFIER_NAMES, Mode, Problem, ProblemError
@@ -85,7 +79,8 @@ NO_SUCH_MOVE = Reason("no-such-move", "T6", "That is not a move of this game.")
 class Setting:
     """What stays the same for a whole game: the options, and how nature lays out and plays.
 
-    ``lay_out`` draws the cards when they were not chosen; ``machine`` tells the rounds and
+    ``lay_out`` draws the cards when they were not chosen, and ``may_lay`` says which may be drawn
+    (T4, T5); ``machine`` tells the rounds and
     questions that the Machine needs for a world of a problem.
     """
 
@@ -95,6 +90,7 @@ class Setting:
     handicap: tuple[int, ...]
     most_rounds: int
     problem: ProblemWorlds | None
+    may_lay: Callable[[Problem], bool]
     lay_out: Callable[[random.Random], Problem]
     machine: Callable[[ProblemWorlds, int], tuple[int, int]]
 
@@ -229,12 +225,12 @@ class TuringState(State):
                 problem = Problem(self.setting.mode, action.cards)
             except ProblemError:
                 return NO_SUCH_MOVE()
-            return None if worlds_of(problem).size else NO_SUCH_MOVE()
+            return None if self.setting.may_lay(problem) else NO_SUCH_MOVE()
         if self.phase == LAWS_DRAWN and isinstance(action, int):
             assert self.problem is not None
             return None if 0 <= action < self.problem.size else NO_SUCH_MOVE()
         if self.phase == MACHINE and isinstance(action, Machine):
-            return None if action.rounds >= 0 and action.questions >= 0 else NO_SUCH_MOVE()
+            return None if can_be_needed(action, QUESTIONS_PER_ROUND) else NO_SUCH_MOVE()
         return NO_SUCH_MOVE()
 
     @property
@@ -389,37 +385,12 @@ class TuringState(State):
         if self.phase != OVER:
             return None
         points = tuple(int(seat in self.winners) for seat in range(self.setting.seats))
-        return Outcome(points, self.winners, self._reason())
+        return Outcome(points, self.winners, reason(self))
 
-    def _fallen(self) -> bool:
+    @property
+    def fallen(self) -> bool:
         """Whether anybody named a wrong code."""
         return self.playing != (1 << self.setting.seats) - 1
-
-    def _reason(self) -> str:
-        assert self.problem is not None
-        solution = CODES[self.problem.code(self.world)]
-        if self.setting.versus_machine:
-            if self.result[0] < 0:
-                wrong = [CODES[code] for code in self.declared if code >= 0]
-                if wrong:
-                    return f"{wrong[0]} is not the code; it was {solution}. The Machine wins."
-                return f"The code {solution} was not found in time. The Machine wins."
-            mine = self.rounds_asked, sum(self.questions)
-            found = f"The code is {solution}, found in {effort_words(*mine)}"
-            if mine == self.result:
-                return f"{found}, just what the Machine needs: that wins."
-            machine = effort_words(*self.result)
-            if self.winners:
-                return f"{found}. The Machine needs {machine} and is beaten."
-            return f"{found}. The Machine needs only {machine} and wins."
-        if not self.winners:
-            return f"Nobody found the code, which was {solution}."
-        winners = seats_listed(self.winners)
-        if self._fallen() and self.declared[self.winners[0]] < 0:
-            return f"{winners} wins as the last player left. The code was {solution}."
-        asked = self.questions[self.winners[0]]
-        verb = "share the win" if len(self.winners) > 1 else "wins"
-        return f"{winners} {verb} with the code {solution} after {_count(asked, 'question')}."
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""
@@ -442,12 +413,3 @@ class TuringState(State):
             return self.problem.index(tuple(law(name).index for name in move.laws))
         except (CardError, WorldError) as problem:
             raise MalformedMove(str(problem)) from None
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
-
-
-def effort_words(rounds: int, questions: int) -> str:
-    """Rounds and questions in words."""
-    return f"{_count(rounds, 'round')} and {_count(questions, 'question')}"

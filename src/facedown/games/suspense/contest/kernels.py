@@ -14,12 +14,14 @@ from facedown.games.suspense.simple.kernels import beginner, careful, ordinary, 
 BEGINNER: Final = 0
 CAREFUL: Final = 1
 EXPERT: Final = 2
-RIVAL: Final = 3
-"""Another expert, with networks of its own."""
-SEARCHER: Final = 5
-"""Looks ahead, taking the others for experts."""
-ORDINARY: Final = 4
+NETWORKS: Final = 3
+"""The expert's networks, without looking ahead."""
+RIVAL: Final = 4
+"""Other networks."""
+ORDINARY: Final = 5
 """The careful player's idea of everybody else."""
+READER: Final = 6
+"""Looks ahead, taking the others for experts for certain."""
 
 
 @njit(cache=True, nogil=True)
@@ -27,30 +29,24 @@ def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
     """The move of whoever has the turn."""
     seat = row[TURN]
     kind = players.kinds[seat]
+    mind, space = players.mind, players.space
     if kind == BEGINNER:
-        return beginner(row, tables, players.mind.values, chance)
+        return beginner(row, tables, mind.values, chance)
     if kind == CAREFUL:
-        return careful(row, tables, players.mind, players.samples, chance)
+        return careful(row, tables, mind, players.samples, chance)
     if kind == ORDINARY:
-        hand, values = row[HANDS + seat], players.mind.values
-        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, values)
-        return choose(values, chance)
-    if kind == SEARCHER:
-        return look_ahead(
-            row,
-            tables,
-            players.expert,
-            players.space,
-            players.mind,
-            players.ahead,
-            players.naive,
-            chance,
-        )
-    if kind == EXPERT:
-        think(row, seat, tables, players.expert, players.space)
+        hand = row[HANDS + seat]
+        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, mind.values)
+        return choose(mind.values, chance)
+    if kind in (EXPERT, READER):
+        naive = players.naive if kind == EXPERT else 0.0
+        ahead = players.ahead
+        return look_ahead(row, tables, players.networks, space, mind, ahead, naive, chance)
+    if kind == NETWORKS:
+        think(row, seat, tables, players.networks, space)
     else:
-        think(row, seat, tables, players.rival, players.space)
-    return choose(players.space.policy, chance)
+        think(row, seat, tables, players.rival, space)
+    return choose(space.policy, chance)
 
 
 @njit(cache=True, nogil=True)

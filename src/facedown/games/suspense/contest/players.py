@@ -8,33 +8,29 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.games.suspense.bots import CAREFUL_SAMPLES
+from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES, NAIVE
 from facedown.games.suspense.contest import kernels
 from facedown.games.suspense.expert.network import Nets, Space, new_space
 from facedown.games.suspense.simple.mind import Mind, new_mind
 from facedown.games.suspense.tables import Tables
 
-LOOK_AHEAD_SAMPLES: Final = 64
-"""Worlds in which a searcher tries every move."""
-
-LOOK_AHEAD_NAIVE: Final = 0.5
-"""The chance of each of the others to be an ordinary player before it has moved."""
-
 KINDS: Final = {
     "beginner": kernels.BEGINNER,
     "careful": kernels.CAREFUL,
     "expert": kernels.EXPERT,
+    "networks": kernels.NETWORKS,
     "rival": kernels.RIVAL,
     "ordinary": kernels.ORDINARY,
-    "searcher": kernels.SEARCHER,
+    "reader": kernels.READER,
 }
+"""The players by name; ``contest.kernels`` says who they are."""
 
 
 class Players(NamedTuple):
     """The kind of player in each seat, experts' and rivals' networks, and scratch arrays."""
 
     kinds: NDArray[np.int64]
-    expert: Nets
+    networks: Nets
     rival: Nets
     space: Space
     mind: Mind
@@ -43,17 +39,17 @@ class Players(NamedTuple):
     naive: float
 
 
-def seat_players(names: Sequence[str], expert: Nets, rival: Nets | None = None) -> Players:
+def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None) -> Players:
     """Seats three players by the names of ``KINDS``; rivals have networks of their own."""
     return Players(
         np.array([KINDS[name] for name in names]),
-        expert,
-        expert if rival is None else rival,
-        new_space(expert),
+        networks,
+        networks if rival is None else rival,
+        new_space(networks),
         new_mind(),
         CAREFUL_SAMPLES,
-        LOOK_AHEAD_SAMPLES,
-        LOOK_AHEAD_NAIVE,
+        EXPERT_SAMPLES,
+        NAIVE,
     )
 
 

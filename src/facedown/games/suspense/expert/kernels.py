@@ -26,7 +26,6 @@ from facedown.games.suspense.kernels import (
     PLAYED,
     SECRET,
     TOTAL,
-    TURN,
     legal_mask,
     uniform,
 )
@@ -244,10 +243,3 @@ def think(row, seat, tables, nets, space):  # type: ignore[no-untyped-def]
         space.logits,
     )
     softmax(space.logits, legal_mask(row), space.policy)
-
-
-@njit(cache=True, nogil=True)
-def decide(row, tables, nets, space, chance):  # type: ignore[no-untyped-def]
-    """The expert's move for the seat to move."""
-    think(row, row[TURN], tables, nets, space)
-    return choose(space.policy, chance)

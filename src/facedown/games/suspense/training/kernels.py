@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numba import njit, uint64
 
@@ -19,11 +17,7 @@ from facedown.games.suspense.kernels import (
     next_random,
     points_of,
     step,
-    uniform,
 )
-
-EXPLORED: Final = 0.25
-"""The share of unlikely branches that are explored."""
 
 
 @njit(cache=True, nogil=True)
@@ -32,8 +26,8 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
 
     At the seat's own decisions every action is followed, and what each gains over the policy is
     kept as a sample; the others just play. A sample weighs how likely the seat itself comes there,
-    or ``floor`` where that is more. Where that falls below the floor most branches are only played
-    out once.
+    or ``floor`` where that is more: what follows an unlikely action must be learned as well, or its
+    worth would never be known.
 
     The decisions above the current one lie on a stack, one entry per depth.
     """
@@ -88,12 +82,8 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
             chance[0] = lucks[depth]  # the same luck for every action: differences less noisy
             rows[depth + 1] = rows[depth]
             step(rows[depth + 1], action, tables)
-            reach = reaches[depth] * policy[action]
-            if reach < floor and uniform(chance) >= EXPLORED:
-                result = float(finish(rows[depth + 1], seat, players, tables, chance))
-                continue
+            reaches[depth + 1] = reaches[depth] * policy[action]
             depth += 1
-            reaches[depth] = reach
             break
 
 

@@ -12,8 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import product
-from typing import Final
 
 import numpy as np
 
@@ -28,29 +26,24 @@ from facedown.games.suspense.expert.network import (
 from facedown.games.suspense.tables import Tables
 from facedown.games.suspense.training import kernels
 
-NAIVE: Final = ("beginner", "ordinary")
-"""Simple players that the expert also learns to exploit."""
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """How to train.
 
-    In every iteration each place explores ``deals`` among its equals and ``naive`` deals for each
-    way to seat simple players among the other two; ``rate`` and ``pull`` go geometrically from
-    their first to their last value. Logits are not pushed further from their mean than ``bound``,
-    and decisions weigh at least ``floor``, however rarely their own player comes there.
+    In every iteration each place explores so many ``deals``; ``rate`` and ``pull`` go geometrically
+    from their first to their last value. Logits are not pushed further from their mean than
+    ``bound``, and decisions weigh at least ``floor``, however rarely their player comes there.
     """
 
     seed: int = 1
-    iterations: int = 12_000
+    iterations: int = 4_000
     hidden: tuple[int, int] = (128, 64)
     deals: int = 64
-    naive: int = 4
-    rate: tuple[float, float] = (8e-4, 2e-5)
-    pull: tuple[float, float] = (0.1, 0.015)
+    rate: tuple[float, float] = (2e-3, 5e-5)
+    pull: tuple[float, float] = (0.2, 0.015)
     bound: float = 10.0
-    floor: float = 0.03
+    floor: float = 0.1
     places: tuple[int, ...] = (0, 1, 2)
 
 
@@ -58,8 +51,8 @@ class Trainer:
     """Networks being trained: ``nets``.
 
     Without ``others`` each place learns against the other two as they learn. With the ``others``
-    by name (and the networks of ``expert`` where one of them is that) these stay as they are, and
-    the networks of ``plan.places`` learn best replies to them.
+    by name (and with ``networks`` of their own where they have any) these stay as they are, and the
+    networks of ``plan.places`` learn best replies to them.
     """
 
     def __init__(
@@ -68,25 +61,23 @@ class Trainer:
         plan: Plan,
         begin: Nets | None = None,
         others: str | None = None,
-        expert: Nets | None = None,
+        networks: Nets | None = None,
     ) -> None:
         self.tables, self.plan, self.time = tables, plan, 0
         nets = new_nets(plan.hidden, plan.seed) if begin is None else begin
         self.nets = Nets(*(w.copy() for w in nets))
         self._first, self._second = zeros_like(nets), zeros_like(nets)
         self._gradients = zeros_like(nets)
-        self.samples = new_samples(100 * (plan.deals + 8 * plan.naive))
+        self.samples = new_samples(300 * plan.deals)
         self._stack = new_stack()
         self._chance = np.array([plan.seed], np.uint64)
         equal = "rival" if others is None else others
-        fixed = self.nets if expert is None else expert
-        self._players = [
-            [
-                (deals, seat_players(names, fixed, self.nets))
-                for deals, names in _line_ups(place, equal, plan)
-            ]
-            for place in range(3)
-        ]
+        fixed = self.nets if networks is None else networks
+        self._players = []
+        for place in range(3):
+            names = [equal] * 3
+            names[place] = "rival"
+            self._players.append(seat_players(names, fixed, self.nets))
 
     def run(self) -> Iterator[int]:
         """Trains, pausing after each iteration with its number."""
@@ -102,20 +93,19 @@ class Trainer:
         pull = plan.pull[0] * (plan.pull[1] / plan.pull[0]) ** done
         for place in plan.places:
             self.samples.kept[0] = 0
-            for deals, players in self._players[place]:
-                kernels.collect(
-                    place,
-                    deals,
-                    plan.floor,
-                    players,
-                    self.tables,
-                    self.samples,
-                    self._stack,
-                    self._chance,
-                )
-            space = self._players[place][0][1].space
+            players = self._players[place]
+            kernels.collect(
+                place,
+                plan.deals,
+                plan.floor,
+                players,
+                self.tables,
+                self.samples,
+                self._stack,
+                self._chance,
+            )
             weights = kernels.gradients(
-                self.nets, place, self.samples, pull, plan.bound, space, self._gradients
+                self.nets, place, self.samples, pull, plan.bound, players.space, self._gradients
             )
             for part in range(len(self.nets)):
                 kernels.adam(
@@ -127,11 +117,3 @@ class Trainer:
                     rate,
                     self.time,
                 )
-
-
-def _line_ups(place: int, equal: str, plan: Plan) -> Iterator[tuple[int, list[str]]]:
-    """The line-ups in which a place learns, with their deals per iteration."""
-    for pair in product((equal, *NAIVE), repeat=2):
-        deals = plan.deals if pair == (equal, equal) else plan.naive
-        if deals:
-            yield deals, [*pair[:place], "rival", *pair[place:]]

@@ -1,0 +1,57 @@
+"""The table: a game that lasts, for any number of people, bots and onlookers.
+
+It knows no game by name and nothing of the web. A table is a row that says what is played and a
+numbered list of events; what it holds in memory is the fold of those events. docs/table.md tells
+how it is built and how each of its promises is tested.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from facedown.table.asked import NewTable
+    from facedown.table.errors import (
+        Closing,
+        NoSuchTable,
+        NotAllowed,
+        NotYet,
+        OutOfDate,
+        TableError,
+    )
+    from facedown.table.feed import Frame
+    from facedown.table.settings import Clock, Settings
+    from facedown.table.tables import Acknowledged, Claimed, Created, Manner, Tables
+
+_HOMES: Final = {
+    "asked": ("NewTable",),
+    "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
+    "feed": ("Frame",),
+    "settings": ("Clock", "Settings"),
+    "tables": ("Acknowledged", "Claimed", "Created", "Manner", "Tables"),
+}
+
+__all__ = [
+    "Acknowledged",
+    "Claimed",
+    "Clock",
+    "Closing",
+    "Created",
+    "Frame",
+    "Manner",
+    "NewTable",
+    "NoSuchTable",
+    "NotAllowed",
+    "NotYet",
+    "OutOfDate",
+    "Settings",
+    "TableError",
+    "Tables",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Loads what is asked for: a worker process needs no database and starts at once."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"{__name__}.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,143 @@
+"""Backup and restore: whatever the store is, its backup is one SQLite file.
+
+A backup can be served itself, or brought back into an empty store of either kind.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy.exc import DBAPIError
+
+from facedown.table import schema
+from facedown.table.engines import sqlite_file, writing_engine
+from facedown.table.errors import StoreError
+from facedown.table.migrate import migrate, version
+
+_ROWS: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """How much was copied."""
+
+    tables: int
+    events: int
+
+
+def backup(url: str, path: Path) -> Copied:
+    """Copies a store, which may be in use, to a new file: as it stood at one moment.
+
+    Raises ``StoreError`` with one sentence.
+    """
+    file = sqlite_file(url)
+    if file is not None and not file.exists():
+        raise StoreError(f"There is no store at {file}.")
+    if path.exists():
+        raise StoreError(f"{path} exists already; a backup goes to a new file.")
+    part = path.with_name(f"{path.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        if file is not None:
+            copied = _copy_file(file, part)
+        else:
+            _migrate(f"sqlite:///{part}")
+            copied = _copy(url, f"sqlite:///{part}")
+        part.rename(path)  # a backup that was cut short never has the name that was asked for
+    except (OSError, sqlite3.Error, DBAPIError) as problem:
+        raise StoreError(f"The backup could not be made: {_line(problem)}.") from None
+    finally:
+        for rest in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
+            rest.unlink(missing_ok=True)
+    return copied
+
+
+def restore(path: Path, url: str) -> Copied:
+    """Copies a backup into a store without tables.
+
+    Raises ``StoreError`` with one sentence; then the store is as it was.
+    """
+    if not path.is_file():
+        raise StoreError(f"There is no backup at {path}.")
+    file = sqlite_file(url)
+    try:
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
+            # A copy, which may be brought to the newest form: the backup stays as it is.
+            copy = Path(folder) / "copy.sqlite"
+            _copy_file(path, copy)
+            _migrate(f"sqlite:///{copy}")
+            _migrate(url)
+            return _copy(f"sqlite:///{copy}", url)
+    except (OSError, sqlite3.Error, DBAPIError) as problem:
+        raise StoreError(f"The backup could not be restored: {_line(problem)}.") from None
+
+
+def _migrate(url: str) -> None:
+    engine = writing_engine(url)
+    try:
+        migrate(engine)
+    finally:
+        engine.dispose()
+
+
+def _line(problem: Exception) -> str:
+    text = str(problem.orig if isinstance(problem, DBAPIError) else problem)
+    return (text.strip() or type(problem).__name__).splitlines()[0].rstrip(".")
+
+
+def _copy_file(file: Path, part: Path) -> Copied:
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
+        source.backup(target)
+        if target.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+            raise StoreError("The backup is not sound; the store may be damaged.")
+        counts = [
+            target.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608  # our names
+            for name in (schema.tables.name, schema.events.name)
+        ]
+        target.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+    return Copied(*counts)
+
+
+def _copy(source: str, target: str) -> Copied:
+    reading, writing = writing_engine(source), writing_engine(target)
+    try:
+        with reading.connect() as connection:
+            if version(connection) != schema.NEWEST:
+                raise StoreError("The store is not of this version; start Facedown on it first.")
+        with (
+            reading.execution_options(
+                isolation_level=_SNAPSHOT[reading.dialect.name]
+            ).connect() as old,
+            writing.begin() as new,
+        ):
+            if new.execute(select(func.count()).select_from(schema.tables)).scalar():
+                raise StoreError("The store has tables already; a backup goes into an empty one.")
+            for value in old.execute(select(schema.values)).mappings():
+                found = schema.values.c.name == value["name"]
+                new.execute(schema.values.delete().where(found))
+                new.execute(insert(schema.values), dict(value))
+            return Copied(_copy_rows(old, new, schema.tables), _copy_rows(old, new, schema.events))
+    finally:
+        reading.dispose()
+        writing.dispose()
+
+
+_SNAPSHOT: Final = {"postgresql": "REPEATABLE READ", "sqlite": "SERIALIZABLE"}
+"""The isolation in which everything read belongs to one moment."""
+
+
+def _copy_rows(old: Connection, new: Connection, table: Table) -> int:
+    rows = old.execution_options(yield_per=_ROWS).execute(select(table)).mappings()
+    count = 0
+    for part in rows.partitions():
+        new.execute(insert(table), [dict(row) for row in part])
+        count += len(part)
+    return count

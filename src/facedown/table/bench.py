@@ -1,0 +1,226 @@
+"""How many tables one process carries, and how soon a move that is sent is seen by the others.
+
+Everything runs in one process and its store: the drivers that send random legal moves, the tables,
+and a watcher at each table who waits for the move. The latency of a move runs from the call that
+sends it to the moment when another seat's watcher holds the frame that shows it; it is stored
+durably in between. What a browser and a network add is not in it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import random
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from facedown.core.tools import Bench, Measurement, Progress
+
+if TYPE_CHECKING:
+    from facedown.table.tables import Tables
+
+TABLES: Final = 1000
+MOVES: Final = 5
+SECONDS_A_MOVE: Final = 5.0
+RAMP_TABLES: Final = 400
+RUNG_SECONDS: Final = 4.0
+LIMIT: Final = 0.250
+"""The p99 in seconds at which the ramp ends."""
+_RUNGS: Final = (100, 200, 300, 400, 600, 800, 1000, 1250, 1500, 2000, 2500, 3000, 4000)
+
+
+class Latencies(NamedTuple):
+    """Latencies in seconds: the middle one, and the one that 99 of 100 do not pass."""
+
+    half: float
+    most: float
+
+
+def latencies(times: list[float]) -> Latencies:
+    """The middle and the 99th of a hundred.
+
+    >>> latencies([n / 100 for n in range(1, 101)])
+    Latencies(half=0.51, most=1.0)
+    """
+    ordered = sorted(times)
+    last = len(ordered) - 1
+    return Latencies(ordered[len(ordered) // 2], ordered[min(last, len(ordered) * 99 // 100)])
+
+
+class Driven:
+    """One table with a driver on every seat and a watcher."""
+
+    def __init__(self, tables: Tables, number: int) -> None:
+        self.tables = tables
+        self.number = number
+        self.rng = random.Random(number)
+        self.told = hashlib.sha256()
+        self.times: list[float] = []
+        self.moves = 0
+        self._sent = 0.0
+        self._games = 0
+        self._table = ""
+        self._secrets: list[str] = []
+        self._watcher: asyncio.Task[None] | None = None
+
+    async def open(self) -> None:
+        """Opens the next game: the same ones in the same order, whatever the machine."""
+        from facedown.core.registry import game_class, game_names
+        from facedown.table.asked import NewTable
+
+        self.close()
+        names = game_names()
+        name = names[self.number % len(names)]
+        seats = max(2, game_class(name).facts.seats[0])
+        seed = f"bench/{self.number}/{self._games}"
+        self._games += 1
+        made = await self.tables.create(NewTable(name, seats, seed=seed))
+        self._table = made.table
+        self._secrets = [(await self.tables.claim(made.table)).secret for _ in range(seats)]
+        self._watcher = asyncio.create_task(self._watch(made.table))
+
+    async def _watch(self, table: str) -> None:
+        head = (await self.tables.info(table)).head
+        async for frame in self.tables.subscribe(table, None, head):
+            if frame.kind == "step":
+                self.times.append(time.perf_counter() - self._sent)
+                self.told.update(repr(frame.body["moves"]).encode())
+
+    async def move(self) -> None:
+        """Makes one move, as the generator of this table says."""
+        info = await self.tables.info(self._table)
+        if info.status == "over":
+            await self.open()
+            info = await self.tables.info(self._table)
+        secret = self._secrets[self.rng.choice(info.actors)]
+        _, open_to = await self.tables.legal(self._table, secret)
+        action = self.rng.choice(open_to)[0]
+        self._sent = time.perf_counter()
+        await self.tables.act(self._table, secret, action, expected=info.head)
+        self.moves += 1
+        while len(self.times) < self.moves:
+            await asyncio.sleep(0)
+
+    def close(self) -> None:
+        """Stops watching."""
+        if self._watcher is not None:
+            self._watcher.cancel()
+
+
+async def opened(tables: Tables, count: int) -> list[Driven]:
+    """Tables with their first games begun."""
+    driven = [Driven(tables, number) for number in range(count)]
+    for start in range(0, count, 50):
+        await asyncio.gather(*(each.open() for each in driven[start : start + 50]))
+    return driven
+
+
+def _done(driven: list[Driven]) -> str:
+    whole = hashlib.sha256(b"".join(each.told.digest() for each in driven))
+    for each in driven:
+        each.close()
+    return whole.hexdigest()[:16]
+
+
+async def live_tables(url: str, count: int, moves: int, pause: float) -> tuple[Latencies, str]:
+    """So many tables at once, at each so many moves, one every ``pause`` seconds on average."""
+    from facedown.table.tables import Manner, Tables
+
+    async with Tables.open(url, Manner(workers=1)) as tables:
+        driven = await opened(tables, count)
+
+        async def drive(each: Driven) -> None:
+            waits = random.Random(-each.number)
+            await asyncio.sleep(waits.uniform(0, pause))
+            for _ in range(moves):
+                await each.move()
+                await asyncio.sleep(waits.uniform(0.5, 1.5) * pause)
+
+        await asyncio.gather(*(drive(each) for each in driven))
+        return latencies([t for each in driven for t in each.times]), _done(driven)
+
+
+async def ramp(url: str, progress: Progress) -> tuple[float, str]:
+    """The most moves a second before the p99 passes its limit or the drivers cannot keep up."""
+    from facedown.table.tables import Manner, Tables
+
+    best = 0.0
+    async with Tables.open(url, Manner(workers=1)) as tables:
+        driven = await opened(tables, RAMP_TABLES)
+        await asyncio.gather(*(each.move() for each in driven))
+        checksum = hashlib.sha256(b"".join(each.told.digest() for each in driven)).hexdigest()[:16]
+        for rate in _RUNGS:
+            rung, seconds = await _rung(driven, rate)
+            made = rate * RUNG_SECONDS / seconds
+            progress(f"{made:,.0f} moves/s: p99 {1000 * rung.most:.0f} ms")
+            if rung.most > LIMIT or made < 0.95 * rate:
+                break
+            best = made
+        _done(driven)
+    return best, checksum
+
+
+async def _rung(driven: list[Driven], rate: int) -> tuple[Latencies, float]:
+    """Sends moves at an even rate, to tables that wait for none; how long it took."""
+    free: asyncio.Queue[Driven] = asyncio.Queue()
+    for each in driven:
+        each.times, each.moves = [], 0
+        free.put_nowait(each)
+
+    async def once(each: Driven) -> None:
+        await each.move()
+        free.put_nowait(each)
+
+    started = time.perf_counter()
+    under_way: set[asyncio.Task[None]] = set()
+    for number in range(int(rate * RUNG_SECONDS)):
+        wait = started + number / rate - time.perf_counter()
+        await asyncio.sleep(max(0.0, wait))
+        task = asyncio.create_task(once(await free.get()))
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+    seconds = time.perf_counter() - started
+    await asyncio.gather(*under_way)
+    return latencies([t for each in driven for t in each.times]), seconds
+
+
+@contextmanager
+def stores(progress: Progress) -> Iterator[dict[str, str]]:
+    """Stores to measure on: an SQLite file, and PostgreSQL where it is installed."""
+    from facedown.table.errors import StoreError
+    from facedown.table.postgres import private_server
+
+    with ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-bench-"))
+        found = {"SQLite": f"sqlite:///{Path(folder) / 'tables.sqlite'}"}
+        try:
+            import psycopg  # noqa: F401  # an extra
+
+            found["PostgreSQL"] = stack.enter_context(private_server())
+        except (StoreError, ImportError) as problem:
+            progress(f"Not measured on PostgreSQL: {problem}")
+        yield found
+
+
+def _table(progress: Progress) -> Iterator[Measurement]:
+    with stores(progress) as urls:
+        for kind, url in urls.items():
+            progress(f"{TABLES:,} tables on {kind}")
+            found, checksum = asyncio.run(live_tables(url, TABLES, MOVES, SECONDS_A_MOVE))
+            what = f"move sent to seen, {TABLES:,} tables, {kind}"
+            yield Measurement(f"{what}, p50", 1000 * found.half, "ms", checksum)
+            yield Measurement(f"{what}, p99", 1000 * found.most, "ms", checksum, "< 150 ms")
+        for kind, url in urls.items():
+            best, checksum = asyncio.run(ramp(url, progress))
+            what = f"most moves until p99 > {1000 * LIMIT:.0f} ms, {kind}"
+            yield Measurement(what, best, "moves/s", checksum)
+
+
+BENCHES: Final = (
+    Bench("table", "a server's tables: how soon moves are seen, and how many", _table),
+)
+"""The speeds this package claims."""

@@ -1,0 +1,81 @@
+"""Bots at a table: they get a view and a deadline, and never hold up the game."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from dataclasses import dataclass
+
+from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.game import Game
+from facedown.core.moves import Action
+from facedown.core.seats import Seat
+from facedown.table.playing import Playing
+from facedown.table.pool import Crashed, TooSlow, WorkerPool
+from facedown.table.thinking import choose, name_of
+
+RANDOM = "random"
+"""The bot that every game has: any legal move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A bot's move: who made it, and why not the one who was asked (empty when it was)."""
+
+    action: Action
+    by: str
+    instead: str
+
+
+def bot_names(game: Game) -> tuple[str, ...]:
+    """The bots that can sit at a table of this game, weakest first."""
+    return (*game.bots(), RANDOM) if RANDOM not in game.bots() else tuple(game.bots())
+
+
+def check_bot(game: Game, name: str) -> str:
+    """The name itself; raises ``UnknownName`` when the game has no such bot."""
+    names = bot_names(game)
+    if name not in names:
+        listed = ", ".join(names)
+        raise UnknownName(f"{game.facts.title} has no bot {name[:40]!r}; its bots: {listed}.")
+    return name
+
+
+async def bot_move(
+    pool: WorkerPool, match: Playing, seat: Seat, bot: str, deadline: float
+) -> Chosen:
+    """A move of a bot that is allowed: its own, else of the weakest bot, else a random one.
+
+    ``deadline`` in seconds holds for the bot that was asked; the weakest gets a quarter of it.
+    """
+    game, view = match.game, match.view(seat)
+    instead = ""
+    names = list(game.bots())
+    tries = [(bot, deadline)] if bot in names else []
+    if tries and names[0] != bot:
+        tries.append((names[0], deadline / 4))
+    for name, seconds in tries:
+        seed = secrets.randbits(64)
+        try:
+            action = await pool.run(seconds, choose, name_of(game), name, view, seed)
+        except TooSlow:
+            why = "late"
+        except Crashed:
+            why = "crashed"
+        else:
+            if match.allows(seat, action):
+                return Chosen(action, f"bot:{name}", instead)
+            why = "refused"
+        instead = instead or why
+    return Chosen(_any_move(match, seat), RANDOM, instead)
+
+
+def _any_move(match: Playing, seat: Seat) -> Action:
+    rng = random.Random(secrets.randbits(64))
+    view = match.view(seat)
+    if view.legal:
+        return rng.choice(view.legal)
+    for move in match.game.open_moves(view, rng):
+        if match.allows(seat, move):
+            return move
+    raise FacedownError(f"Seat {seat + 1} has no move that could be found for it.")

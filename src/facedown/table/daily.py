@@ -1,0 +1,29 @@
+"""The daily puzzle: the same for everybody, wherever they play it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.table.errors import TableError
+
+
+def daily_seed(game: str, date: str) -> str:
+    """The seed of a daily puzzle. It is no secret: who wants to look it up spoils their own day."""
+    return f"daily/{game}/{date}"
+
+
+def daily_options(kind: type[Game], date: str) -> dict[str, OptionValue]:
+    """The options of a game's daily puzzle; raises ``TableError`` when there is none."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
+        raise TableError("A date has the form YYYY-MM-DD.")
+    try:
+        day = dt.date.fromisoformat(date)
+    except ValueError:
+        raise TableError(f"There is no day {date}.") from None
+    options = kind.daily(day)
+    if options is None:
+        raise TableError(f"{kind.facts.title} has no daily puzzle.")
+    return dict(options)

@@ -1,0 +1,199 @@
+"""The desk behind all tables of a process: which are in memory, and how an event gets into one."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import re
+import secrets
+import time
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from facedown.core.errors import FacedownError
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.table.errors import Closing, NotAllowed, OutOfDate, TableError
+from facedown.table.events import Event, event_to_json
+from facedown.table.fold import Fold
+from facedown.table.metrics import Metrics
+from facedown.table.pool import WorkerPool
+from facedown.table.room import Room
+from facedown.table.rows import EventRow, Known, Stored
+from facedown.table.store import Store
+from facedown.table.tokens import opens
+
+T = TypeVar("T")
+log = logging.getLogger("facedown.table")
+
+_CLIENT: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+_TRIES: Final = 50
+HOST: Final[Seat] = -3
+"""Stands for the host where it matters who asks."""
+
+Decide = Callable[[Fold], Event]
+"""Looks at a table as it stands and says what shall happen; raises where that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledged:
+    """An event is stored: its number, and whether this very message had been stored before."""
+
+    seq: int
+    again: bool = False
+
+
+def now_ms() -> int:
+    """The moment, in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Desk:
+    """Tables of one process over one store."""
+
+    def __init__(self, store: Store, pool: WorkerPool, metrics: Metrics) -> None:
+        self.store = store
+        self.pool = pool
+        self.metrics = metrics
+        self.closing = False
+        self.running_from = 0
+        self._rooms: dict[str, Room] = {}
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Rooms
+
+    async def room(self, name: str, *, fresh: bool = False) -> Room:
+        """A table in memory; ``fresh`` makes sure that it knows what other processes stored.
+
+        Raises ``NoSuchTable``.
+        """
+        room = self._rooms.get(name)
+        if room is None:
+            loading = self._loading.get(name)
+            if loading is None:
+                loading = self._loading[name] = self.spawn(self._load(name))
+                loading.add_done_callback(lambda _: self._loading.pop(name, None))
+            room = await asyncio.shield(loading)
+        elif fresh and not self.store.exclusive:
+            async with room.lock:
+                await self._catch_up(room)
+        room.touched = now_ms()
+        return room
+
+    async def _load(self, name: str) -> Room:
+        spec = await self.store.spec(name)
+        room = Room(name, Fold(spec), now_ms())
+        room.fold.running_from = self.running_from
+        room.take(await self.store.events(name))
+        self._rooms[name] = room
+        if not self.store.exclusive:  # what came meanwhile was announced before we were listening
+            async with room.lock:
+                await self._catch_up(room)
+        self.after(room)
+        return room
+
+    async def _catch_up(self, room: Room) -> bool:
+        """Takes in what others stored; whether there was anything. The lock is held."""
+        news = room.take(await self.store.events(room.name, room.fold.head))
+        if news:
+            room.tell()
+            self.after(room)
+        return news > 0
+
+    # Events
+
+    async def commit(self, name: str, client: str, decide: Decide) -> Acknowledged:
+        """Stores the event that ``decide`` asks for, then shows it; at most once for a client.
+
+        Goes on to its end even if whoever asked has gone. Raises what ``decide`` raises.
+        """
+        if self.closing:
+            raise Closing
+        return await asyncio.shield(self.spawn(self._commit(name, client, decide)))
+
+    async def _commit(self, name: str, client: str, decide: Decide) -> Acknowledged:
+        room = await self.room(name)
+        started = time.perf_counter()
+        async with room.lock:
+            acknowledged = await self._commit_locked(room, client, decide)
+        self.metrics.took("commit", time.perf_counter() - started)
+        return acknowledged
+
+    async def _commit_locked(self, room: Room, client: str, decide: Decide) -> Acknowledged:
+        fold = room.fold
+        for _ in range(_TRIES):
+            if client in fold.clients:
+                return Acknowledged(fold.clients[client], again=True)
+            try:
+                event = decide(fold)
+            except FacedownError:
+                # Perhaps it can be done after what another process has stored meanwhile.
+                if not self.store.exclusive and await self._catch_up(room):
+                    continue
+                raise
+            seq = fold.head + 1
+            at = max(now_ms(), fold.history[-1].at if fold.history else 0)
+            body = json.dumps(event_to_json(event), separators=(",", ":"))
+            answer = await self.store.append(EventRow(room.name, seq, at, client, body))
+            if isinstance(answer, Stored):
+                fold.apply(seq, at, client, event)
+                self.metrics.count(f"events_{event.kind.replace('-', '_')}")
+                room.tell()
+                self.after(room)
+                return Acknowledged(seq)
+            await self._catch_up(room)
+            if isinstance(answer, Known):
+                return Acknowledged(answer.seq, again=True)
+        raise TableError("The table is too busy; try again.")
+
+    def after(self, room: Room) -> None:
+        """Called whenever a table has changed or was loaded; here nothing follows from it."""
+
+    # Who asks
+
+    @staticmethod
+    def client(actor: Seat, client: str | None) -> str:
+        """The name under which a message of a client is stored: nobody can use another's.
+
+        Raises ``TableError`` when the id is not one.
+        """
+        if client is None:
+            return f"~{secrets.token_urlsafe(12)}"
+        if not _CLIENT.fullmatch(client):
+            raise TableError("A client's id has 1 to 64 letters, digits or any of _ . : -")
+        return f"{actor}/{client}"
+
+    @staticmethod
+    def seat_of(fold: Fold, secret: str | None) -> Seat:
+        """The seat that a secret opens; raises ``NotAllowed`` when there is none."""
+        for seat, place in enumerate(fold.places):
+            if opens(secret, place.secret_hash):
+                return seat
+        raise NotAllowed("That is not the secret of a seat at this table.")
+
+    def viewer_of(self, fold: Fold, secret: str | None) -> Seat:
+        """The seat that a secret opens, or an onlooker where none is shown."""
+        return ONLOOKER if secret is None else self.seat_of(fold, secret)
+
+    @staticmethod
+    def check_host(fold: Fold, secret: str | None) -> None:
+        """Raises ``NotAllowed`` when this is not the host's secret."""
+        if not opens(secret, fold.spec.host_hash):
+            raise NotAllowed("Only the host of this table can do that.")
+
+    @staticmethod
+    def check_turn(fold: Fold, seat: Seat, expected: int | None) -> None:
+        """Raises ``OutOfDate`` when the seat's decision began after what it has seen."""
+        if expected is not None and expected < fold.places[seat].turn:
+            raise OutOfDate(fold.head)
+
+    # Running
+
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Starts work that outlives whoever asked for it; closing waits for it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task

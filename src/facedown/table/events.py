@@ -1,0 +1,213 @@
+"""The events of a table: what is stored, and the only thing that changes it."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import ClassVar, Final, TypeAlias
+
+from facedown.core.codec import Json, from_json, to_json
+from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.log import Entry
+from facedown.core.moves import move_to_json
+from facedown.core.seats import Seat
+from facedown.table.errors import StoreError
+from facedown.table.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """The base of all events; ``kind`` names one in the store and in frames."""
+
+    kind: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Event):
+    """An event with moves in it: they are stored in one row, so all of them or none."""
+
+    moves: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Started(Played):
+    """The game began; the moves are nature's first ones."""
+
+    kind: ClassVar[str] = "started"
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Played):
+    """A seat's move together with nature's moves that followed.
+
+    ``by`` is ``"human"``, ``"bot:NAME"`` or ``"random"``; ``instead`` says why somebody other than
+    the seat's own bot moved (``"late"``, ``"crashed"``, ``"refused"``), or is empty. ``used`` is
+    the time in milliseconds that the seat took.
+    """
+
+    seat: Seat
+    by: str
+    used: int
+    instead: str = ""
+    kind: ClassVar[str] = "step"
+
+
+@dataclass(frozen=True, slots=True)
+class Undone(Event):
+    """A seat took its last move back."""
+
+    seat: Seat
+    kind: ClassVar[str] = "undone"
+
+
+@dataclass(frozen=True, slots=True)
+class Noted(Event):
+    """A seat wrote a note for itself."""
+
+    seat: Seat
+    text: str
+    kind: ClassVar[str] = "noted"
+
+
+@dataclass(frozen=True, slots=True)
+class Said(Event):
+    """Somebody said something: a seat, or (``ONLOOKER``) somebody else under a name."""
+
+    seat: Seat
+    name: str
+    text: str
+    kind: ClassVar[str] = "said"
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed(Event):
+    """A person took a seat; ``secret_hash`` is never shown to anybody."""
+
+    seat: Seat
+    name: str
+    colour: str
+    secret_hash: str
+    kind: ClassVar[str] = "claimed"
+
+
+@dataclass(frozen=True, slots=True)
+class Renamed(Event):
+    """A seat has another name or colour."""
+
+    seat: Seat
+    name: str
+    colour: str
+    kind: ClassVar[str] = "renamed"
+
+
+@dataclass(frozen=True, slots=True)
+class BotSeated(Event):
+    """A bot plays a seat from now on; ``why`` is ``"host"`` or ``"clock"``."""
+
+    seat: Seat
+    bot: str
+    why: str
+    kind: ClassVar[str] = "bot-seated"
+
+
+@dataclass(frozen=True, slots=True)
+class WentAway(Event):
+    """The person of a seat said goodbye; the seat stays theirs until it is vacated."""
+
+    seat: Seat
+    kind: ClassVar[str] = "went-away"
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack(Event):
+    """The person of a seat plays again."""
+
+    seat: Seat
+    kind: ClassVar[str] = "came-back"
+
+
+@dataclass(frozen=True, slots=True)
+class Vacated(Event):
+    """The host opened a seat for anybody to claim: a bot's, or of somebody who went away."""
+
+    seat: Seat
+    kind: ClassVar[str] = "vacated"
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsChanged(Event):
+    """The host changed the settings."""
+
+    settings: Settings
+    kind: ClassVar[str] = "settings"
+
+
+@dataclass(frozen=True, slots=True)
+class ClockExtended(Event):
+    """The host gave more time, in seconds, to one seat or (None) to everybody."""
+
+    seat: Seat | None
+    seconds: int
+    kind: ClassVar[str] = "clock-extended"
+
+
+KINDS: Final[dict[str, type[Event]]] = {
+    kind.kind: kind
+    for kind in (
+        Started,
+        Step,
+        Undone,
+        Noted,
+        Said,
+        Claimed,
+        Renamed,
+        BotSeated,
+        WentAway,
+        CameBack,
+        Vacated,
+        SettingsChanged,
+        ClockExtended,
+    )
+}
+
+MoveForms: TypeAlias = list[dict[str, Json]]
+
+
+def parts_of(event: Event) -> tuple[str, ...]:
+    """The names of an event's parts."""
+    return tuple(part.name for part in dataclasses.fields(event))
+
+
+def event_to_json(event: Event) -> dict[str, Json]:
+    """The JSON form of an event, as it is stored."""
+    form: dict[str, Json] = {"event": event.kind}
+    for name in parts_of(event):
+        value = getattr(event, name)
+        form[name] = _moves_to_json(value) if name == "moves" else to_json(value)
+    return form
+
+
+def _moves_to_json(moves: tuple[Entry, ...]) -> MoveForms:
+    return [
+        {"seat": entry.seat, "move": move_to_json(entry.move)}
+        for entry in moves
+        if entry.move is not None
+    ]
+
+
+def event_from_json(game: Game, form: Json) -> Event:
+    """Reads a stored event; raises ``StoreError`` when this program cannot."""
+    try:
+        given = dict(form)
+        kind = KINDS[given.pop("event")]
+        if not issubclass(kind, Played):
+            # Only what we wrote ourselves is read here; strictness catches another version's.
+            return from_json(kind, {**given, "move": kind.kind})
+        moves = tuple(
+            Entry(each["seat"], move=game.move_from_json(each["move"]))
+            for each in given.pop("moves")
+        )
+        return kind(moves, **given)
+    except (FacedownError, KeyError, TypeError, ValueError) as problem:
+        raise StoreError(f"A stored event cannot be read: {problem}") from None

@@ -1,0 +1,65 @@
+"""What goes to a viewer: every event by its number, and nothing that the viewer may not know."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.codec import Json, to_json
+from facedown.core.moves import move_to_json
+from facedown.core.seats import Seat
+from facedown.core.view import Event as Witnessed
+from facedown.table.events import Noted, Played, parts_of
+from facedown.table.fold import Fold, Record
+
+HIDDEN = "hidden"
+"""The kind of a frame that says no more than that its number is taken."""
+
+_NEVER_SHOWN = frozenset({"secret_hash", "moves"})
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One event as one viewer may know it.
+
+    ``seq`` counts a table's events from 1 without gaps, ``at`` is the moment in milliseconds since
+    1970, ``kind`` the event's kind or ``"hidden"``, ``body`` its parts. In ``"moves"`` of a body
+    each move has ``seat`` (-1 is nature), ``move`` with what the viewer may not know left out,
+    ``text`` with ``{0}``… for the seats' names, and ``reveals``.
+    """
+
+    seq: int
+    at: int
+    kind: str
+    body: dict[str, Json]
+
+    def form(self) -> dict[str, Json]:
+        """Its JSON form."""
+        return {"seq": self.seq, "at": self.at, "kind": self.kind, **self.body}
+
+
+def frame_of(record: Record, viewer: Seat) -> Frame:
+    """An event as a viewer may know it: another seat's note is hidden, secrets are left out."""
+    event = record.event
+    if isinstance(event, Noted) and event.seat != viewer:
+        return Frame(record.seq, record.at, HIDDEN, {})
+    body: dict[str, Json] = {
+        name: to_json(getattr(event, name)) for name in parts_of(event) if name not in _NEVER_SHOWN
+    }
+    if isinstance(event, Played):
+        body["moves"] = [witnessed_to_json(told) for told in record.told[viewer]]
+    return Frame(record.seq, record.at, event.kind, body)
+
+
+def witnessed_to_json(told: Witnessed) -> dict[str, Json]:
+    """A witnessed move as JSON."""
+    return {
+        "seat": told.seat,
+        "move": move_to_json(told.move),
+        "text": told.text,
+        "reveals": told.reveals,
+    }
+
+
+def frames(fold: Fold, viewer: Seat, after: int) -> tuple[Frame, ...]:
+    """Every event after that number, as a viewer may know it."""
+    return tuple(frame_of(record, viewer) for record in fold.history[max(after, 0) :])

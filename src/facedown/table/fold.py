@@ -1,0 +1,227 @@
+"""A table's state as the fold of its events: a pure reducer, without input or output."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.outcome import Outcome
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.view import Event as Witnessed
+from facedown.table.errors import NotYet, StoreError
+from facedown.table.events import (
+    BotSeated,
+    CameBack,
+    Claimed,
+    ClockExtended,
+    Event,
+    Noted,
+    Played,
+    Renamed,
+    SettingsChanged,
+    Started,
+    Step,
+    Undone,
+    Vacated,
+    WentAway,
+)
+from facedown.table.playing import Playing
+from facedown.table.settings import Settings
+from facedown.table.spec import TableSpec
+from facedown.table.words import free_colour
+
+Status: TypeAlias = Literal["waiting", "playing", "over"]
+
+
+@dataclass(slots=True)
+class Place:
+    """A seat at the table and who sits there.
+
+    A person's ``secret_hash`` stays when a bot stands in, so that they can come back. ``used`` and
+    ``extra`` are milliseconds of the clock spent and given; ``since`` is the moment from which
+    the seat has been to move, None while it is not.
+    """
+
+    name: str = ""
+    colour: str = ""
+    secret_hash: str | None = None
+    bot: str | None = None
+    away: bool = False
+    used: int = 0
+    extra: int = 0
+    moves: int = 0
+    since: int | None = None
+    turn: int = 0
+    """The number of the event with which its present decision began."""
+
+    @property
+    def taken(self) -> bool:
+        """Whether somebody sits here, be it a bot."""
+        return self.bot is not None or self.secret_hash is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One event as it came about: number, moment (ms since 1970), and what each viewer saw."""
+
+    seq: int
+    at: int
+    event: Event
+    told: dict[Seat, tuple[Witnessed, ...]] = field(default_factory=dict)
+
+
+class Fold:
+    """The state of one table after a number of its events."""
+
+    def __init__(self, spec: TableSpec) -> None:
+        self.spec = spec
+        self.game: Game = spec.new_game()
+        self.settings: Settings = spec.settings
+        self.places = [Place() for _ in range(spec.seats)]
+        self.match: Playing | None = None
+        self.history: list[Record] = []
+        self.clients: dict[str, int] = {}
+        self.said = 0
+        self.running_from = 0
+        """Clocks stood still before this moment; the only thing here that no event tells."""
+        self._choices: list[tuple[int, ...] | None] = [None] * spec.seats
+
+    @property
+    def head(self) -> int:
+        """The number of the newest event; 0 before the first."""
+        return len(self.history)
+
+    @property
+    def status(self) -> Status:
+        """Whether the game is yet to begin, goes on, or is over."""
+        if self.match is None:
+            return "waiting"
+        return "playing" if self.match.outcome is None else "over"
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None."""
+        return None if self.match is None else self.match.outcome
+
+    @property
+    def actors(self) -> tuple[Seat, ...]:
+        """The seats that may move now."""
+        return () if self.match is None else self.match.actors
+
+    @property
+    def viewers(self) -> tuple[Seat, ...]:
+        """Everybody who sees something: all seats and an onlooker."""
+        return (*range(self.spec.seats), ONLOOKER)
+
+    def playing(self) -> Playing:
+        """The match; raises ``NotYet`` before it has begun."""
+        if self.match is None:
+            raise NotYet("The game has not begun: not every seat is taken.")
+        return self.match
+
+    def players(self) -> tuple[str, ...]:
+        """Who sits where, in the words of a log: ``"human"`` or ``"bot:NAME"``."""
+        return tuple("human" if p.bot is None else f"bot:{p.bot}" for p in self.places)
+
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(p.name or f"Seat {seat + 1}" for seat, p in enumerate(self.places))
+
+    def apply(self, seq: int, at: int, client: str, event: Event) -> Record:
+        """Takes the next event in; raises ``StoreError`` when it is not the next or cannot be."""
+        if seq != self.head + 1:
+            raise StoreError(f"Event {seq} of a table came where {self.head + 1} was to come.")
+        before = 0 if self.match is None else self.match.moves
+        try:
+            self._reduce(event, at)
+        except FacedownError as problem:
+            raise StoreError(f"Event {seq} of a table cannot be: {problem}") from None
+        told = {}
+        if isinstance(event, Played):
+            match = self.playing()
+            told = {viewer: match.told_since(viewer, before) for viewer in self.viewers}
+        record = Record(seq, at, event, told)
+        self.history.append(record)
+        self.clients[client] = seq
+        if isinstance(event, Played | Undone):
+            self._turns(event, seq, at)
+        return record
+
+    def _reduce(self, event: Event, at: int) -> None:
+        match event:
+            case Started(moves=moves):
+                log = self.spec.new_log(self.players())
+                self.match = Playing.empty(self.game, log)
+                self.match.accept(moves)
+            case Step(moves=moves, seat=seat, used=used):
+                self.playing().accept(moves)
+                self.places[seat].used += used
+                self.places[seat].moves += 1
+            case Undone(seat=seat):
+                self.playing().undo(seat)
+            case Noted(seat=seat, text=text):
+                self.playing().keep_note(seat, text)
+            case SettingsChanged(settings=settings):
+                if settings.clock != self.settings.clock:
+                    self._restart_clocks(at)
+                self.settings = settings
+            case ClockExtended(seat=seat, seconds=seconds):
+                for place in self.places if seat is None else [self.places[seat]]:
+                    place.extra += 1000 * seconds
+            case _:
+                self._reduce_seat(event)
+
+    def _reduce_seat(self, event: Event) -> None:
+        match event:
+            case Claimed(seat=seat, name=name, colour=colour, secret_hash=secret_hash):
+                self.places[seat].name, self.places[seat].colour = name, colour
+                self.places[seat].secret_hash, self.places[seat].bot = secret_hash, None
+                self.places[seat].away = False
+            case Renamed(seat=seat, name=name, colour=colour):
+                self.places[seat].name, self.places[seat].colour = name, colour
+            case BotSeated(seat=seat, bot=bot, why=why):
+                place = self.places[seat]
+                place.bot, place.away = bot, place.away or why == "clock"
+                place.colour = place.colour or free_colour(p.colour for p in self.places)
+                if place.secret_hash is None:
+                    place.name = self._bot_name(bot)
+            case WentAway(seat=seat):
+                self.places[seat].away = True
+            case CameBack(seat=seat):
+                self.places[seat].bot, self.places[seat].away = None, False
+            case Vacated(seat=seat):
+                place = self.places[seat]
+                place.name, place.secret_hash, place.bot, place.away = "", None, None, False
+            case _:  # talk
+                self.said += 1
+        if self.match is not None:
+            self.match.log.players = self.players()
+
+    def _bot_name(self, bot: str) -> str:
+        """What a bot is called: two of a kind are told apart."""
+        names = {place.name for place in self.places}
+        numbers = range(2, self.spec.seats + 2)
+        called = [f"{bot.capitalize()} bot", *(f"{bot.capitalize()} bot {n}" for n in numbers)]
+        return next(name for name in called if name not in names)
+
+    def _restart_clocks(self, at: int) -> None:
+        for place in self.places:
+            place.used = place.extra = place.moves = 0
+            place.since = None if place.since is None else at
+
+    def _turns(self, event: Event, seq: int, at: int) -> None:
+        """Notes for whom a new decision began with this event."""
+        match = self.playing()
+        mover = event.seat if isinstance(event, Step) else None
+        for seat, place in enumerate(self.places):
+            choices = match.choices(seat)
+            was = self._choices[seat]
+            if choices is None:
+                place.since = None
+            elif was is None or seat == mover or isinstance(event, Undone):
+                place.since = at
+            if choices != was or seat == mover or isinstance(event, Undone):
+                place.turn = seq
+            self._choices[seat] = choices

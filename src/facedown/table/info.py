@@ -1,0 +1,104 @@
+"""What everybody may know about a table, be it full, running or over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.codec import Json, to_json
+from facedown.core.outcome import Outcome
+from facedown.core.seats import Seat
+from facedown.table.clock import time_left
+from facedown.table.fold import Fold, Status
+from facedown.table.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class SeatInfo:
+    """One seat: ``player`` is ``"open"``, ``"human"`` or ``"bot:NAME"``.
+
+    ``person`` tells that it belongs to somebody, who may be ``away`` with a bot standing in;
+    ``left`` is the time left in milliseconds now, where there is a clock; ``turn`` is the number of
+    the event with which its present decision began.
+    """
+
+    seat: Seat
+    name: str
+    colour: str
+    player: str
+    person: bool
+    away: bool
+    left: int | None
+    turn: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableInfo:
+    """A table in public.
+
+    ``commitment`` is the fingerprint of the shuffle; ``seed`` and ``salt`` are told once the game
+    is over and are None before. ``head`` is the number of the newest event.
+    """
+
+    table: str
+    game: str
+    title: str
+    rules: int
+    options: dict[str, bool | int | str]
+    daily: str
+    settings: Settings
+    status: Status
+    seats: tuple[SeatInfo, ...]
+    actors: tuple[Seat, ...]
+    outcome: Outcome | None
+    head: int
+    moves: int
+    commitment: str
+    seed: str | None
+    salt: str | None
+
+    def form(self) -> dict[str, Json]:
+        """Its JSON form."""
+        form: dict[str, Json] = to_json(self)
+        return form
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(seat.name for seat in self.seats)
+
+
+def info_of(name: str, fold: Fold, now: int) -> TableInfo:
+    """What everybody may know about a table at a moment (ms since 1970)."""
+    over = fold.status == "over"
+    names = fold.names()
+    seats = tuple(
+        SeatInfo(
+            seat=seat,
+            name=names[seat],
+            colour=place.colour,
+            player=f"bot:{place.bot}" if place.bot else "human" if place.secret_hash else "open",
+            person=place.secret_hash is not None,
+            away=place.away,
+            left=time_left(fold, seat, now),
+            turn=place.turn,
+        )
+        for seat, place in enumerate(fold.places)
+    )
+    return TableInfo(
+        table=name,
+        game=fold.spec.game,
+        title=fold.game.facts.title,
+        rules=fold.spec.rules,
+        options=dict(fold.spec.options),
+        daily=fold.spec.daily,
+        settings=fold.settings,
+        status=fold.status,
+        seats=seats,
+        actors=fold.actors,
+        outcome=fold.outcome,
+        head=fold.head,
+        moves=0 if fold.match is None else fold.match.moves,
+        commitment=fold.spec.commitment,
+        seed=fold.spec.seed if over else None,
+        salt=fold.spec.salt if over else None,
+    )

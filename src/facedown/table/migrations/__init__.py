@@ -1,0 +1,1 @@
+"""Migrations of the store, from its first form on."""

@@ -1,0 +1,180 @@
+"""What a person or a program does in a game: move, take back, note, talk, ask for help."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from facedown.core.codec import Json
+from facedown.core.errors import UnknownName
+from facedown.core.moves import Action, Move
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.table import events
+from facedown.table.clock import used_now
+from facedown.table.desk import Acknowledged, now_ms
+from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
+from facedown.table.fold import Fold
+from facedown.table.seating import Seating
+from facedown.table.thinking import advise, name_of
+from facedown.table.words import LONGEST_TEXT, tidy, tidy_name
+
+MOST_TALK: Final = 2000
+"""How many notes a seat, and how many messages a table, may have."""
+AID_SECONDS: Final = 10.0
+
+
+class Moving(Seating):
+    """Playing at a table."""
+
+    async def act(
+        self,
+        table: str,
+        secret: str,
+        move: Json | Move | Action,
+        *,
+        expected: int | None = None,
+        client: str | None = None,
+    ) -> Acknowledged:
+        """Makes a seat's move, as an action number, a record or a record's JSON.
+
+        ``expected`` is the number of the newest event that the player has seen: when the seat's
+        decision began after it, nothing happens and ``OutOfDate`` tells the newest number. A
+        message with the same ``client`` id is stored once, however often it is sent. Raises
+        ``MalformedMove``, ``IllegalMove`` (with its refusal), ``NotAllowed`` or ``NotYet``.
+        """
+        room = await self.room(table)
+        me = self.seat_of(room.fold, secret)
+
+        def decide(fold: Fold) -> events.Event:
+            seat = self.seat_of(fold, secret)
+            match = fold.playing()
+            self.check_turn(fold, seat, expected)
+            if fold.places[seat].bot is not None:
+                raise NotYet("A bot plays your seat; come back to it first.")
+            made = _read(fold, move)
+            entries = match.propose(seat, made)
+            used = used_now(fold, seat, now_ms())
+            return events.Step(entries, seat, "human", used)
+
+        done = await self.commit(table, self.client(me, client), decide)
+        self.metrics.count("moves")
+        return done
+
+    async def act_in_words(
+        self,
+        table: str,
+        secret: str,
+        text: str,
+        *,
+        expected: int | None = None,
+        client: str | None = None,
+    ) -> Acknowledged:
+        """Makes a move given as a typed line, as in the terminal."""
+        room = await self.room(table, fresh=True)
+        seat = self.seat_of(room.fold, secret)
+        match = room.fold.playing()
+        move = match.game.read(text[:LONGEST_TEXT], match.view(seat))
+        return await self.act(table, secret, move, expected=expected, client=client)
+
+    async def undo(
+        self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
+    ) -> Acknowledged:
+        """Takes the seat's last move back: until something hidden was shown or another acted."""
+        room = await self.room(table)
+        me = self.seat_of(room.fold, secret)
+
+        def decide(fold: Fold) -> events.Event:
+            seat = self.seat_of(fold, secret)
+            if expected is not None and any(
+                isinstance(record.event, events.Played | events.Undone)
+                for record in fold.history[max(expected, 0) :]
+            ):
+                raise OutOfDate(fold.head)
+            fold.playing().check_undo(seat)
+            return events.Undone(seat)
+
+        return await self.commit(table, self.client(me, client), decide)
+
+    async def note(
+        self, table: str, secret: str, text: str, client: str | None = None
+    ) -> Acknowledged:
+        """Keeps a note of a seat for itself; the game may tidy it."""
+        room = await self.room(table)
+        me = self.seat_of(room.fold, secret)
+
+        def decide(fold: Fold) -> events.Event:
+            seat = self.seat_of(fold, secret)
+            match = fold.playing()
+            if len(match.notes(seat)) >= MOST_TALK:
+                raise TableError(f"A seat keeps at most {MOST_TALK} notes.")
+            kept = tidy(text, LONGEST_TEXT, "note")
+            return events.Noted(seat, match.game.check_note(kept, match.view(seat)))
+
+        return await self.commit(table, self.client(me, client), decide)
+
+    async def say(
+        self,
+        table: str,
+        text: str,
+        *,
+        secret: str | None = None,
+        host: str | None = None,
+        name: str = "",
+        client: str | None = None,
+    ) -> Acknowledged:
+        """Says something at the table: as a seat, as the host, or as an onlooker under a name."""
+        room = await self.room(table)
+        me = self.viewer_of(room.fold, secret)
+
+        def decide(fold: Fold) -> events.Event:
+            if not fold.settings.chat:
+                raise NotYet("The host has switched the chat off.")
+            if fold.said >= MOST_TALK:
+                raise TableError(f"A table keeps at most {MOST_TALK} messages.")
+            seat = self.viewer_of(fold, secret)
+            called = fold.names()[seat] if seat >= 0 else _onlooker(fold, name)
+            if seat == ONLOOKER and host is not None:
+                self.check_host(fold, host)
+            return events.Said(seat, called, tidy(text, LONGEST_TEXT, "message"))
+
+        return await self.commit(table, self.client(me, client), decide)
+
+    async def aid(self, table: str, secret: str, name: str) -> str:
+        """The words of an aid that the host allows, from what the seat may know."""
+        room = await self.room(table, fresh=True)
+        fold = room.fold
+        seat = self.seat_of(fold, secret)
+        match = fold.playing()
+        if name not in {aid.name for aid in match.game.facts.aids}:
+            raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
+        if name not in fold.settings.aids:
+            raise NotAllowed("The host does not allow this aid.")
+        there, words = await self.pool.run(
+            AID_SECONDS,
+            advise,
+            name_of(match.game),
+            name,
+            match.view(seat),
+            match.notes(seat),
+        )
+        if not there:
+            raise TableError(words)
+        return words
+
+    async def notes(self, table: str, secret: str) -> tuple[str, ...]:
+        """The notes of one's own seat, oldest first."""
+        room = await self.room(table, fresh=True)
+        seat: Seat = self.seat_of(room.fold, secret)
+        return room.fold.playing().notes(seat)
+
+
+def _read(fold: Fold, move: Json | Move | Action) -> Move | Action:
+    if isinstance(move, Move) or type(move) is int:
+        return move
+    return fold.game.move_from_json(move)
+
+
+def _onlooker(fold: Fold, name: str) -> str:
+    called = tidy_name(name)
+    if called.casefold() in {n.casefold() for n in fold.names()}:
+        raise TableError(f"Somebody here is called {called} already; choose another name.")
+    return called

@@ -1,0 +1,164 @@
+"""Looking back: a game step by step, what could have been deduced, and whether the shuffle held."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from facedown.core.codec import Json
+from facedown.core.game import State
+from facedown.core.log import Entry, Log, apply_move
+from facedown.core.moves import move_to_json
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.shuffle import Shuffle, check_shuffle
+from facedown.core.view import Event, View
+from facedown.table.errors import NotAllowed, NotYet, TableError
+from facedown.table.fold import Fold
+from facedown.table.playing import Playing
+from facedown.table.pool import Crashed, TooSlow
+from facedown.table.thinking import advise, count_worlds, name_of
+from facedown.table.watching import Watching
+
+OPEN: Final[Seat] = -3
+"""Stands for seeing everything, which nobody may before the end."""
+THINK_SECONDS: Final = 20.0
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A game after ``turn`` of its ``turns`` moves, nature's included; moves undone do not count.
+
+    ``views`` holds the view of the seat asked for, or with everything open all seats' and an
+    onlooker's. ``told`` are the moves so far as the viewer witnessed them; with everything open,
+    ``truth`` has each of them with nothing left out. ``notes`` are the viewer's own until then.
+    """
+
+    turn: int
+    turns: int
+    viewer: Seat
+    views: dict[Seat, View]
+    told: tuple[Event, ...]
+    truth: tuple[Json, ...]
+    notes: tuple[str, ...]
+
+    @property
+    def view(self) -> View:
+        """The viewer's view, or with everything open an onlooker's."""
+        return self.views[ONLOOKER if self.viewer == OPEN else self.viewer]
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """What a seat could have deduced at a moment.
+
+    ``worlds`` is the number of ways the hidden things could be, None where the game cannot list
+    them (or not in time); ``aids`` has each aid of the game with its words.
+    """
+
+    worlds: int | None
+    aids: tuple[tuple[str, str], ...]
+
+
+class Replaying(Watching):
+    """Replays. Until the end a seat may look back at what it saw, and an onlooker likewise."""
+
+    async def replay(
+        self, table: str, viewer: Seat, turn: int | None = None, secret: str | None = None
+    ) -> Moment:
+        """The game after a number of moves (None: all) as a seat, ``ONLOOKER`` or ``OPEN`` saw it.
+
+        Before the end ``secret`` must be that seat's. Raises ``NotYet`` or ``TableError``.
+        """
+        room = await self.room(table, fresh=True)
+        fold = room.fold
+        match = fold.playing()
+        if viewer not in {*fold.viewers, OPEN}:
+            raise TableError(f"This table has {fold.spec.seats} seats.")
+        me = self.viewer_of(fold, secret)
+        if fold.status != "over" and viewer not in {me, ONLOOKER}:
+            raise NotYet("What others knew is shown when the game is over.")
+        turn = _turn(match, turn)
+        state, entries = _until(match, turn)
+        seen = fold.viewers if viewer == OPEN else (viewer,)
+        mine = [e.note for e in entries if e.note is not None and e.seat == viewer == me]
+        return Moment(
+            turn=turn,
+            turns=match.moves,
+            viewer=viewer,
+            views={seat: state.view(seat) for seat in seen},
+            told=match.events(ONLOOKER if viewer == OPEN else viewer)[:turn],
+            truth=tuple(
+                {"seat": e.seat, "move": move_to_json(e.move)}
+                for e in (entries if viewer == OPEN else ())
+                if e.move is not None
+            ),
+            notes=tuple(mine),
+        )
+
+    async def deduction(
+        self, table: str, seat: Seat, turn: int | None = None, secret: str | None = None
+    ) -> Deduction:
+        """What a seat could have deduced after a number of moves; only when the game is over."""
+        moment = await self.replay(table, seat, turn, secret)
+        fold = (await self.room(table)).fold
+        if fold.status != "over":
+            raise NotYet("What could have been deduced is told when the game is over.")
+        if seat < 0:
+            raise TableError("Only a seat can deduce something.")
+        name = name_of(fold.game)
+        try:
+            worlds = await self.pool.run(THINK_SECONDS, count_worlds, name, moment.view)
+        except (TooSlow, Crashed):
+            worlds = None
+        said = []
+        for aid in fold.game.facts.aids:
+            try:
+                _, words = await self.pool.run(
+                    THINK_SECONDS, advise, name, aid.name, moment.view, moment.notes
+                )
+            except (TooSlow, Crashed) as problem:
+                words = str(problem)
+            said.append((aid.name, words))
+        return Deduction(worlds, tuple(said))
+
+    async def log(self, table: str, secret: str | None = None) -> Log:
+        """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
+        room = await self.room(table, fresh=True)
+        match = _over(room.fold)
+        me = self.viewer_of(room.fold, secret)
+        entries = [e for e in match.log.entries if e.note is None or e.seat == me]
+        log = room.fold.spec.new_log(room.fold.players())
+        log.entries = entries
+        return log
+
+    async def shuffle(self, table: str) -> Shuffle:
+        """Draws everything again from the seed of a finished game and compares."""
+        return check_shuffle(await self.log(table))
+
+
+def _over(fold: Fold) -> Playing:
+    match = fold.playing()
+    if fold.status != "over":
+        raise NotYet("The log is given out when the game is over.")
+    return match
+
+
+def _turn(match: Playing, turn: int | None) -> int:
+    if turn is None:
+        return match.moves
+    if not 0 <= turn <= match.moves:
+        raise NotAllowed(f"The game has the turns 0 to {match.moves}.")
+    return turn
+
+
+def _until(match: Playing, turn: int) -> tuple[State, list[Entry]]:
+    """The state after so many moves, and all entries that came before the next one."""
+    state, made, entries = match.game.start(), 0, []
+    for entry in match.log.entries:
+        if entry.move is not None:
+            if made == turn:
+                break
+            apply_move(state, entry.seat, entry.move)
+            made += 1
+        entries.append(entry)
+    return state, entries

@@ -1,0 +1,280 @@
+"""Who sits where: opening tables, claiming seats, and what the host may do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.errors import BadOption
+from facedown.core.registry import game_class
+from facedown.core.seats import Seat
+from facedown.table import events
+from facedown.table.asked import NewTable
+from facedown.table.bots import check_bot
+from facedown.table.clock import time_left
+from facedown.table.daily import daily_options, daily_seed
+from facedown.table.desk import HOST, Acknowledged, Desk, now_ms
+from facedown.table.errors import NotAllowed, NotYet, TableError
+from facedown.table.fold import Fold, Place
+from facedown.table.settings import MOST_SECONDS, Settings, all_aids
+from facedown.table.spec import new_spec
+from facedown.table.tokens import hash_token, new_table_name, new_token, opens
+from facedown.table.words import COLOURS, free_colour, tidy_name
+
+
+@dataclass(frozen=True, slots=True)
+class Created:
+    """A new table: its name, and the host's secret, told this once."""
+
+    table: str
+    host_secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A seat that was claimed, and its secret, told this once."""
+
+    seat: Seat
+    secret: str
+
+
+class Seating(Desk):
+    """Opening tables and filling their seats."""
+
+    async def create(self, asked: NewTable) -> Created:
+        """Opens a table.
+
+        Raises ``UnknownName``, ``BadOption`` or ``TableError`` with one sentence.
+        """
+        kind = game_class(asked.game)
+        options, seats, seed = dict(asked.options), asked.seats, asked.seed
+        if asked.daily:
+            options, seats = daily_options(kind, asked.daily), seats or kind.facts.seats[0]
+            seed = daily_seed(kind.facts.name, asked.daily)
+        for name in options:
+            kind.facts.option(name)  # a name that is no option could be another parameter's
+        game = kind(seats, **options)
+        settings = asked.settings or Settings(aids=all_aids(kind.facts))
+        host, name = new_token(), new_table_name()
+        spec = new_spec(game, settings, hash_token(host), seed=seed, daily=asked.daily)
+        for seat, bot in asked.bots.items():
+            if not 0 <= seat < game.seats:
+                raise BadOption(f"{game.facts.title} here has {game.seats} seats.")
+            check_bot(game, bot)
+        await self.store.create(name, now_ms(), spec)
+        self.metrics.count("tables")
+        for seat, bot in sorted(asked.bots.items()):
+            await self.seat_bot(name, host, seat, bot)
+        return Created(name, host)
+
+    async def claim(
+        self,
+        table: str,
+        seat: Seat | None = None,
+        name: str = "",
+        colour: str = "",
+        secret: str | None = None,
+    ) -> Claimed:
+        """Takes an open seat (None: the first that is free) for a person.
+
+        ``secret`` may be made by the caller with :func:`~facedown.table.tokens.new_token`, so that
+        a claim whose answer was lost can be made again. Raises ``TableError`` with one sentence.
+        """
+        token = new_token() if secret is None else secret
+        hashed = hash_token(token)
+        got = -1
+
+        def decide(fold: Fold) -> events.Event:
+            nonlocal got
+            got = _free_seat(fold, seat)
+            called = tidy_name(name) if name.strip() else f"Seat {got + 1}"
+            return events.Claimed(
+                got,
+                _unique(fold, got, called),
+                _colour(fold, got, colour),
+                hashed,
+            )
+
+        client = f"claim/{hashed[:40]}"
+        await self.commit(table, client, decide)
+        room = await self.room(table)
+        for number, place in enumerate(room.fold.places):
+            if opens(token, place.secret_hash):
+                got = number
+        await self._start_if_full(table)
+        return Claimed(got, token)
+
+    async def rename(
+        self, table: str, secret: str, name: str = "", colour: str = "", client: str | None = None
+    ) -> Acknowledged:
+        """Gives one's seat another name or colour; what is empty stays."""
+        room = await self.room(table)
+        me = self.seat_of(room.fold, secret)
+
+        def decide(fold: Fold) -> events.Event:
+            seat = self.seat_of(fold, secret)
+            place = fold.places[seat]
+            called = _unique(fold, seat, tidy_name(name)) if name.strip() else place.name
+            return events.Renamed(seat, called, _colour(fold, seat, colour or place.colour))
+
+        return await self.commit(table, self.client(me, client), decide)
+
+    async def leave(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
+        """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
+        room = await self.room(table)
+        me = self.seat_of(room.fold, secret)
+        return await self.commit(
+            table,
+            self.client(me, client),
+            lambda fold: events.WentAway(self.seat_of(fold, secret)),
+        )
+
+    async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
+        """Takes one's seat back from the bot that stood in."""
+        room = await self.room(table)
+        me = self.seat_of(room.fold, secret)
+
+        def decide(fold: Fold) -> events.Event:
+            seat = self.seat_of(fold, secret)
+            left = time_left(fold, seat, now_ms())
+            if left is not None and left <= 0:
+                raise NotYet("Your time is over; the host can give you more.")
+            return events.CameBack(seat)
+
+        return await self.commit(table, self.client(me, client), decide)
+
+    # The host
+
+    async def seat_bot(
+        self, table: str, host: str, seat: Seat, bot: str, client: str | None = None
+    ) -> Acknowledged:
+        """Lets a bot play a seat: an open one, or instead of a person, who can come back."""
+
+        def decide(fold: Fold) -> events.Event:
+            self.check_host(fold, host)
+            _place(fold, seat)
+            return events.BotSeated(seat, check_bot(fold.game, bot), "host")
+
+        done = await self.commit(table, self.client(HOST, client), decide)
+        await self._start_if_full(table)
+        return done
+
+    async def fill(self, table: str, host: str, bot: str) -> None:
+        """Lets bots play all open seats."""
+        room = await self.room(table, fresh=True)
+        self.check_host(room.fold, host)
+        for seat, place in enumerate(room.fold.places):
+            if not place.taken:
+                await self.seat_bot(table, host, seat, bot)
+
+    async def vacate(
+        self, table: str, host: str, seat: Seat, client: str | None = None
+    ) -> Acknowledged:
+        """Opens a seat for anybody: a bot's own, or of a person who said goodbye."""
+
+        def decide(fold: Fold) -> events.Event:
+            self.check_host(fold, host)
+            place = _place(fold, seat)
+            if not place.taken:
+                raise TableError(f"Seat {seat + 1} is open already.")
+            if place.secret_hash is not None and not place.away:
+                # The host must not get at what a person's seat knows.
+                raise NotAllowed("A seat can be opened only when its person has left.")
+            return events.Vacated(seat)
+
+        return await self.commit(table, self.client(HOST, client), decide)
+
+    async def start(self, table: str, host: str) -> Acknowledged:
+        """Begins the game; every seat must be taken."""
+        room = await self.room(table, fresh=True)
+        self.check_host(room.fold, host)
+        return await self.commit(table, "start", _start)
+
+    async def change_settings(
+        self, table: str, host: str, settings: Settings, client: str | None = None
+    ) -> Acknowledged:
+        """Changes the table's settings."""
+
+        def decide(fold: Fold) -> events.Event:
+            self.check_host(fold, host)
+            return events.SettingsChanged(settings.check(fold.game.facts))
+
+        done = await self.commit(table, self.client(HOST, client), decide)
+        await self._start_if_full(table)
+        return done
+
+    async def extend_clock(
+        self,
+        table: str,
+        host: str,
+        seconds: int,
+        seat: Seat | None = None,
+        client: str | None = None,
+    ) -> Acknowledged:
+        """Gives one seat, or (None) everybody, more time."""
+
+        def decide(fold: Fold) -> events.Event:
+            self.check_host(fold, host)
+            if seat is not None:
+                _place(fold, seat)
+            if fold.settings.clock is None:
+                raise NotYet("This table has no clock.")
+            if not 1 <= seconds <= MOST_SECONDS:
+                raise TableError(f"A clock is extended by 1 to {MOST_SECONDS} seconds.")
+            return events.ClockExtended(seat, seconds)
+
+        return await self.commit(table, self.client(HOST, client), decide)
+
+    async def _start_if_full(self, table: str) -> None:
+        room = await self.room(table)
+        fold = room.fold
+        full = all(place.taken for place in fold.places)
+        if fold.match is None and full and fold.settings.auto_start:
+            await self.commit(table, "start", _start)
+
+
+def _start(fold: Fold) -> events.Event:
+    from facedown.table.playing import Playing
+
+    if fold.match is not None:
+        raise NotYet("The game has begun already.")
+    for seat, place in enumerate(fold.places):
+        if not place.taken:
+            raise NotYet(f"Seat {seat + 1} is still open.")
+    return events.Started(
+        Playing.empty(fold.game, fold.spec.new_log(fold.players())).propose_start()
+    )
+
+
+def _place(fold: Fold, seat: Seat) -> Place:
+    if not 0 <= seat < fold.spec.seats:
+        raise TableError(f"This table has {fold.spec.seats} seats.")
+    return fold.places[seat]
+
+
+def _free_seat(fold: Fold, seat: Seat | None) -> Seat:
+    if seat is not None:
+        if _place(fold, seat).taken:
+            raise NotAllowed(f"Seat {seat + 1} is taken.")
+        return seat
+    for number, place in enumerate(fold.places):
+        if not place.taken:
+            return number
+    raise NotAllowed("Every seat is taken.")
+
+
+def _unique(fold: Fold, seat: Seat, name: str) -> str:
+    others = [n.casefold() for s, n in enumerate(fold.names()) if s != seat]
+    if name.casefold() in others:
+        raise TableError(f"Somebody here is called {name} already; choose another name.")
+    return name
+
+
+def _colour(fold: Fold, seat: Seat, colour: str) -> str:
+    used = {p.colour for s, p in enumerate(fold.places) if s != seat and p.colour}
+    if not colour:
+        return free_colour(used)
+    if colour not in COLOURS:
+        raise TableError(f"A seat's colour is one of {', '.join(COLOURS)}.")
+    if colour in used:
+        raise TableError(f"Another seat is {colour} already; choose another colour.")
+    return colour

@@ -1,0 +1,82 @@
+"""A table as one viewer may know it now, read in one go so that its parts fit together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.game import Game
+from facedown.core.moves import Move
+from facedown.core.refusal import Refusal
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.view import Event, View
+from facedown.table.desk import now_ms
+from facedown.table.feed import Frame, frames
+from facedown.table.fold import Fold
+from facedown.table.info import TableInfo, info_of
+from facedown.table.tables import Tables
+from facedown.table.tokens import opens
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """What a viewer sees of a table.
+
+    ``view`` is None before the game has begun. ``choices`` are all action numbers with their
+    records and why they are refused (None: allowed); empty for onlookers, after the end, and
+    while a bot plays the seat. ``undoable`` tells whether the viewer's last move can be taken back.
+    """
+
+    info: TableInfo
+    game: Game
+    viewer: Seat
+    host: bool
+    view: View | None
+    events: tuple[Event, ...]
+    notes: tuple[str, ...]
+    frames: tuple[Frame, ...]
+    choices: tuple[tuple[int, Move, Refusal | None], ...]
+    undoable: bool
+
+
+async def snapshot(tables: Tables, name: str, secret: str | None, host: str | None) -> Snapshot:
+    """The table for whoever shows these secrets; a seat's that opens nothing makes an onlooker.
+
+    Raises ``NoSuchTable``.
+    """
+    room = await tables.room(name, fresh=True)
+    is_host = await tables.is_host(name, host)
+    fold = room.fold  # nothing is awaited from here on
+    seats = [s for s, place in enumerate(fold.places) if opens(secret, place.secret_hash)]
+    return take(name, fold, seats[0] if seats else ONLOOKER, host=is_host)
+
+
+def take(name: str, fold: Fold, viewer: Seat, *, host: bool = False) -> Snapshot:
+    """The table of a fold as one viewer may know it."""
+    match = fold.match
+    return Snapshot(
+        info=info_of(name, fold, now_ms()),
+        game=fold.game,
+        viewer=viewer,
+        host=host,
+        view=None if match is None else match.view(viewer),
+        events=() if match is None else match.events(viewer),
+        notes=() if match is None or viewer < 0 else match.notes(viewer),
+        frames=frames(fold, viewer, 0),
+        choices=_choices(fold, viewer),
+        undoable=_undoable(fold, viewer),
+    )
+
+
+def _choices(fold: Fold, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
+    match = fold.match
+    if match is None or match.outcome is not None or seat < 0 or fold.places[seat].bot is not None:
+        return ()
+    return match.judged(seat)
+
+
+def _undoable(fold: Fold, seat: Seat) -> bool:
+    match = fold.match
+    if match is None or seat < 0:
+        return False
+    last = next((e for e in reversed(match.log.entries) if e.move is not None), None)
+    return last is not None and last.seat == seat and not match.events(ONLOOKER)[-1].reveals

@@ -1,0 +1,74 @@
+"""What is played at a table, settled when it is opened and never changed."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.log import Log
+from facedown.core.shuffle import fingerprint
+from facedown.table.errors import NoSuchTable
+from facedown.table.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """A table's unchanging facts.
+
+    ``seed`` is where nature's draws come from, secret with its ``salt`` until the game is over;
+    ``daily`` is the date of a daily puzzle or empty; ``host_hash`` the hash of the host's secret;
+    ``settings`` are those it was opened with.
+    """
+
+    game: str
+    rules: int
+    seats: int
+    options: dict[str, bool | int | str]
+    seed: str
+    salt: str
+    host_hash: str
+    settings: Settings
+    daily: str = ""
+
+    @property
+    def commitment(self) -> str:
+        """The fingerprint of seed and salt, shown before the first move."""
+        return fingerprint(self.seed, self.salt)
+
+    def new_log(self, players: tuple[str, ...]) -> Log:
+        """The empty log of the game of this table."""
+        return Log(
+            game=self.game,
+            rules=self.rules,
+            seats=self.seats,
+            options=dict(self.options),
+            players=players,
+            seed=self.seed,
+            salt=self.salt,
+        )
+
+    def new_game(self) -> Game:
+        """The game; raises ``NoSuchTable`` when this program does not have it (any more)."""
+        try:
+            return self.new_log(("human",) * self.seats).new_game()
+        except FacedownError as problem:
+            raise NoSuchTable(f"This table cannot be opened here: {problem}") from None
+
+
+def new_spec(
+    game: Game, settings: Settings, host_hash: str, *, seed: str | None = None, daily: str = ""
+) -> TableSpec:
+    """The facts of a new table, with fresh secrets."""
+    return TableSpec(
+        game=game.facts.name,
+        rules=game.facts.rules_version,
+        seats=game.seats,
+        options=dict(game.options),
+        seed=secrets.token_hex(16) if seed is None else seed,
+        salt=secrets.token_hex(16),
+        host_hash=host_hash,
+        settings=settings.check(game.facts),
+        daily=daily,
+    )

@@ -1,0 +1,197 @@
+"""The store: tables and their events in a database, written by one thread, read by a few."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import Final, TypeVar
+
+from sqlalchemy import Engine, func, insert, select, update
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from facedown.core.codec import from_json, to_json
+from facedown.core.errors import FacedownError
+from facedown.table import schema
+from facedown.table.engines import reading_engine, sqlite_file, writing_engine
+from facedown.table.errors import NoSuchTable, StoreError
+from facedown.table.listen import Announcer, Heard, Listener
+from facedown.table.migrate import migrate
+from facedown.table.rows import Answer, EventRow, TableRow
+from facedown.table.spec import TableSpec
+from facedown.table.writer import Writer
+
+T = TypeVar("T")
+
+_SHARED_SECONDS: Final = 60.0
+
+
+class Store:
+    """A database opened for a server.
+
+    Opening brings it to the newest form. All methods that return a coroutine belong to an event
+    loop; the others may be called from anywhere. ``heard`` is told on any thread which tables
+    other processes have changed (None: any of them). Raises ``StoreError`` when the database
+    cannot be opened.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        heard: Heard,
+        measured: Callable[[int, float], None] | None = None,
+    ) -> None:
+        file = sqlite_file(url)
+        if file is not None:
+            file.parent.mkdir(parents=True, exist_ok=True)
+        self.url = url
+        self._heard = heard
+        self._shared_until = 0.0 if file is not None else float("inf")
+        self._writing = writing_engine(url)
+        self._reading = reading_engine(url)
+        try:
+            migrate(self._writing)
+        except StoreError:
+            self._dispose()
+            raise
+        except DBAPIError as problem:
+            self._dispose()
+            raise StoreError(
+                f"The store cannot be opened: {str(problem.orig).splitlines()[0]}."
+            ) from None
+        self._threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
+        self._listener: Listener | None = None
+        if file is not None:
+            self._writer = Writer(self._writing, None, measured, self._foreign)
+        else:
+            announcer = Announcer()
+            self._listener = Listener(url, announcer.origin, heard)
+            self._writer = Writer(self._writing, announcer, measured)
+
+    @property
+    def exclusive(self) -> bool:
+        """Whether no other process has written lately, so that what is in memory is the truth."""
+        return time.monotonic() > self._shared_until
+
+    def _foreign(self) -> None:
+        self._shared_until = time.monotonic() + _SHARED_SECONDS
+        self._heard(None)
+
+    def close(self) -> None:
+        """Stores what still waits and closes all connections."""
+        if self._listener is not None:
+            self._listener.close()
+        self._writer.close()
+        self._threads.shutdown()
+        self._dispose()
+
+    def _dispose(self) -> None:
+        self._writing.dispose()
+        self._reading.dispose()
+
+    # Writing
+
+    async def create(self, name: str, created: int, spec: TableSpec) -> None:
+        """Stores a new table."""
+        text = json.dumps(to_json(spec), separators=(",", ":"))
+        await self._writer.submit(TableRow(name, created, text))
+
+    async def append(self, row: EventRow) -> Answer:
+        """Stores an event if its number is free and its client's message is new."""
+        return await self._writer.submit(row)
+
+    # Reading
+
+    async def spec(self, name: str) -> TableSpec:
+        """A table's facts; raises ``NoSuchTable``."""
+        return await self.read(lambda: self._spec(name))
+
+    async def events(self, name: str, after: int = 0) -> Sequence[EventRow]:
+        """A table's events after a number, in order."""
+        return await self.read(lambda: self._events(name, after))
+
+    async def heads(self, names: Sequence[str]) -> dict[str, int]:
+        """The numbers of the newest events of tables that have any."""
+        return await self.read(lambda: self._heads(names))
+
+    async def read(self, work: Callable[[], T]) -> T:
+        """Does reading work on a reader's thread; raises ``StoreError`` where it cannot be done."""
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, _twice, work)
+        except DBAPIError as problem:
+            kind = type(problem).__name__
+            raise StoreError(f"The store could not be read ({kind}).") from None
+
+    def _spec(self, name: str) -> TableSpec:
+        columns = schema.tables.c
+        with self._reading.connect() as connection:
+            text = connection.execute(select(columns.spec).where(columns.name == name)).scalar()
+        if text is None:
+            raise NoSuchTable("There is no such table.")
+        try:
+            return from_json(TableSpec, json.loads(text))
+        except (FacedownError, ValueError):
+            raise NoSuchTable("This table was made by another version of Facedown.") from None
+
+    def _events(self, name: str, after: int) -> Sequence[EventRow]:
+        columns = schema.events.c
+        query = (
+            select(columns.seq, columns.at, columns.client, columns.body)
+            .where(columns.table_name == name, columns.seq > after)
+            .order_by(columns.seq)
+        )
+        with self._reading.connect() as connection:
+            return [EventRow(name, *row) for row in connection.execute(query)]
+
+    def _heads(self, names: Sequence[str]) -> dict[str, int]:
+        columns = schema.events.c
+        found: dict[str, int] = {}
+        with self._reading.connect() as connection:
+            for start in range(0, len(names), 500):
+                query = (
+                    select(columns.table_name, func.max(columns.seq))
+                    .where(columns.table_name.in_(names[start : start + 500]))
+                    .group_by(columns.table_name)
+                )
+                found.update((name, seq) for name, seq in connection.execute(query))
+        return found
+
+    def site_value(self, name: str, new: Callable[[], str]) -> str:
+        """A value of the site, such as the key of its signatures: made once, kept for good."""
+        columns = schema.values.c
+        query = select(columns.value).where(columns.name == name)
+        try:
+            with self._writing.begin() as connection:
+                found = connection.execute(query).scalar()
+                if found is None:
+                    found = new()
+                    connection.execute(insert(schema.values), {"name": name, "value": found})
+        except IntegrityError:  # another process was faster
+            with self._writing.begin() as connection:
+                found = connection.execute(query).scalar()
+        return str(found)
+
+    def set_site_value(self, name: str, value: str) -> None:
+        """Sets a value of the site."""
+        columns = schema.values.c
+        with self._writing.begin() as connection:
+            changed = update(schema.values).where(columns.name == name).values(value=value)
+            if not connection.execute(changed).rowcount:
+                connection.execute(insert(schema.values), {"name": name, "value": value})
+
+    @property
+    def engines(self) -> tuple[Engine, Engine]:
+        """The engines for writing and reading, for backups and tests."""
+        return self._writing, self._reading
+
+
+def _twice(work: Callable[[], T]) -> T:
+    """Does the work, again over a new connection where the old one turns out to be broken."""
+    try:
+        return work()
+    except DBAPIError as problem:
+        if not problem.connection_invalidated:
+            raise
+    return work()

@@ -1,0 +1,114 @@
+"""What a viewer sees of a table: facts, view, legal moves, and every event by its number."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator
+
+from facedown.core.game import Game
+from facedown.core.moves import Move
+from facedown.core.refusal import Refusal
+from facedown.core.seats import Seat
+from facedown.core.view import View
+from facedown.table.desk import now_ms
+from facedown.table.feed import Frame, frames
+from facedown.table.info import TableInfo, info_of
+from facedown.table.moving import Moving
+from facedown.table.tokens import opens
+
+
+class Watching(Moving):
+    """Looking at a table: as the seat whose secret is shown, or as an onlooker with none."""
+
+    async def info(self, table: str) -> TableInfo:
+        """What everybody may know about a table; raises ``NoSuchTable``."""
+        room = await self.room(table, fresh=True)
+        return info_of(table, room.fold, now_ms())
+
+    async def game(self, table: str) -> Game:
+        """The game with its options, for pages and words."""
+        return (await self.room(table)).fold.game
+
+    async def seat(self, table: str, secret: str | None) -> Seat:
+        """The seat that a secret opens, ``ONLOOKER`` for no secret; raises ``NotAllowed``."""
+        room = await self.room(table, fresh=True)
+        return self.viewer_of(room.fold, secret)
+
+    async def is_host(self, table: str, secret: str | None) -> bool:
+        """Whether a secret is the host's."""
+        room = await self.room(table)
+        return opens(secret, room.fold.spec.host_hash)
+
+    async def view(self, table: str, secret: str | None = None) -> tuple[int, View]:
+        """The number of the newest event and the game as a viewer may know it.
+
+        Raises ``NotYet`` before the game has begun.
+        """
+        room = await self.room(table, fresh=True)
+        fold = room.fold
+        return fold.head, fold.playing().view(self.viewer_of(fold, secret))
+
+    async def legal(self, table: str, secret: str) -> tuple[int, tuple[tuple[int, Move], ...]]:
+        """The newest number and the moves open to one's seat: action numbers with their records.
+
+        Moves from an open language are not listed.
+        """
+        room = await self.room(table, fresh=True)
+        fold = room.fold
+        seat = self.seat_of(fold, secret)
+        return fold.head, fold.playing().open_to(seat)
+
+    async def refusals(self, table: str, secret: str) -> tuple[tuple[int, Refusal], ...]:
+        """Every action number that is not open to one's seat now, with the reason."""
+        room = await self.room(table, fresh=True)
+        seat = self.seat_of(room.fold, secret)
+        return room.fold.playing().refusals(seat)
+
+    async def feed(
+        self, table: str, secret: str | None = None, after: int = 0
+    ) -> tuple[Frame, ...]:
+        """Every event after that number as a viewer may know it, in order and without gaps."""
+        room = await self.room(table, fresh=True)
+        return frames(room.fold, self.viewer_of(room.fold, secret), after)
+
+    async def subscribe(
+        self, table: str, secret: str | None = None, after: int = 0
+    ) -> AsyncGenerator[Frame, None]:
+        """Every event after that number, and then each new one as soon as it is stored.
+
+        Ends when the server stops; a viewer then goes on elsewhere after the last number it saw.
+        """
+        room = await self.room(table, fresh=True)
+        viewer = self.viewer_of(room.fold, secret)
+        room.watchers += 1
+        try:
+            while not self.closing:
+                # Asked for before looking, so that nothing stored in between is slept through.
+                changed = asyncio.ensure_future(room.changed())
+                try:
+                    for frame in frames(room.fold, viewer, after):
+                        yield frame
+                        after = frame.seq
+                    if room.fold.head == after and not self.closing:
+                        await changed
+                finally:
+                    changed.cancel()
+                    with contextlib.suppress(asyncio.CancelledError):
+                        await changed
+        finally:
+            room.watchers -= 1
+
+    async def wait(self, table: str, after: int, seconds: float) -> int:
+        """Waits until there is an event after that number, at most so long; the newest number."""
+        room = await self.room(table, fresh=True)
+        room.watchers += 1
+        try:
+            async with asyncio.timeout(seconds):
+                while room.fold.head <= after and not self.closing:
+                    await room.changed()
+        except TimeoutError:
+            pass
+        finally:
+            room.watchers -= 1
+        return room.fold.head

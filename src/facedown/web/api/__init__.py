@@ -1,0 +1,1 @@
+"""The JSON interface for programs; docs/api.md shows how one plays."""

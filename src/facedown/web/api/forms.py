@@ -1,0 +1,179 @@
+"""What programs send and get: records from which both the checks and the OpenAPI are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from facedown.core.seats import Seat
+from facedown.table.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class CreateTable:
+    """A table to open; ``bots`` names a bot for each seat (from "0") that no person takes."""
+
+    game: str
+    seats: int | None = None
+    options: dict[str, bool | int | str] = field(default_factory=dict)
+    bots: dict[str, str] = field(default_factory=dict)
+    settings: Settings | None = None
+    daily: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TableCreated:
+    """The new table's name, and the host's secret, told this once."""
+
+    table: str
+    host_secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimSeat:
+    """A seat to take: by number from 0, or null for the first that is free.
+
+    ``secret`` may be 43 letters of your own random choice (A–Z, a–z, 0–9, - and _), so that a
+    claim whose answer was lost can be made again.
+    """
+
+    seat: int | None = None
+    name: str = ""
+    colour: str = ""
+    secret: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClaimed:
+    """The seat, and its secret, told this once."""
+
+    seat: Seat
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class SendMove:
+    """A move: by its action number, as a record (``move``), or as a typed ``line``.
+
+    ``expected`` is the number of the newest event you know: the move is refused when your decision
+    began after it. A move sent again with the same ``client`` id is made once.
+    """
+
+    action: int | None = None
+    move: dict[str, Any] | None = None
+    line: str | None = None
+    expected: int | None = None
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take your last move back."""
+
+    expected: int | None = None
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SendText:
+    """A note for yourself, or something said to everybody (onlookers give a ``name``)."""
+
+    text: str
+    name: str = ""
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rename:
+    """Another name or colour for your seat; what is empty stays."""
+
+    name: str = ""
+    colour: str = ""
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """No parts but, if wanted, a client's id."""
+
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBot:
+    """A bot for a seat; null fills every open seat."""
+
+    bot: str
+    seat: int | None = None
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OneSeat:
+    """A seat, from 0."""
+
+    seat: int
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MoreTime:
+    """Seconds more for one seat, or (null) for everybody."""
+
+    seconds: int
+    seat: int | None = None
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """It is stored, as the event of this number; ``again`` tells that it was before."""
+
+    seq: int
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """It is done."""
+
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """A move open to you."""
+
+    action: int
+    move: dict[str, Any]
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMoves:
+    """The moves open to you at an event's number, and the line that says what you can do."""
+
+    head: int
+    prompt: str
+    moves: tuple[LegalMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why something was refused.
+
+    ``code`` is for programs, ``sentence`` for people; ``paragraph`` is the rulebook's and ``head``
+    the newest event's number, where they say more.
+    """
+
+    code: str
+    sentence: str
+    paragraph: str
+    head: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Nothing was changed."""
+
+    error: Problem

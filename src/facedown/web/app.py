@@ -1,0 +1,151 @@
+"""The web application over the tables of one process."""
+
+from __future__ import annotations
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager
+from http import HTTPStatus
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from facedown.core.errors import FacedownError
+from facedown.table import Tables
+from facedown.web.api import endpoints
+from facedown.web.api.answers import error_answer
+from facedown.web.config import Config
+from facedown.web.files import file
+from facedown.web.guard import Guard
+from facedown.web.live import Streams
+from facedown.web.pages import acts, lobby, replay, table, tutorial
+from facedown.web.pages.common import page, problem_of
+
+log = logging.getLogger("facedown.web")
+
+OpenTables = Callable[[], AbstractAsyncContextManager[Tables]]
+
+
+def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
+    """The application; ``open_tables`` opens the tables when it starts, and closes them after.
+
+    >>> from facedown.table import Tables
+    >>> app = create_app(Tables.open)
+    """
+    config = config or Config()
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with open_tables() as tables:
+            app.state.tables = tables
+            guard.metrics = tables.metrics
+            yield
+
+    app = Starlette(
+        routes=_routes(),
+        lifespan=lifespan,
+        exception_handlers={
+            HTTPException: _http_problem,
+            FacedownError: _problem,
+            Exception: _broken,
+        },
+    )
+    app.router.redirect_slashes = False
+    app.state.config = config
+    app.state.log = log
+    app.state.streams = Streams(config.most_streams)
+    guard = Guard(app, config)
+    return guard
+
+
+def _routes() -> list[BaseRoute]:
+    return [
+        Route("/", lobby.lobby),
+        Route("/tables", lobby.create, methods=["POST"]),
+        Route("/games/{game}", lobby.about),
+        Route("/games/{game}/rules", lobby.rules),
+        Route("/games/{game}/daily", lobby.daily),
+        Route("/games/{game}/first", tutorial.first_game),
+        Route("/t/{table}", table.table),
+        Route("/t/{table}/live", table.live),
+        Route("/t/{table}/qr.svg", table.qr),
+        Route("/t/{table}/replay", replay.replay),
+        Route("/t/{table}/log", replay.log),
+        Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
+        Route("/files/{name}", file),
+        Mount("/api", routes=endpoints.routes()),
+        Route("/health", _health),
+        Route("/metrics", _metrics),
+        Route("/robots.txt", _robots),
+    ]
+
+
+async def _robots(request: Request) -> Response:
+    del request
+    return PlainTextResponse("User-agent: *\nDisallow: /t/\nDisallow: /api/\n")
+
+
+async def _health(request: Request) -> Response:
+    """Whether the server is up and its store answers."""
+    tables: Tables = request.app.state.tables
+    if tables.closing:
+        return JSONResponse({"status": "stopping"}, 503)
+    try:
+        await tables.store.events("", 0)
+    except FacedownError as problem:
+        return JSONResponse({"status": "failing", "why": str(problem)}, 503)
+    return JSONResponse({"status": "ok"})
+
+
+async def _metrics(request: Request) -> Response:
+    """Numbers for whoever runs the server; only from this computer, and not through a proxy."""
+    client = request.client.host if request.client else ""
+    forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
+    if client not in {"127.0.0.1", "::1", "testclient"} or forwarded:
+        raise HTTPException(404, "There is no such page.")
+    tables: Tables = request.app.state.tables
+    return PlainTextResponse(tables.metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+# What went wrong
+
+
+def _answer(request: Request, sentence: str, status: int, headers: Any = None) -> Response:
+    if request.url.path.startswith("/api/"):
+        answer = error_answer(status, "http", sentence)
+    else:
+        title = HTTPStatus(status).phrase.capitalize()
+        answer = page(request, "error.html", {"title": title, "sentence": sentence}, status=status)
+    for name, value in (headers or {}).items():
+        answer.headers[name] = value
+    return answer
+
+
+async def _http_problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    own = error.detail != HTTPStatus(error.status_code).phrase
+    sentence = error.detail if own else _SENTENCES.get(error.status_code, f"{error.detail}.")
+    return _answer(request, sentence, error.status_code, error.headers)
+
+
+async def _problem(request: Request, error: Exception) -> Response:
+    assert isinstance(error, FacedownError)
+    problem = problem_of(error)
+    return _answer(request, problem.sentence, problem.status)
+
+
+async def _broken(request: Request, error: Exception) -> Response:
+    # The error's own words may hold anything; they go nowhere.
+    log.error("broken", exc_info=error)
+    return _answer(request, "Something here is broken; nothing was changed.", 500)
+
+
+_SENTENCES = {
+    404: "There is no such page.",
+    405: "That cannot be asked here in this way.",
+}

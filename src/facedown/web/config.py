@@ -1,0 +1,57 @@
+"""How a server of pages is set up."""
+
+from __future__ import annotations
+
+import ipaddress
+from dataclasses import dataclass, field
+from typing import Final
+
+LOCAL_NAME: Final = "localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most ``burst`` at once, and ``per_second`` of them in the long run."""
+
+    burst: int
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A server's settings.
+
+    ``names`` are the host names it answers to, beside ``localhost`` and plain IP addresses (which
+    no name of a stranger's can be pointed at). ``most_body`` is in bytes, ``most_streams`` holds
+    for one address. ``rates`` has a rate for each kind of request of one address; None sets none.
+    """
+
+    names: tuple[str, ...] = ()
+    most_body: int = 64 * 1024
+    most_streams: int = 60
+    heartbeat: float = 15.0
+    rates: dict[str, Rate] | None = field(
+        default_factory=lambda: {
+            "read": Rate(300, 60.0),
+            "write": Rate(60, 15.0),
+            "create": Rate(20, 0.5),
+            "aid": Rate(20, 2.0),
+        }
+    )
+
+    def knows(self, host: str) -> bool:
+        """Whether this is a host header that the server answers to.
+
+        >>> config = Config(names=("play.example",))
+        >>> hosts = ("play.example", "127.0.0.1:8000", "[::1]:8000", "evil.example")
+        >>> [config.knows(host) for host in hosts]
+        [True, True, True, False]
+        """
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        if name.casefold() == LOCAL_NAME or name.casefold() in {n.casefold() for n in self.names}:
+            return True
+        try:
+            ipaddress.ip_address(name.strip("[]"))
+        except ValueError:
+            return False
+        return True

@@ -1,0 +1,158 @@
+"""The guard around every request: whom it is for, where it comes from, how big and how many.
+
+What is refused changes nothing and is logged without secrets: neither addresses of tables nor
+cookies, tokens or bodies stand in the log.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Final
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from facedown.table.metrics import Metrics
+from facedown.web.config import Config
+from facedown.web.limits import Buckets, address_key
+
+log = logging.getLogger("facedown.web")
+
+MOST_DRAINED: Final = 4 * 1024 * 1024
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), geolocation=(), microphone=(), payment=()",
+}
+
+
+class Guard:
+    """ASGI middleware with every check that does not depend on what is asked."""
+
+    def __init__(self, app: ASGIApp, config: Config) -> None:
+        self.app = app
+        self.config = config
+        self.metrics = Metrics()  # the tables' own, once they are open
+        self.buckets = Buckets(config.rates)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Lets a request through, or answers it with why not."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        started = time.perf_counter()
+        status = 500
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope.get("scheme") == "https":
+                    headers.setdefault("strict-transport-security", "max-age=31536000")
+                headers.setdefault("cache-control", "no-store")
+            await send(message)
+
+        try:
+            refusal = self._refusal(scope)
+            if refusal is not None:
+                await _drain(receive)
+                await refusal(scope, receive, send_guarded)
+                return
+            await self.app(scope, self._bounded(receive), send_guarded)
+        finally:
+            self._tell(scope, status, time.perf_counter() - started)
+
+    def _refusal(self, scope: Scope) -> PlainTextResponse | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if not self.config.knows(host):
+            return PlainTextResponse("This server does not answer to that name.\n", 421)
+        length = headers.get("content-length", "0")
+        if not length.isascii() or not length.isdigit() or int(length) > self.config.most_body:
+            return PlainTextResponse("That is more than this server reads.\n", 413)
+        if scope["method"] not in SAFE and not _same_site(headers, host):
+            return PlainTextResponse("That request came from another site.\n", 403)
+        client = scope.get("client")
+        address = address_key(client[0]) if client else ""
+        wait = self.buckets.wait(_kind(scope), address)
+        if wait:
+            self.metrics.count("http_limited")
+            return PlainTextResponse(
+                "That is too much at once; wait a little.\n", 429, {"retry-after": str(wait)}
+            )
+        return None
+
+    def _bounded(self, receive: Receive) -> Receive:
+        """The same messages, with no more of a body than allowed (a length may be left out)."""
+        left = self.config.most_body
+
+        async def bounded() -> Message:
+            nonlocal left
+            message = await receive()
+            if message["type"] == "http.request":
+                left -= len(message.get("body", b""))
+                if left < 0:
+                    if message.get("more_body"):
+                        await _drain(receive)
+                    raise HTTPException(413, "That is more than this server reads.")
+            return message
+
+        return bounded
+
+    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+        endpoint = scope.get("endpoint")
+        path = getattr(endpoint, "__name__", "-")
+        self.metrics.count(f"http_{status // 100}xx")
+        if path != "live":  # a stream lasts as long as somebody watches
+            self.metrics.took("http", seconds)
+        level = logging.WARNING if status >= 400 and status != 404 else logging.INFO
+        told = {"method": scope["method"], "route": path, "status": status}
+        log.log(level, "request", extra={**told, "seconds": round(seconds, 4)})
+
+
+async def _drain(receive: Receive) -> None:
+    """Reads what is left of a body, within reason: who still sends does not hear the answer."""
+    left = MOST_DRAINED
+    while left > 0:
+        message = await receive()
+        if message["type"] != "http.request" or not message.get("more_body"):
+            return
+        left -= len(message.get("body", b""))
+
+
+def _same_site(headers: Headers, host: str) -> bool:
+    """Whether a request that changes something comes from a page of ours, or from no page.
+
+    Browsers send Sec-Fetch-Site or at least Origin with every such request; programs send neither,
+    and are told apart by the secrets they show. Forms are checked for their token as well.
+    """
+    fetch = headers.get("sec-fetch-site")
+    origin = headers.get("origin")
+    if fetch is not None and fetch not in {"same-origin", "none"}:
+        return False
+    if origin is None:
+        return True
+    _, _, place = origin.partition("://")
+    return place == host
+
+
+def _kind(scope: Scope) -> str:
+    method, path = scope["method"], scope["path"]
+    if method in SAFE:
+        return "aid" if b"aid=" in scope.get("query_string", b"") or "/why" in path else "read"
+    return "create" if path in {"/tables", "/api/tables"} else "write"

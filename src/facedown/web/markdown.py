@@ -1,0 +1,33 @@
+"""Rulebooks as HTML, with an anchor at every numbered paragraph."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from markupsafe import Markup
+
+from facedown.core.registry import game_class
+
+_LABEL = re.compile(r"<(p|li)>\s*<strong>([A-Z]+[0-9]+)\.?</strong>")
+_HEADING = re.compile(r"<h([12])>(.*?)</h[12]>", re.DOTALL)
+
+
+@cache
+def rulebook(game: str) -> Markup:
+    """The rulebook of a game, for inside a page that has its own ``<h1>``."""
+    return render(game_class(game).rulebook())
+
+
+def render(text: str) -> Markup:
+    r"""Markdown as HTML; HTML in it is shown as it is written.
+
+    >>> str(render("# T\n\n**T2.** Two <b>."))
+    '<p id="T2" class="paragraph"><strong><a href="#T2">T2</a>.</strong> Two &lt;b&gt;.</p>\n'
+    """
+    from markdown_it import MarkdownIt
+
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    html = re.sub(r"<h1>.*?</h1>\s*", "", html, flags=re.DOTALL)  # the page has said it
+    html = _LABEL.sub(r'<\1 id="\2" class="paragraph"><strong><a href="#\2">\2</a>.</strong>', html)
+    return Markup(html)  # noqa: S704  # made by the library with HTML switched off

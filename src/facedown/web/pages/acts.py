@@ -1,0 +1,227 @@
+"""What the table's forms do. Each answers with the table's page, changed or with the reason."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from facedown.core.errors import FacedownError
+from facedown.core.moves import Move
+from facedown.table import NotAllowed, Tables
+from facedown.web.pages.common import (
+    form_of,
+    go,
+    number_of,
+    problem_of,
+    tables_of,
+    text_of,
+    whole,
+)
+from facedown.web.pages.lobby import remember_name, settings_of
+from facedown.web.pages.table import show
+from facedown.web.visitor import SEAT, Visitor, set_cookie, visitor_of
+
+
+class Act:
+    """One form that was sent: by whom, to which table, with what in it.
+
+    ``client`` is the same for the same form with the same contents, however often it is sent: a
+    form sent again after a lost answer does nothing twice.
+    """
+
+    def __init__(self, request: Request, visitor: Visitor, form: FormData) -> None:
+        self.request = request
+        self.table: str = request.path_params["table"]
+        self.tables: Tables = tables_of(request)
+        self.visitor = visitor
+        self.form = form
+        sent = [f"{k}={v}" for k, v in form.multi_items() if k != "csrf"]
+        text = "\0".join([visitor.key, request.url.path, *sent])
+        self.client = f"f-{hashlib.sha256(text.encode()).hexdigest()[:40]}"
+
+    def text(self, name: str) -> str:
+        """A field's text."""
+        return text_of(self.form, name)
+
+    @property
+    def seen(self) -> int | None:
+        """The number of the newest event on the page that the form was on."""
+        return number_of(self.form, "seq")
+
+    @property
+    def seat(self) -> int:
+        """The seat that the form is about, counted from 0."""
+        seat = number_of(self.form, "seat")
+        if seat is None:
+            raise FacedownError("Say which seat is meant.")
+        return seat
+
+    @property
+    def secret(self) -> str:
+        """The secret of the seat that the browser holds; raises ``NotAllowed``."""
+        if self.visitor.seat is None:
+            raise NotAllowed("You have no seat at this table.")
+        return self.visitor.seat
+
+    @property
+    def host(self) -> str:
+        """The host's secret that the browser holds; raises ``NotAllowed``."""
+        if self.visitor.host is None:
+            raise NotAllowed("Only the host of this table can do that.")
+        return self.visitor.host
+
+
+async def act(request: Request) -> Response:
+    """Does what a form of the table's page asks for."""
+    visitor = visitor_of(request)
+    form = await form_of(request, visitor)
+    verb = request.path_params["verb"]
+    if verb not in ACTS:
+        raise HTTPException(404, "There is no such form.")
+    asked = Act(request, visitor, form)
+    try:
+        answer = await ACTS[verb](asked)
+    except FacedownError as problem:
+        request.app.state.log.info(
+            "form refused", extra={"route": verb, "why": type(problem).__name__}
+        )
+        return await show(request, problem_of(problem))
+    if answer is not None:
+        return answer
+    aid = asked.text("aid")
+    return go(request, f"/t/{asked.table}{f'?aid={aid}' if aid.isalnum() else ''}", visitor)
+
+
+async def _claim(asked: Act) -> Response:
+    # Made from the browser's own cookie, so that a claim whose answer was lost can be made again.
+    secret = asked.visitor.derive(f"{asked.table}/{asked.text('seat')}/{asked.seen}")
+    name = asked.text("name")
+    claimed = await asked.tables.claim(
+        asked.table, number_of(asked.form, "seat"), name, asked.text("colour"), secret
+    )
+    response = go(asked.request, f"/t/{asked.table}", asked.visitor)
+    set_cookie(asked.request, response, SEAT, claimed.secret, f"/t/{asked.table}")
+    remember_name(asked.request, response, asked.visitor, name)
+    return response
+
+
+async def _move(asked: Act) -> None:
+    action = number_of(asked.form, "action")
+    line = asked.text("line")
+    if line:
+        await asked.tables.act_in_words(
+            asked.table, asked.secret, line, expected=asked.seen, client=asked.client
+        )
+        return
+    kind = asked.text("kind")
+    move: object = action
+    if kind:
+        game = await asked.tables.game(asked.table)
+        move = _parts(asked.form, kind, game.move_from_json)
+    if move is None:
+        raise FacedownError("Choose a move first.")
+    await asked.tables.act(
+        asked.table, asked.secret, move, expected=asked.seen, client=asked.client
+    )
+
+
+def _parts(form: FormData, kind: str, read: Callable[[object], Move]) -> Move:
+    """A move of a kind from the controls of a board's own form; several of a name are joined."""
+    parts: dict[str, object] = {}
+    for key, value in form.multi_items():
+        if key.startswith("part.") and isinstance(value, str):
+            name = key.removeprefix("part.").partition(".")[0]  # radios: code.1, code.2
+            parts[name] = f"{parts.get(name, '')}{value}"
+    truths = {"true": True, "false": False}
+    typed = {k: truths.get(str(v), v) for k, v in parts.items()}
+    return read({"move": kind, **typed})
+
+
+async def _note(asked: Act) -> None:
+    await asked.tables.note(asked.table, asked.secret, asked.text("text"), asked.client)
+
+
+async def _say(asked: Act) -> None:
+    await asked.tables.say(
+        asked.table,
+        asked.text("text"),
+        secret=asked.visitor.seat,
+        host=asked.visitor.host,
+        name=asked.text("name"),
+        client=asked.client,
+    )
+
+
+async def _undo(asked: Act) -> None:
+    await asked.tables.undo(asked.table, asked.secret, expected=asked.seen, client=asked.client)
+
+
+async def _rename(asked: Act) -> None:
+    await asked.tables.rename(
+        asked.table, asked.secret, asked.text("name"), asked.text("colour"), asked.client
+    )
+
+
+async def _leave(asked: Act) -> None:
+    await asked.tables.leave(asked.table, asked.secret, asked.client)
+
+
+async def _return(asked: Act) -> None:
+    await asked.tables.come_back(asked.table, asked.secret, asked.client)
+
+
+# The host's
+
+
+async def _bot(asked: Act) -> None:
+    await asked.tables.seat_bot(
+        asked.table, asked.host, asked.seat, asked.text("bot"), asked.client
+    )
+
+
+async def _fill(asked: Act) -> None:
+    await asked.tables.fill(asked.table, asked.host, asked.text("bot"))
+
+
+async def _vacate(asked: Act) -> None:
+    await asked.tables.vacate(asked.table, asked.host, asked.seat, asked.client)
+
+
+async def _start(asked: Act) -> None:
+    await asked.tables.start(asked.table, asked.host)
+
+
+async def _settings(asked: Act) -> None:
+    game = await asked.tables.game(asked.table)
+    settings = settings_of(game.facts, asked.form)
+    await asked.tables.change_settings(asked.table, asked.host, settings, asked.client)
+
+
+async def _clock(asked: Act) -> None:
+    minutes = number_of(asked.form, "minutes") or 0
+    seat = whole(asked.text("seat"), "seat")
+    await asked.tables.extend_clock(asked.table, asked.host, 60 * minutes, seat, asked.client)
+
+
+ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {
+    "claim": _claim,
+    "move": _move,
+    "note": _note,
+    "say": _say,
+    "undo": _undo,
+    "rename": _rename,
+    "leave": _leave,
+    "return": _return,
+    "bot": _bot,
+    "fill": _fill,
+    "vacate": _vacate,
+    "start": _start,
+    "settings": _settings,
+    "clock": _clock,
+}

@@ -1,0 +1,128 @@
+"""What all pages share: the frame around them, reading forms, and saying no."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from facedown.core.errors import FacedownError, IllegalMove
+from facedown.table import Closing, NoSuchTable, NotAllowed, NotYet, OutOfDate, Tables
+from facedown.web.files import url_of
+from facedown.web.rendering import environment
+from facedown.web.visitor import Visitor, remember, visitor_of
+
+MOST_FIELDS: Final = 64
+LONGEST_FIELD: Final = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Why something was not done: one sentence, and the paragraph of the rules that says so."""
+
+    sentence: str
+    paragraph: str = ""
+    status: int = 400
+
+
+_STATUS: Final = (
+    (NoSuchTable, 404),
+    (NotAllowed, 403),
+    (NotYet, 409),
+    (OutOfDate, 409),
+    (Closing, 503),
+)
+
+
+def problem_of(error: FacedownError) -> Problem:
+    """The problem that an error stands for."""
+    if isinstance(error, IllegalMove):
+        return Problem(error.refusal.sentence, error.refusal.paragraph, 409)
+    for kind, status in _STATUS:
+        if isinstance(error, kind):
+            return Problem(str(error), status=status)
+    return Problem(str(error))
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of this server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def page(
+    request: Request,
+    template: str,
+    context: dict[str, Any],
+    visitor: Visitor | None = None,
+    status: int = 200,
+) -> Response:
+    """A page in its frame."""
+    visitor = visitor or visitor_of(request)
+    html = (
+        environment()
+        .get_template(template)
+        .render(
+            {
+                "csrf": visitor.csrf,
+                "frame_styles": [url_of("style.css"), url_of("frame.css")],
+                "icon": url_of("icon.svg"),
+                "script": url_of("table.js"),
+                "game_style": "",
+                "problem": None,
+                **context,
+            }
+        )
+    )
+    response = HTMLResponse(html, status)
+    remember(request, response, visitor)
+    return response
+
+
+def go(request: Request, address: str, visitor: Visitor | None = None) -> Response:
+    """Sends a browser to look at what its form has brought about."""
+    response = RedirectResponse(address, 303)
+    remember(request, response, visitor or visitor_of(request))
+    return response
+
+
+async def form_of(request: Request, visitor: Visitor) -> FormData:
+    """The fields of a form that a page of ours gave to this very browser.
+
+    Raises ``HTTPException`` for anything else.
+    """
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind not in {"application/x-www-form-urlencoded", "multipart/form-data"}:
+        raise HTTPException(415, "Only forms are read here.")
+    form = await request.form(max_files=0, max_fields=MOST_FIELDS)
+    if visitor.new or not visitor.sent_form(form.get("csrf")):
+        raise HTTPException(403, "This form is not from a page of yours; load the page again.")
+    for _, value in form.multi_items():
+        if isinstance(value, UploadFile) or len(value) > LONGEST_FIELD:
+            raise HTTPException(400, "A field of the form is too long.")
+    return form
+
+
+def text_of(form: FormData, name: str) -> str:
+    """A field's text; empty when it is not there."""
+    value = form.get(name)
+    return value if isinstance(value, str) else ""
+
+
+def number_of(form: FormData, name: str) -> int | None:
+    """A field's whole number, None when it is empty; raises ``FacedownError`` otherwise."""
+    return whole(text_of(form, name), name)
+
+
+def whole(text: str, what: str) -> int | None:
+    """A typed whole number, None when there is nothing; raises ``FacedownError`` otherwise."""
+    text = text.strip()
+    if not text:
+        return None
+    if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9):
+        raise FacedownError(f"The {what} should be a whole number.")
+    return int(text)

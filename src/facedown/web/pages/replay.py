@@ -1,0 +1,180 @@
+"""Looking back at a game, step by step: a table's, or a first game to learn from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.log import write_log
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.view import Event
+from facedown.table import Tables
+from facedown.table.info import SeatInfo
+from facedown.table.replay import OPEN, Deduction, Moment
+from facedown.table.snapshot import snapshot
+from facedown.web.choices import Moves
+from facedown.web.files import url_of
+from facedown.web.pages.common import page, tables_of, whole
+from facedown.web.rendering import Board, fill
+from facedown.web.visitor import visitor_of
+
+_WORDS = {"open": OPEN, "onlooker": ONLOOKER}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One line of a replay's log: after how many moves it is true."""
+
+    turn: int
+    seat: Seat | None
+    text: str
+
+
+def viewer_word(viewer: Seat) -> str:
+    """A viewer as it stands in an address: ``open``, ``onlooker``, or the seat counted from 1."""
+    return next((word for word, seat in _WORDS.items() if seat == viewer), f"{viewer + 1}")
+
+
+def read_viewer(text: str) -> Seat:
+    """The viewer that an address names; raises ``FacedownError``."""
+    if text in _WORDS:
+        return _WORDS[text]
+    number = whole(text, "seat")
+    if number is None or number < 1:
+        raise FacedownError("A seat in an address is counted from 1.")
+    return number - 1
+
+
+async def replay(request: Request) -> Response:
+    """A moment of a table's game: one's own at any time, everybody's when it is over."""
+    visitor = visitor_of(request)
+    tables, name = tables_of(request), request.path_params["table"]
+    shot = await snapshot(tables, name, visitor.seat, visitor.host)
+    over = shot.info.status == "over"
+    secret = visitor.seat if shot.viewer >= 0 else None
+    asked = request.query_params.get("as", "")
+    viewer = read_viewer(asked) if asked else shot.viewer
+    moment = await tables.replay(
+        name, viewer, whole(request.query_params.get("turn", ""), "turn"), secret
+    )
+    why = await _deduction(tables, name, moment, request, secret, over=over)
+    names = shot.info.names
+    boards = boards_of(shot.game, moment, names, shot.info.seats)
+    address = f"/t/{name}/replay"
+    context = {
+        **frame(address, moment, asked or viewer_word(viewer), why=why is not None),
+        "title": f"{shot.info.title}, looking back",
+        "facts": shot.game.facts,
+        "info": shot.info,
+        "names": names,
+        "back": (f"/t/{name}", "Back to the table"),
+        "over": over,
+        "may_ask": over and viewer >= 0,
+        "viewers": _viewers(names) if over else (),
+        "boards": boards,
+        "steps": steps_of(moment.told, names),
+        "why": None if why is None else _why_words(why, shot.game, names),
+        "shuffle": await tables.shuffle(name) if over else None,
+        "log": f"/t/{name}/log" if over else "",
+        "game_style": url_of(f"{shot.info.game}.page.css"),
+        "captions": (),
+    }
+    return page(request, "replay.html", context, visitor)
+
+
+def frame(address: str, moment: Moment, viewer: str, *, why: bool) -> dict[str, Any]:
+    """The links of a replay."""
+
+    def link(turn: int, seen_as: str = viewer, *, asking: bool = why) -> str:
+        query = {"turn": str(turn), "as": seen_as} | ({"why": "yes"} if asking else {})
+        return f"{address}?{urlencode(query)}"
+
+    turn, turns = moment.turn, moment.turns
+    return {
+        "turn": turn,
+        "turns": turns,
+        "seen_as": viewer,
+        "link": link,
+        "first": link(0),
+        "previous": link(turn - 1) if turn > 0 else None,
+        "next": link(turn + 1) if turn < turns else None,
+        "last": link(turns),
+        "address": address,
+    }
+
+
+def boards_of(
+    game: Game, moment: Moment, names: tuple[str, ...], seats: tuple[SeatInfo, ...]
+) -> list[tuple[str, Any]]:
+    """The board of the viewer, or with everything open one for each seat, with its title."""
+    viewers = [s for s in moment.views if s >= 0] if moment.viewer == OPEN else [moment.viewer]
+    boards = []
+    for viewer in viewers:
+        board = Board(
+            game=game,
+            view=moment.views[viewer],
+            viewer=viewer,
+            names=names,
+            seats=tuple(replace(seat, left=None) for seat in seats),
+            moves=Moves(),
+            notes=moment.notes if viewer == moment.viewer else (),
+            events=moment.told,
+            aids=(),
+            replay=True,
+            prefix=f"s{viewer + 1}-" if len(viewers) > 1 else "",
+        )
+        title = f"What {names[viewer]} sees" if len(viewers) > 1 else ""
+        boards.append((title, board.html()))
+    return boards
+
+
+def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:
+    seats = [(viewer_word(seat), name) for seat, name in enumerate(names)]
+    return [("open", "everything open"), *seats, ("onlooker", "an onlooker")]
+
+
+def steps_of(told: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
+    """The moves so far in words."""
+    return [
+        Step(number, None if event.seat < 0 else event.seat, fill(event.text, names))
+        for number, event in enumerate(told, 1)
+    ]
+
+
+async def _deduction(
+    tables: Tables,
+    name: str,
+    moment: Moment,
+    request: Request,
+    secret: str | None,
+    *,
+    over: bool,
+) -> Deduction | None:
+    if not over or moment.viewer < 0 or request.query_params.get("why") != "yes":
+        return None
+    return await tables.deduction(name, moment.viewer, moment.turn, secret)
+
+
+def _why_words(why: Deduction, game: Game, names: tuple[str, ...]) -> dict[str, Any]:
+    meanings = {aid.name: aid.meaning for aid in game.facts.aids}
+    return {
+        "worlds": why.worlds,
+        "aids": [(name, meanings[name], fill(words, names)) for name, words in why.aids],
+    }
+
+
+async def log(request: Request) -> Response:
+    """The log of a finished game, as a file."""
+    visitor = visitor_of(request)
+    tables, name = tables_of(request), request.path_params["table"]
+    seat = (await snapshot(tables, name, visitor.seat, None)).viewer
+    text = write_log(await tables.log(name, visitor.seat if seat >= 0 else None))
+    headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
+    return Response(text, media_type="application/jsonl", headers=headers)

@@ -1,0 +1,231 @@
+"""The table's page, and the stream that keeps it live."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import ipaddress
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from facedown.core.errors import FacedownError
+from facedown.core.facts import Aid
+from facedown.table.bots import bot_names
+from facedown.table.snapshot import Snapshot, snapshot
+from facedown.table.words import COLOURS
+from facedown.web.choices import Moves, moves_of
+from facedown.web.files import url_of
+from facedown.web.live import Streams, stream
+from facedown.web.markdown import rulebook
+from facedown.web.pages.common import Problem, page, problem_of, tables_of
+from facedown.web.rendering import Board, environment, fill
+from facedown.web.story import tell
+from facedown.web.visitor import Visitor, visitor_of
+
+
+async def table(request: Request) -> Response:
+    """A table as whoever asks may know it."""
+    return await show(request)
+
+
+async def show(request: Request, problem: Problem | None = None, asked: str = "") -> Response:
+    """The table's page, with why the last thing was not done if it was not."""
+    visitor = visitor_of(request)
+    name = request.path_params["table"]
+    shot = await snapshot(tables_of(request), name, visitor.seat, visitor.host)
+    asked = asked or request.query_params.get("aid", "")
+    context = {
+        **await _context(request, shot, visitor, asked, request.query_params.get("sat", "")),
+        "problem": problem,
+        "rulebook": rulebook(shot.info.game),
+        "game_style": url_of(f"{shot.info.game}.page.css"),
+        "share": share_of(request, name, shot),
+    }
+    status = 200 if problem is None else problem.status
+    return page(request, "table.html", context, visitor, status)
+
+
+async def fragment(request: Request, shot: Snapshot, visitor: Visitor, aid: str) -> str:
+    """The part of the page that changes."""
+    context = await _context(request, shot, visitor, aid, "")
+    context |= {"csrf": visitor.csrf, "problem": None}
+    context["share"] = share_of(request, shot.info.table, shot)
+    return environment().get_template("_table.html").render(context)
+
+
+async def _context(
+    request: Request, shot: Snapshot, visitor: Visitor, aid: str, wanted: str
+) -> dict[str, Any]:
+    info, names = shot.info, names_of(shot)
+    address = f"/t/{info.table}"
+    moves = moves_of(shot.choices)
+    board = board_of(shot, names, moves, address, visitor.csrf)
+    facts = shot.game.facts
+    return {
+        "info": info,
+        "facts": facts,
+        "address": address,
+        "me": shot.viewer if shot.viewer >= 0 else None,
+        "host": shot.host,
+        "names": names,
+        "status": status_of(shot, names),
+        "board": "" if board is None else board.html(),
+        "lines": tell(shot.frames, names),
+        "notes": shot.notes,
+        "undoable": shot.undoable,
+        "mine": board is not None and shot.viewer in info.actors and bool(moves),
+        "aids": allowed_aids(shot),
+        "aid": await _aid(request, shot, visitor, aid, names),
+        "bots": bot_names(shot.game),
+        "colours": COLOURS,
+        "typed_name": visitor.name,
+        "wanted": int(wanted) if wanted.isascii() and wanted.isdigit() else None,
+        "shared": "" if shot.view is None else fill(shot.game.in_brief(shot.view), names),
+        "options": {k: v for k, v in info.options.items() if v not in ("", False)},
+    }
+
+
+def names_of(shot: Snapshot) -> tuple[str, ...]:
+    """What the seats are called for this viewer."""
+    names = shot.info.names
+    if shot.viewer < 0 or len(names) < 2:
+        return names
+    return tuple(f"{n} (you)" if seat == shot.viewer else n for seat, n in enumerate(names))
+
+
+def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
+    """The aids that the host allows."""
+    return tuple(aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids)
+
+
+def board_of(
+    shot: Snapshot, names: tuple[str, ...], moves: Moves, address: str, csrf: str
+) -> Board | None:
+    """The board as this viewer sees it, or None before the game has begun."""
+    if shot.view is None:
+        return None
+    return Board(
+        game=shot.game,
+        view=shot.view,
+        viewer=shot.viewer,
+        names=names,
+        seats=tuple(
+            replace(seat, name=name) for seat, name in zip(shot.info.seats, names, strict=True)
+        ),
+        moves=moves,
+        notes=shot.notes,
+        events=shot.events,
+        aids=allowed_aids(shot),
+        replay=shot.info.status == "over",
+        act=address,
+        csrf=csrf,
+        head=shot.info.head,
+    )
+
+
+def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
+    """One line that says how things stand for this viewer."""
+    info = shot.info
+    if info.status == "waiting":
+        free = sum(seat.player == "open" for seat in info.seats)
+        if free:
+            return f"Waiting for {free} more to sit down."
+        return "Everybody is here; the host can begin."
+    if info.outcome is not None:
+        winners = [names[seat] for seat in info.outcome.winners]
+        won = f" Won by {', '.join(winners)}." if winners and len(names) > 1 else ""
+        return f"The game is over. {fill(info.outcome.reason, names)}{won}"
+    if shot.viewer >= 0 and info.seats[shot.viewer].player.startswith("bot:"):
+        return "A bot plays your seat while you are away."
+    if shot.viewer in info.actors and shot.view is not None:
+        return f"Your turn. {fill(shot.game.prompt(shot.view), names)}"
+    return f"Waiting for {', '.join(names[seat] for seat in info.actors)}."
+
+
+async def _aid(
+    request: Request, shot: Snapshot, visitor: Visitor, name: str, names: tuple[str, ...]
+) -> dict[str, str] | None:
+    if not name or shot.viewer < 0 or visitor.seat is None or shot.info.status != "playing":
+        return None
+    try:
+        words = await tables_of(request).aid(shot.info.table, visitor.seat, name)
+    except FacedownError as problem:
+        words = problem_of(problem).sentence
+    return {"name": name[:40], "words": fill(words, names)}
+
+
+# Sharing
+
+
+def share_of(request: Request, name: str, shot: Snapshot) -> dict[str, Any]:
+    """The links to give away; none of them holds a secret."""
+    base = f"{request.url.scheme}://{request.headers['host']}/t/{name}"
+    free = [seat.seat for seat in shot.info.seats if seat.player == "open"]
+    host = request.headers["host"].rsplit(":", 1)[0].strip("[]")
+    return {
+        "watch": base,
+        "seats": [(seat, f"{base}?sat={seat + 1}") for seat in free],
+        "alone": _only_here(host),
+    }
+
+
+def _only_here(host: str) -> bool:
+    """Whether only this very computer can reach an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+async def qr(request: Request) -> Response:
+    """The link to a seat (``?sat=2``), or for onlookers, as a picture that a phone can read."""
+    import segno  # only here, and only by those who share
+
+    name = request.path_params["table"]
+    info = await tables_of(request).info(name)
+    address = f"{request.url.scheme}://{request.headers['host']}/t/{info.table}"
+    seat = request.query_params.get("sat", "")
+    if seat in {str(n + 1) for n in range(len(info.seats))}:
+        address += f"?sat={seat}"
+    picture = io.BytesIO()
+    # A light ground with a quiet zone, so that phones read it on dark pages too.
+    segno.make(address, error="m", micro=False).save(
+        picture, kind="svg", scale=5, border=3, dark="#1d2026", light="#ffffff", xmldecl=False
+    )
+    return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+# Live
+
+
+async def live(request: Request) -> Response:
+    """The changing part of the page again whenever it has changed, as server-sent events."""
+    visitor = visitor_of(request)
+    name = request.path_params["table"]
+    tables = tables_of(request)
+    await tables.info(name)  # refuses a table that there is not
+    after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
+    start = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
+    aid = request.query_params.get("aid", "")
+    streams: Streams = request.app.state.streams
+
+    async def frames() -> AsyncIterator[tuple[int, str, str]]:
+        seen = start
+        while not tables.closing:
+            if (head := await tables.wait(name, seen, request.app.state.config.heartbeat)) <= seen:
+                yield -1, "", ""
+                continue
+            shot = await snapshot(tables, name, visitor.seat, visitor.host)
+            seen = max(head, shot.info.head)
+            yield seen, "table", await fragment(request, shot, visitor, aid)
+            await asyncio.sleep(0.02)  # a burst of moves is drawn once
+
+    response = stream(request, streams, frames())
+    assert isinstance(response, StreamingResponse | Response)
+    return response

@@ -1,0 +1,57 @@
+"""The first game of a game: a recorded one, told step by step."""
+
+from __future__ import annotations
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from facedown.core.errors import FacedownError
+from facedown.table.info import SeatInfo
+from facedown.table.words import COLOURS
+from facedown.web.files import url_of
+from facedown.web.pages.common import page, whole
+from facedown.web.pages.replay import boards_of, frame, steps_of
+from facedown.web.tutorials import moment, tutorial
+
+
+async def first_game(request: Request) -> Response:
+    """A recorded game with explanations, as the seat sees it that one would have."""
+    name = request.path_params["game"]
+    try:
+        match, captions = tutorial(name)
+    except FacedownError as problem:
+        raise HTTPException(404, str(problem)) from None
+    turn = whole(request.query_params.get("turn", "0"), "turn")
+    start = next((n for n, notes in enumerate(captions) if notes), 0)
+    now = moment(match, 0, max(turn or 0, start))
+    names = _names(match.log.players)
+    seats = tuple(
+        SeatInfo(seat, name, COLOURS[seat], player, False, False, None, 0)
+        for seat, (name, player) in enumerate(zip(names, match.log.players, strict=True))
+    )
+    address = f"/games/{name}/first"
+    context = {
+        **frame(address, now, "1", why=False),
+        "title": f"{match.game.facts.title}: a first game",
+        "facts": match.game.facts,
+        "info": None,
+        "names": names,
+        "back": (f"/games/{name}", f"Play {match.game.facts.title}"),
+        "over": False,
+        "may_ask": False,
+        "viewers": (),
+        "boards": boards_of(match.game, now, names, seats),
+        "steps": steps_of(now.told, names),
+        "why": None,
+        "shuffle": None,
+        "log": "",
+        "game_style": url_of(f"{name}.page.css"),
+        "captions": captions[now.turn],
+    }
+    return page(request, "replay.html", context)
+
+
+def _names(players: tuple[str, ...]) -> tuple[str, ...]:
+    first = "Player 1 (you)" if len(players) > 1 else "Player 1"
+    return (first, *(f"Player {seat + 1}" for seat in range(1, len(players))))

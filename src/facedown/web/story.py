@@ -1,0 +1,108 @@
+"""A table's events in words: the lines of its move log, each with the moment it leads to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from facedown.core.codec import Json
+from facedown.core.seats import NATURE, Seat
+from facedown.table.feed import HIDDEN, Frame
+from facedown.web.rendering import fill
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of the log.
+
+    ``kind`` is ``"move"``, ``"said"``, ``"note"`` or ``"table"``; ``seat`` whose it is, or None;
+    ``turn`` how many moves had been made with it, None where there is no such moment any more.
+    """
+
+    id: str
+    kind: str
+    seat: Seat | None
+    who: str
+    text: str
+    turn: int | None
+
+
+def tell(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
+    """The lines of these frames, which begin with a table's first event."""
+    lines: list[Line] = []
+    turns: list[int] = []  # places in `lines` of the moves that stand
+    for frame in frames:
+        if frame.kind in {"started", "step"}:
+            if frame.kind == "started":
+                lines.append(_line(frame, "table", None, "The game begins."))
+            if frame.body.get("instead"):
+                words = _INSTEAD.get(frame.body["instead"], "could not move")
+                seat = frame.body["seat"]
+                text = f"The bot of {names[seat]} {words}; a simpler one moved."
+                lines.append(_line(frame, "table", None, text, "i"))
+            for number, told in enumerate(frame.body["moves"]):
+                turns.append(len(lines))
+                seat = None if told["seat"] == NATURE else told["seat"]
+                text = fill(told["text"], names)
+                lines.append(Line(f"e{frame.seq}-{number}", "move", seat, "", text, len(turns)))
+        elif frame.kind == "undone":
+            place = turns.pop()
+            old = lines[place]
+            lines[place] = Line(old.id, "move", old.seat, "", f"{old.text} (taken back)", None)
+            text = f"{names[frame.body['seat']]} takes a move back."
+            lines.append(_line(frame, "move", frame.body["seat"], text))
+        else:
+            line = _other(frame, names)
+            if line is not None:
+                lines.append(line)
+    return tuple(lines)
+
+
+_INSTEAD = {
+    "late": "took too long",
+    "crashed": "broke down",
+    "refused": "tried what is not allowed",
+}
+
+
+def _line(frame: Frame, kind: str, seat: Seat | None, text: str, mark: str = "") -> Line:
+    return Line(f"e{frame.seq}{mark}", kind, seat, "", text, None)
+
+
+def _other(frame: Frame, names: Sequence[str]) -> Line | None:
+    body = frame.body
+    if frame.kind == HIDDEN:
+        return None
+    if frame.kind == "said":
+        seat = body["seat"] if body["seat"] >= 0 else None
+        return Line(f"e{frame.seq}", "said", seat, body["name"], body["text"], None)
+    if frame.kind == "noted":
+        return _line(frame, "note", body["seat"], f"You noted: {body['text']}")
+    return _line(frame, "table", None, _table_words(frame.kind, body, names))
+
+
+def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
+    seat = body.get("seat")
+    place = "" if seat is None else f"seat {seat + 1}"
+    match kind:
+        case "claimed":
+            return f"{body['name']} takes {place}."
+        case "renamed":
+            return f"{place.capitalize()} is {body['name']} now."
+        case "bot-seated":
+            why = ", as the time is over" if body["why"] == "clock" else ""
+            return f"A bot ({body['bot']}) plays {place} from here on{why}."
+        case "went-away":
+            return f"The person on {place} says goodbye."
+        case "came-back":
+            return f"The person on {place} is back."
+        case "vacated":
+            return f"{place.capitalize()} is open."
+        case "settings":
+            return "The host changes the table's settings."
+        case "clock-extended":
+            whom = "everybody" if seat is None else names[seat]
+            return f"The host gives {whom} {body['seconds']} seconds more."
+        case "flagged":
+            return f"The time of {names[seat] if seat is not None else 'a seat'} is over."
+    return kind.replace("-", " ").capitalize() + "."

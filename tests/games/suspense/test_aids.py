@@ -1,0 +1,78 @@
+"""The aids of Suspense (S20): what has become impossible, and what the rest would mean."""
+
+from __future__ import annotations
+
+from facedown.core.seats import NATURE, ONLOOKER
+from facedown.games.suspense import Suspense
+from facedown.games.suspense.aids import UNKNOWN, YOU_LOSE, YOU_WIN, prospects
+from facedown.games.suspense.cards import NAMES
+from facedown.games.suspense.moves import Deal
+from facedown.games.suspense.rules import SuspenseState
+
+GAME = Suspense(3, goal=0, dealer=1)
+OUT = Suspense(3, goal=0, dealer=1, folded_out=True)
+
+
+def after(*turns: str, game: Suspense = GAME) -> SuspenseState:
+    """The round of these hands after these turns; black 2, "highest black in hand", is secret."""
+    hands = (("W1", "W2", "B5", "B6"), ("W3", "W4", "B3", "B4"), ("W5", "W6", "B1", "?"))
+    state = game.start()
+    assert isinstance(state, SuspenseState)
+    state.apply(NATURE, state.action_of(NATURE, Deal(hands, "B2")))
+    for turn in turns:
+        (seat,) = state.actors()
+        action = (*NAMES, "pass", "fold").index(turn)
+        assert state.verify(seat, action) is None
+        state.apply(seat, action)
+    return state
+
+
+def told(state: SuspenseState, seat: int) -> dict[str, str]:
+    """What the aid says of the condition of each card."""
+    lines = GAME.aid("conditions", state.view(seat), ()).splitlines()[1:]
+    return {line.split("(")[1].split(")")[0]: line.split(": ", 1)[1] for line in lines}
+
+
+def test_s20_win_or_lose() -> None:
+    found = {NAMES[card]: what for card, what in prospects(after("W1", "W3").view(2)).items()}
+    assert set(found) == {"W2", "W4", "B2", "B3", "B4", "B5", "B6"}  # all that seat 2 has not seen
+    assert found["B3"] == YOU_WIN  # it holds the white 6
+    assert found["W4"] == YOU_LOSE  # it has no card in play
+    assert found["B5"] == YOU_WIN  # it holds the black 1, the lowest black in hand
+    assert found["B2"] == YOU_LOSE  # black 6, 5, 4 and 3 cannot all be out of hand
+    assert found["B4"] == YOU_LOSE  # white 2 and 4 cannot both be out of hand
+
+
+def test_s20_who_folded_what_cannot_be_known() -> None:
+    """With the option of S1 it matters who holds the better cards."""
+    view = after("W1", "W3", "W5", "fold", game=OUT).view(1)
+    found = {NAMES[card]: what for card, what in prospects(view).items()}
+    assert found["B2"] == UNKNOWN  # the better black cards may all lie with the folder
+    assert found["W6"] == YOU_WIN  # the folder's white 1 is out
+
+
+def test_s20_each_exclusion_says_what_the_seat_really_knows() -> None:
+    state = after("W1")
+    other, dealer = told(state, 1), told(state, 0)
+    assert other["W1"] == other["W3"] == "excluded: you see that card"
+    assert other["B1"] != other["W1"]
+    assert dealer["W1"] == dealer["B6"] == "excluded: you see that card"
+    assert dealer["W3"] == "excluded: you know the secret"
+    assert dealer["B2"] == YOU_WIN
+    onlooker = told(state, ONLOOKER)
+    assert onlooker.pop("W1") == "excluded: you see that card"
+    assert set(onlooker.values()) == {"possible"}
+
+
+def test_s20_who_folded_is_told_what_folding_brought() -> None:
+    state = after("W1", "W3", "W5", "fold")  # the dealer folds with the black 6
+    assert told(state, 0)["B2"] == "you folded a winning card, 0 points"
+    state = after("W1", "W3", "W5", "pass", "fold")
+    assert told(state, 1)["W2"] == "you folded in time, 1 point"  # no black in play
+
+
+def test_the_standing_counts_the_sum_the_passes_and_the_folds() -> None:
+    view = after("W1", "W3", "W5", "pass", "fold").view(2)
+    assert GAME.aid("standing", view, ()) == (
+        "The sum in play is 9; 11 more ends the round. Passed in a row: {0}. Folded: {1}."
+    )

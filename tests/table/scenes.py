@@ -1,0 +1,76 @@
+"""What tests of tables share: opening one, seating people, playing on."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from facedown.core.moves import Move
+from facedown.table.asked import NewTable
+from facedown.table.tables import Manner, Tables
+
+QUICK = Manner(bot_seconds=2.0, workers=1)
+
+
+def on_tables(scene: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """A test of this scene: it gets tables over a store that is gone afterwards."""
+
+    @functools.wraps(scene)
+    def test(**fixtures: Any) -> None:
+        async def run() -> None:
+            async with asyncio.timeout(60), Tables.open("", QUICK) as tables:
+                await scene(tables, **fixtures)
+
+        asyncio.run(run())
+
+    # pytest gives what the scene names, apart from the tables.
+    names = scene.__code__.co_varnames[1 : scene.__code__.co_argcount]
+    del test.__wrapped__
+    test.__signature__ = _signature(names)  # type: ignore[attr-defined]
+    return test
+
+
+def _signature(names: tuple[str, ...]) -> Any:
+    import inspect
+
+    keyword = inspect.Parameter.KEYWORD_ONLY
+    return inspect.Signature([inspect.Parameter(name, keyword) for name in names])
+
+
+class Party:
+    """A table with a person on every seat."""
+
+    def __init__(self, tables: Tables, table: str, host: str, secrets: list[str]) -> None:
+        self.tables, self.table, self.host, self.secrets = tables, table, host, secrets
+
+    @classmethod
+    async def at(cls, tables: Tables, asked: NewTable) -> Party:
+        """Opens the table and seats people on all seats that no bot has."""
+        made = await tables.create(asked)
+        info = await tables.info(made.table)
+        secrets = [
+            "" if seat in asked.bots else (await tables.claim(made.table, seat)).secret
+            for seat in range(len(info.seats))
+        ]
+        return cls(tables, made.table, made.host_secret, secrets)
+
+    async def move(self, seat: int, move: Move | int) -> int:
+        """Moves for a seat; the event's number."""
+        return (await self.tables.act(self.table, self.secrets[seat], move)).seq
+
+    async def play_on(self, rng: random.Random, most: int = 10_000) -> int:
+        """Plays at random until the end, or so many moves; returns how many were made."""
+        for made in range(most):
+            info = await self.tables.info(self.table)
+            if info.status == "over":
+                return made
+            seat = rng.choice(info.actors)
+            if info.seats[seat].player != "human":
+                await self.tables.wait(self.table, info.head, 5)
+                continue
+            _, moves = await self.tables.legal(self.table, self.secrets[seat])
+            await self.move(seat, rng.choice(moves)[0])
+        return most

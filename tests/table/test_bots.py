@@ -1,0 +1,120 @@
+"""Bots: they get a view and a deadline, and never hold up a table."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+from tests.table.scenes import Party, on_tables
+
+from facedown.table.asked import NewTable
+from facedown.table.bots import bot_names
+from facedown.table.pool import Crashed, TooSlow, WorkerPool
+from facedown.table.tables import Tables
+from facedown.table.thinking import count_worlds, name_of
+
+pytestmark = pytest.mark.usefixtures("published")
+
+
+async def bot_steps(tables: Tables, table: str) -> list[tuple[str, str]]:
+    """Who made the moves of seat 2, and why instead of another."""
+    return [
+        (frame.body["by"], frame.body["instead"])
+        for frame in await tables.feed(table)
+        if frame.kind == "step" and frame.body["seat"] == 1
+    ]
+
+
+@pytest.mark.parametrize(
+    ("bot", "by", "instead"),
+    [
+        ("low", "bot:low", ""),
+        ("wild", "bot:wild", ""),
+        ("noisy", "bot:noisy", ""),
+        ("random", "random", ""),
+        ("slow", "bot:low", "late"),
+        ("wrong", "bot:low", "refused"),
+        ("nonsense", "bot:low", "refused"),
+        ("raising", "bot:low", "crashed"),
+        ("dying", "bot:low", "crashed"),
+    ],
+)
+def test_who_moves_when_a_bot_cannot(bot: str, by: str, instead: str) -> None:
+    @on_tables
+    async def scene(tables: Tables) -> None:
+        party = await Party.at(tables, NewTable("rough", 2, bots={1: bot}))
+        await tables.wait(party.table, 3, 20)
+        assert (await bot_steps(tables, party.table))[0] == (by, instead)
+
+    scene()
+
+
+@on_tables
+async def test_a_whole_game_with_bots(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 3, bots={1: "wild", 2: "low"}))
+    await party.play_on(random.Random(1))
+    assert (await tables.info(party.table)).status == "over"
+
+
+@on_tables
+async def test_a_slow_bot_does_not_stall_another_table(tables: Tables) -> None:
+    slow = await Party.at(tables, NewTable("rough", 2, bots={1: "slow"}))
+    quick = await Party.at(tables, NewTable("hush", 2))
+    before = asyncio.get_running_loop().time()
+    for number in range(1, 9):
+        await quick.move(0, number)
+    assert asyncio.get_running_loop().time() - before < 1.9  # less than the slow bot's deadline
+    assert await bot_steps(tables, slow.table) == []
+    await slow.move(0, 3)  # and neither does it stall its own
+
+
+@on_tables
+async def test_bots_left_behind_move_when_their_table_is_looked_at(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2, {"limit": 99}, {1: "low"}, seed="1"))
+    await tables.wait(party.table, 3, 5)
+    room = await tables.room(party.table)
+    for task in room.thinking.values():
+        task.cancel()  # as if its process had been killed
+    await asyncio.gather(*room.thinking.values(), return_exceptions=True)
+    del tables._rooms[party.table]
+    head = (await tables.info(party.table)).head
+    await party.move(0, 4)
+    head = await party.move(0, 0)
+    assert await tables.wait(party.table, head, 5) > head
+
+
+def test_every_game_has_a_random_bot() -> None:
+    from facedown.core.registry import new_game
+
+    assert bot_names(new_game("turing"))[-1] == "random"
+
+
+def test_the_pool_goes_on_after_failures() -> None:
+    from facedown.core.registry import new_game
+
+    game = new_game("turing", cards="4,9,11,14")
+    state = game.start()
+    while state.actors() == (-1,):
+        state.apply(-1, state.draw(random.Random(1)))
+    view = state.view(0)
+
+    async def scene() -> None:
+        pool = WorkerPool(1)
+        try:
+            assert await pool.run(20, count_worlds, name_of(game), view) == len(game.worlds(view))
+            with pytest.raises(Crashed, match="TypeError"):
+                await pool.run(20, count_worlds)
+            with pytest.raises(TooSlow):
+                await pool.run(0.0001, count_worlds, name_of(game), view)
+            assert await pool.run(20, count_worlds, name_of(game), view) == len(game.worlds(view))
+            busy = asyncio.ensure_future(pool.run(20, count_worlds, name_of(game), view))
+            await asyncio.sleep(0)
+            busy.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await busy
+            assert await pool.run(20, count_worlds, name_of(game), view) == len(game.worlds(view))
+        finally:
+            await pool.close()
+
+    asyncio.run(scene())

@@ -1,0 +1,100 @@
+"""Time to think: counted while one is to move, extendable, and nobody waits for who is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from pathlib import Path
+
+import pytest
+from tests.table.scenes import QUICK, Party, on_tables
+
+from facedown.table.asked import NewTable
+from facedown.table.errors import NotYet, TableError
+from facedown.table.settings import Clock, Settings
+from facedown.table.tables import Tables
+
+pytestmark = pytest.mark.usefixtures("published")
+CLOCKED = Settings(clock=Clock(60, 5))
+
+
+@pytest.fixture
+def pass_seconds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Adding a number to this list lets so many seconds pass for the tables."""
+    passed: list[int] = []
+    real = time.time_ns
+    monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * sum(passed))
+    return passed
+
+
+async def left(tables: Tables, table: str) -> list[float]:
+    """Whole seconds left for each seat."""
+    return [round((seat.left or 0) / 1000) for seat in (await tables.info(table)).seats]
+
+
+@on_tables
+async def test_time_runs_for_those_who_are_to_move(tables: Tables, pass_seconds: list[int]) -> None:
+    party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
+    pass_seconds.append(20)
+    assert await left(tables, party.table) == [40, 40]
+    await party.move(0, 5)
+    assert await left(tables, party.table) == [45, 40]
+    await party.move(0, 0)  # and now only the other is to move
+    pass_seconds.append(10)
+    assert await left(tables, party.table) == [50, 30]
+    await tables.extend_clock(party.table, party.host, 100, 1)
+    await tables.extend_clock(party.table, party.host, 7)
+    assert await left(tables, party.table) == [57, 137]
+
+
+@on_tables
+async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: list[int]) -> None:
+    party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
+    table, ann = party.table, party.secrets[0]
+    await party.move(1, 5)
+    head = await party.move(1, 0)
+    pass_seconds.append(61)
+    head = await tables.wait(table, head, 5)  # a bot is seated, and moves
+    frames = await tables.feed(table, None, head - 1)
+    assert [f.kind for f in frames][:1] == ["bot-seated"]
+    assert frames[0].body == {"seat": 0, "bot": "low", "why": "clock"}
+    assert (await tables.info(table)).seats[0].away
+    with pytest.raises(NotYet, match="Your time is over"):
+        await tables.come_back(table, ann)
+    await tables.extend_clock(table, party.host, 600)
+    await tables.come_back(table, ann)
+    assert (await tables.info(table)).seats[0].player == "human"
+
+
+@on_tables
+async def test_a_new_clock_starts_anew(tables: Tables, pass_seconds: list[int]) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    with pytest.raises(NotYet, match="no clock"):
+        await tables.extend_clock(party.table, party.host, 5)
+    pass_seconds.append(1000)
+    await tables.change_settings(party.table, party.host, CLOCKED)
+    assert await left(tables, party.table) == [60, 60]
+    for seconds in (0, -5, 10**9):
+        with pytest.raises(TableError):
+            await tables.extend_clock(party.table, party.host, seconds)
+
+
+def test_clocks_stand_still_while_the_server_is_down(
+    sqlite_url: str, pass_seconds: list[int], tmp_path: Path
+) -> None:
+    async def scene() -> None:
+        async with Tables.open(sqlite_url, QUICK) as tables:
+            party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
+            pass_seconds.append(20)
+            await tables.wait(party.table, 99, 1.5)  # until it gave a sign of life
+        pass_seconds.append(3600)
+        for _ in range(2):
+            async with Tables.open(sqlite_url, QUICK) as tables:
+                # What was thought before it went down is not known, and given to the players.
+                assert min(await left(tables, party.table)) > 50
+                await tables.wait(party.table, 99, 1.5)
+        pass_seconds.append(12)
+        async with Tables.open(sqlite_url, QUICK) as tables:
+            assert max(await left(tables, party.table)) <= 48
+
+    asyncio.run(scene())

@@ -1,0 +1,145 @@
+"""A table is the fold of its events, and its events have one form in the store."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from tests.terminal.toy import Draw, Pick
+
+from facedown.core.log import Entry
+from facedown.core.registry import lend_game, new_game
+from facedown.core.seats import NATURE, ONLOOKER
+from facedown.table import events
+from facedown.table.errors import NoSuchTable, NotYet, StoreError
+from facedown.table.feed import frames
+from facedown.table.fold import Fold
+from facedown.table.playing import Playing
+from facedown.table.settings import Clock, Settings
+from facedown.table.spec import new_spec
+
+GAME = new_game("turing", 2, cards="4,9,11,14")
+
+EVENTS: tuple[events.Event, ...] = (
+    events.Undone(1),
+    events.Noted(0, "a note"),
+    events.Said(ONLOOKER, "Zoe", "hello"),
+    events.Claimed(0, "Ann", "red", "h" * 64),
+    events.Renamed(1, "Bob", "blue"),
+    events.BotSeated(1, "exact", "host"),
+    events.WentAway(1),
+    events.CameBack(1),
+    events.Vacated(1),
+    events.SettingsChanged(Settings(("codes",), chat=False, clock=Clock(60, 5))),
+    events.SettingsChanged(Settings()),
+    events.ClockExtended(None, 60),
+    events.ClockExtended(1, 60),
+)
+
+
+@pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.kind)
+def test_an_event_is_read_as_it_was_written(event: events.Event) -> None:
+    form = json.loads(json.dumps(events.event_to_json(event)))
+    assert events.event_from_json(GAME, form) == event
+
+
+def test_events_with_moves_are_read_as_they_were_written() -> None:
+    fold = begun()
+    seat = fold.actors[0]
+    entries = fold.playing().propose(seat, fold.playing().view(seat).legal[0])
+    step = events.Step(entries, seat, "bot:exact", 1234, "late")
+    for event in (fold.history[-1].event, step):
+        form = json.loads(json.dumps(events.event_to_json(event)))
+        assert events.event_from_json(GAME, form) == event
+
+
+def test_every_kind_of_event_is_tried_here() -> None:
+    assert {event.kind for event in EVENTS} | {"started", "step"} == set(events.KINDS)
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"event": "magic"},
+        {"event": "noted"},
+        {"event": "noted", "seat": "0", "text": ""},
+        {"event": "said", "seat": 0, "name": "", "text": "", "more": 1},
+        {"event": "started", "moves": [{"seat": -1, "move": {"move": "none"}}]},
+        {"event": "started", "moves": 7},
+        [],
+        None,
+    ],
+)
+def test_what_is_no_event_is_refused(form: object) -> None:
+    with pytest.raises(StoreError, match="cannot be read"):
+        events.event_from_json(GAME, form)
+
+
+def begun() -> Fold:
+    fold = Fold(new_spec(GAME, Settings(), "h" * 64, seed="1"))
+    for seat in range(2):
+        claimed = events.Claimed(seat, f"P{seat}", "red", "h" * 64)
+        fold.apply(seat + 1, 1000, f"c{seat}", claimed)
+
+    log = fold.spec.new_log(fold.players())
+    fold.apply(3, 2000, "start", events.Started(Playing.empty(GAME, log).propose_start()))
+    return fold
+
+
+def test_a_gap_or_a_double_is_noticed() -> None:
+    fold = begun()
+    for seq in (3, 5, 0):
+        with pytest.raises(StoreError, match="where 4 was to come"):
+            fold.apply(seq, 3000, "c", events.Undone(0))
+    assert fold.head == 3
+
+
+def test_an_event_that_the_rules_do_not_allow_is_noticed() -> None:
+    fold = begun()
+    with pytest.raises(StoreError, match="Event 4 of a table cannot be"):
+        fold.apply(4, 3000, "c", events.Undone(0))
+
+
+def test_the_same_events_make_the_same_table() -> None:
+    first = begun()
+    again = Fold(first.spec)
+    for record in first.history:
+        form = json.loads(json.dumps(events.event_to_json(record.event)))
+        again.apply(record.seq, record.at, f"c{record.seq}", events.event_from_json(GAME, form))
+    for viewer in first.viewers:
+        assert frames(again, viewer, 0) == frames(first, viewer, 0)
+        assert again.playing().view(viewer) == first.playing().view(viewer)
+
+
+def test_nothing_can_be_played_before_the_start() -> None:
+    fold = Fold(new_spec(GAME, Settings(), "h" * 64))
+    assert (fold.status, fold.actors, fold.outcome) == ("waiting", (), None)
+    with pytest.raises(NotYet):
+        fold.playing()
+
+
+def test_a_table_of_another_rules_version_is_not_opened() -> None:
+    import dataclasses
+
+    spec = new_spec(GAME, Settings(), "h" * 64)
+    with pytest.raises(NoSuchTable, match="rules version"):
+        Fold(dataclasses.replace(spec, rules=99))
+    with pytest.raises(NoSuchTable):
+        Fold(dataclasses.replace(spec, game="chess"))
+
+
+def test_a_step_holds_what_nature_did_after_it() -> None:
+    from tests.terminal.toy import Hush
+
+    with lend_game(Hush):
+        game = new_game("hush", 1)
+        fold = Fold(new_spec(game, Settings(), "h" * 64, seed="1"))
+        fold.apply(1, 1000, "c", events.Claimed(0, "Ann", "red", "h" * 64))
+
+        start = Playing.empty(game, fold.spec.new_log(("human",))).propose_start()
+        assert [(e.seat, type(e.move)) for e in start] == [(NATURE, Draw)]
+        fold.apply(2, 1000, "start", events.Started(start))
+        assert fold.playing().propose(0, 4) == (Entry(0, Pick(4)),)
+        assert fold.head == 2  # a proposal changes nothing
+        assert fold.playing().view(0).picked is None  # type: ignore[attr-defined]

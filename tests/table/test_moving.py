@@ -1,0 +1,179 @@
+"""Playing: a move is made once, in its turn, or refused with nothing changed."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+from tests.table.scenes import Party, on_tables
+
+from facedown.core.errors import IllegalMove, MalformedMove, UnknownName
+from facedown.core.seats import ONLOOKER
+from facedown.table.asked import NewTable
+from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
+from facedown.table.feed import Frame
+from facedown.table.settings import Settings
+from facedown.table.tables import Acknowledged, Tables
+
+pytestmark = pytest.mark.usefixtures("published")
+DONE = 0
+
+
+@pytest.mark.parametrize("game", ["hush", "turing", "suspense"])
+def test_whole_games(game: str) -> None:
+    @on_tables
+    async def scene(tables: Tables) -> None:
+        party = await Party.at(tables, NewTable(game, 2))
+        assert await party.play_on(random.Random(5)) > 1
+        info = await tables.info(party.table)
+        assert info.status == "over"
+        assert info.outcome is not None
+        assert info.actors == ()
+        with pytest.raises(IllegalMove):
+            await tables.act(party.table, party.secrets[0], 1)
+
+    scene()
+
+
+@on_tables
+async def test_a_move_may_be_a_number_a_record_json_or_words(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 3, seed="2"))
+    table, secrets = party.table, party.secrets
+    await tables.act(table, secrets[0], 4)
+    await tables.act(table, secrets[1], {"move": "pick", "number": 5})
+    await tables.act_in_words(table, secrets[2], "pick 6")
+    assert [(await tables.view(table, s))[1].picked for s in secrets] == [4, 5, 6]  # type: ignore[attr-defined]
+
+
+@on_tables
+async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    secret, head = party.secrets[0], (await tables.info(party.table)).head
+    junk: tuple[Any, ...] = (True, None, [], {"move": "pick"}, {"move": "x"}, "done", 1.5, {"a": 1})
+    for move in (99, -1, *junk):
+        with pytest.raises((IllegalMove, MalformedMove)):
+            await tables.act(party.table, secret, move)
+    with pytest.raises(IllegalMove) as caught:
+        await tables.act(party.table, secret, DONE)
+    assert caught.value.refusal.code == "pick-first"
+    for client in ("", "a b", "x" * 65, "ü"):
+        with pytest.raises(TableError):
+            await tables.act(party.table, secret, 1, client=client)
+    assert (await tables.info(party.table)).head == head
+
+
+@on_tables
+async def test_a_message_sent_again_is_stored_once(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    answers = await asyncio.gather(
+        *(tables.act(party.table, party.secrets[0], 3, client="one") for _ in range(5))
+    )
+    assert {a.seq for a in answers} == {4}
+    assert [a.again for a in answers].count(False) == 1
+    # Another seat's message of the same name is another message.
+    assert await tables.act(party.table, party.secrets[1], 3, client="one") == Acknowledged(5)
+
+
+@on_tables
+async def test_a_move_meant_for_an_earlier_moment_is_refused(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    table, (ann, bob) = party.table, party.secrets
+    head = (await tables.info(table)).head
+    await tables.say(table, "hello", secret=bob)
+    await tables.act(table, bob, 2, expected=head)
+    await tables.act(table, ann, 3, expected=head)  # what others did meanwhile is nothing to her
+    with pytest.raises(OutOfDate) as caught:
+        await tables.act(table, ann, DONE, expected=head)  # but she has moved herself
+    assert caught.value.head == head + 3
+    await tables.act(table, ann, DONE, expected=head + 3)
+
+
+@on_tables
+async def test_undo_until_something_was_shown_or_another_acted(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    table, (ann, bob) = party.table, party.secrets
+    with pytest.raises(IllegalMove, match="no move that could be taken back"):
+        await tables.undo(table, ann)
+    await tables.act(table, ann, 3)
+    await tables.undo(table, ann)
+    assert (await tables.view(table, ann))[1].picked is None  # type: ignore[attr-defined]
+    await tables.act(table, ann, 4)
+    await tables.act(table, bob, 4)
+    with pytest.raises(IllegalMove, match="Somebody has moved since"):
+        await tables.undo(table, ann)
+    await tables.act(table, ann, DONE)
+    head = (await tables.act(table, bob, DONE)).seq
+    with pytest.raises(IllegalMove, match="showed something hidden"):
+        await tables.undo(table, bob)
+    assert (await tables.info(table)).head == head
+    kinds = [frame.kind for frame in await tables.feed(table)]
+    assert kinds[3:6] == ["step", "undone", "step"]
+
+
+@on_tables
+async def test_notes_are_kept_for_their_seat_alone(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    table, (ann, bob) = party.table, party.secrets
+    await tables.note(table, ann, " 7 is <b>likely</b> ")
+    with pytest.raises(TableError, match="empty"):
+        await tables.note(table, ann, " ")
+    with pytest.raises(TableError, match="at most 500"):
+        await tables.note(table, ann, "x" * 501)
+    assert await tables.notes(table, ann) == ("7 is <b>likely</b>",)
+    assert await tables.notes(table, bob) == ()
+    for secret in (bob, None):
+        frame = (await tables.feed(table, secret))[-1]
+        assert (frame.kind, frame.body) == ("hidden", {})
+    assert (await tables.feed(table, ann))[-1].body["text"] == "7 is <b>likely</b>"
+
+
+@on_tables
+async def test_talk(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    table, (ann, _) = party.table, party.secrets
+    await tables.say(table, "hi\u202e there", secret=ann)
+    await tables.say(table, "good luck", name="Zoe")
+    with pytest.raises(TableError):
+        await tables.say(table, "I am not her", name="seat 1")
+    said = [frame.body for frame in await tables.feed(table) if frame.kind == "said"]
+    assert [(s["seat"], s["name"], s["text"]) for s in said] == [
+        (0, "Seat 1", "hi there"),
+        (ONLOOKER, "Zoe", "good luck"),
+    ]
+    await tables.change_settings(table, party.host, Settings(chat=False))
+    with pytest.raises(NotYet, match="switched the chat off"):
+        await tables.say(table, "hello?", secret=ann)
+
+
+@on_tables
+async def test_aids_as_the_host_allows(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2, settings=Settings(aids=("left",))))
+    table, ann = party.table, party.secrets[0]
+    assert (await tables.aid(table, ann, "left")).startswith("Left: 1, 2")
+    with pytest.raises(NotAllowed, match="does not allow"):
+        await tables.aid(table, ann, "notes")
+    with pytest.raises(UnknownName):
+        await tables.aid(table, ann, "magic")
+
+
+@on_tables
+async def test_a_watcher_sees_every_event_once_and_in_order(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("turing", 2))
+    seen: list[Frame] = []
+
+    async def watch() -> None:
+        async for frame in tables.subscribe(party.table, None, 2):
+            assert frame.seq == 3 + len(seen)
+            seen.append(frame)
+
+    watching = asyncio.create_task(watch())
+    await party.play_on(random.Random(3))
+    head = (await tables.info(party.table)).head
+    await tables.wait(party.table, head, 0.05)
+    assert [frame.seq for frame in seen] == list(range(3, head + 1))
+    assert tuple(seen) == await tables.feed(party.table, None, 2)
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    assert (await tables.room(party.table)).watchers == 0

@@ -1,0 +1,181 @@
+"""Several processes over one store: one order, no gap, nothing twice, nobody waits for ever."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+from tests.table.client import Client, Refused, hosted
+from tests.table.scenes import QUICK, Party
+
+from facedown.table.asked import NewTable
+from facedown.table.tables import Tables
+
+SEATS = 4
+PROCESSES = 4
+CLIENTS_OF_EACH = 8
+MESSAGES = 12
+
+
+@contextlib.asynccontextmanager
+async def several(url: str, folder: Path, count: int) -> AsyncIterator[list[Path]]:
+    sockets = [folder / f"host{number}" for number in range(count)]
+    async with contextlib.AsyncExitStack() as stack:
+        hosts = [stack.enter_async_context(hosted(url, socket)) for socket in sockets]
+        await asyncio.gather(*hosts)
+        yield sockets
+
+
+class Hammer:
+    """A client that moves for any seat and talks, as fast as it can."""
+
+    def __init__(self, sockets: list[Path], number: int, table: str, secrets: list[str]) -> None:
+        self.rng = random.Random(number)
+        self.number, self.table, self.secrets = number, table, secrets
+        mine = number % len(sockets)
+        self.near, self.far = Client(sockets[mine]), Client(sockets[mine - 1])
+        self.acknowledged: dict[str, int] = {}
+        self.refused: list[str] = []
+
+    async def run(self) -> None:
+        for turn in range(MESSAGES):
+            await self._once(f"c{self.number}.{turn}")
+        self.near.close()
+        self.far.close()
+
+    async def _once(self, client: str) -> None:
+        seat = self.rng.randrange(SEATS)
+        message: dict[str, Any] = {"table": self.table, "secret": self.secrets[seat]}
+        if self.rng.random() < 0.5:
+            message |= {"do": "say", "text": client}
+        else:
+            legal = await self.near("legal", **message)
+            # Without declarations, so that the game does not end under the hammers.
+            moves = [move for move in legal["moves"] if not move.get("solve")]
+            if not moves:
+                return
+            move = self.rng.choice(moves)
+            message |= {"do": "act", "move": move, "expected": legal["head"]}
+        senders = [self.near]
+        if self.rng.random() < 0.3:
+            senders.append(self.far)  # an impatient client that tries another server as well
+        answers = await asyncio.gather(
+            *(sender(client=client, **message) for sender in senders), return_exceptions=True
+        )
+        numbers = set()
+        for answer in answers:
+            if isinstance(answer, Refused):
+                self.refused.append(answer.name)
+            elif isinstance(answer, BaseException):
+                raise answer
+            else:
+                numbers.add(answer["seq"])
+        assert len(numbers) <= 1, f"one message was stored as {numbers}"
+        if numbers:
+            self.acknowledged[f"{seat}/{client}"] = numbers.pop()
+
+
+async def hammer(url: str, folder: Path) -> tuple[list[Hammer], str, list[list[Any]]]:
+    async with several(url, folder, PROCESSES) as sockets:
+        first = Client(sockets[0])
+        made = await first(
+            "create", game="turing", seats=SEATS, options={"rounds": 99, "cards": "4,9,11,14"}
+        )
+        table = made["table"]
+        secrets = [f"{seat}" * 40 for seat in range(SEATS)]
+        for secret in secrets:
+            await first("claim", table=table, secret=secret)
+        count = PROCESSES * CLIENTS_OF_EACH
+        hammers = [Hammer(sockets, number, table, secrets) for number in range(count)]
+        async with asyncio.timeout(120):
+            await asyncio.gather(*(each.run() for each in hammers))
+        feeds = []
+        for socket in sockets:
+            client = Client(socket)
+            feeds.append(await client("feed", table=table, secret=secrets[0]))
+            client.close()
+        first.close()
+    return hammers, table, feeds
+
+
+def test_four_processes_and_32_clients_on_one_table(postgres_url: str, tmp_path: Path) -> None:
+    hammers, table, feeds = asyncio.run(hammer(postgres_url, tmp_path))
+    with psycopg.connect(postgres_url.replace("+psycopg", "")) as connection:
+        rows = connection.execute(
+            "SELECT seq, client FROM events WHERE table_name = %s ORDER BY seq", (table,)
+        ).fetchall()
+        found = connection.execute(
+            "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        ).fetchone()
+    assert found == (0,)
+    assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
+    stored = {client: seq for seq, client in rows}
+    assert len(stored) == len(rows)
+    acknowledged = {key: seq for each in hammers for key, seq in each.acknowledged.items()}
+    assert {key: stored.get(key) for key in acknowledged} == acknowledged
+    # Whatever is stored was acknowledged, apart from how the table came to be.
+    assert len(acknowledged) == len(rows) - SEATS - 1
+    assert len(acknowledged) > PROCESSES * CLIENTS_OF_EACH * MESSAGES / 3
+    refused = {name for each in hammers for name in each.refused}
+    assert refused <= {"OutOfDate", "IllegalMove"}
+    assert all(feed == feeds[0] for feed in feeds)
+    assert [frame["seq"] for frame in feeds[0]] == list(range(1, len(rows) + 1))
+
+
+async def pass_on(url: str, folder: Path) -> float:
+    """How long until a viewer at one process sees what was said at another."""
+    async with several(url, folder, 1) as (socket,), Tables.open(url) as tables:
+        client = Client(socket)
+        table = (await client("create", game="turing", seats=2))["table"]
+        await client("claim", table=table, secret="0" * 40)
+        watching = tables.subscribe(table, None, 1)
+        loop = asyncio.get_running_loop()
+        next_frame = asyncio.ensure_future(anext(watching))
+        await asyncio.sleep(0.5)
+        said = loop.time()
+        await client("say", table=table, secret="0" * 40, text="hello")
+        frame = await asyncio.wait_for(next_frame, 20)
+        took = loop.time() - said
+        assert (frame.seq, frame.kind, frame.body["text"]) == (2, "said", "hello")
+        client.close()
+        # What is stored here is seen there at once, though it is another process.
+        assert (await tables.say(table, "hi", secret="0" * 40)).seq == 3
+        await watching.aclose()
+    return took
+
+
+def test_what_one_process_stores_another_shows(store_url: str, tmp_path: Path) -> None:
+    took = asyncio.run(pass_on(store_url, tmp_path))
+    assert took < 10  # usually a few milliseconds, or the 0.3 s after which SQLite is looked at
+
+
+def test_broken_connections_are_made_again(postgres_url: str) -> None:
+    async def scene() -> None:
+        async with (
+            Tables.open(postgres_url, QUICK) as near,
+            Tables.open(postgres_url, QUICK) as far,
+        ):
+            party = await Party.at(near, NewTable("turing", 2))
+            ann = party.secrets[0]
+            head = (await far.info(party.table)).head
+            with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as other:
+                other.execute(
+                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                )
+            said = await near.say(party.table, "still there?", secret=ann)
+            assert said.seq == head + 1
+            assert await far.wait(party.table, head, 10) == head + 1
+            # And what is stored from now on is heard again, without anybody asking the store.
+            room = await far.room(party.table)
+            waiting = asyncio.ensure_future(room.changed())
+            await near.say(party.table, "and now?", secret=ann)
+            await asyncio.wait_for(waiting, 10)
+            assert room.fold.head == head + 2
+
+    asyncio.run(scene())

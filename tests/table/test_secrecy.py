@@ -1,0 +1,205 @@
+"""A viewer gets nothing it may not know: hidden things replaced, everything it gets is the same."""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import random
+from collections.abc import Callable
+
+import pytest
+from tests.table.scenes import Party, on_tables
+
+from facedown.core.codec import to_json
+from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.log import Entry
+from facedown.core.registry import new_game
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.shuffle import fingerprint
+from facedown.table import events
+from facedown.table.asked import NewTable
+from facedown.table.feed import frames
+from facedown.table.fold import Fold
+from facedown.table.info import info_of
+from facedown.table.logs import JsonLines
+from facedown.table.playing import Playing
+from facedown.table.settings import Settings
+from facedown.table.snapshot import take
+from facedown.table.spec import new_spec
+from facedown.table.tables import Tables
+
+GAMES: dict[str, Callable[[], Game]] = {
+    "turing": lambda: new_game("turing", 2, cards="4,9,11,14"),
+    "turing-team": lambda: new_game("turing", 3, play="cooperative", cards="4,9,11,14"),
+    "suspense": lambda: new_game("suspense", 3),
+}
+
+
+class Played:
+    """A table in two copies: as it is, and with what one viewer cannot know arranged otherwise."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        self.rng = random.Random(seed)
+        settings = Settings()
+        self.spec = new_spec(game, settings, "h" * 64, seed=str(seed))
+        self.true = Fold(self.spec)
+        self.done: list[events.Event] = []
+        for seat in range(game.seats):
+            claimed = events.Claimed(seat, f"P{seat}", "red", f"secret hash {seat}")
+            self.happen(self.true, claimed)
+        entries = self.playing_entries()
+        self.happen(self.true, events.Started(entries))
+
+    def playing_entries(self) -> tuple[Entry, ...]:
+        log = self.spec.new_log(("human",) * self.spec.seats)
+        return Playing.empty(self.true.game, log).propose_start()
+
+    def happen(self, fold: Fold, event: events.Event) -> None:
+        number = fold.head + 1
+        fold.apply(number, 1000 * number, f"c{number}", event)
+        if fold is self.true:
+            self.done.append(event)
+
+    def otherwise(self, viewer: Seat) -> Fold | None:
+        """The same table up to now, with another world that the viewer thinks possible."""
+        match = self.true.playing()
+        view = match.view(viewer)
+        try:
+            worlds = match.game.worlds(view)
+        except FacedownError:
+            return None  # a game may leave onlookers out
+        other = Fold(self.spec)
+        for event in self.done:
+            self.happen(other, event)
+        other.playing()._state = match.game.place(view, worlds.sample(self.rng))
+        return other
+
+    def moves(self, fold: Fold, seat: Seat, action: int) -> events.Step | None:
+        try:
+            return events.Step(fold.playing().propose(seat, action), seat, "human", 5)
+        except FacedownError:
+            return None
+
+
+def wire(fold: Fold, viewer: Seat, after: int) -> list[str]:
+    """All that a viewer gets over the wire, as text."""
+    shown = take("t", fold, viewer)
+    return [
+        *(json.dumps(frame.form()) for frame in frames(fold, viewer, after)),
+        json.dumps(info_of("t", fold, 10**6).form()),
+        json.dumps(to_json(shown.view)),
+        repr([(action, move, refusal) for action, move, refusal in shown.choices]),
+        repr(shown.frames[after:]),
+        repr((shown.notes, shown.undoable, shown.host)),
+    ]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_with_other_secrets_a_viewer_gets_the_same_bytes(name: str, seed: int) -> None:
+    played = Played(GAMES[name](), seed)
+    compared = 0
+    while played.true.status == "playing":
+        match = played.true.playing()
+        seat = played.rng.choice(match.actors)
+        action = played.rng.choice(match.view(seat).legal)
+        others = {viewer: played.otherwise(viewer) for viewer in played.true.viewers}
+        note = events.Noted((seat + 1) % played.spec.seats, f"note {played.rng.random()}")
+        step = played.moves(played.true, seat, action)
+        assert step is not None
+        head = played.true.head
+        played.happen(played.true, note)
+        played.happen(played.true, step)
+        for viewer, other in others.items():
+            if other is None:
+                continue
+            # Its own note stays; of others' notes not even the length may be seen.
+            kept = note if viewer == note.seat else events.Noted(note.seat, "n" * 99)
+            there = played.moves(other, seat, action)
+            if there is None:
+                continue
+            played.happen(other, kept)
+            played.happen(other, there)
+            if other.playing().view(viewer) == match.view(viewer):
+                assert wire(other, viewer, head) == wire(played.true, viewer, head)
+                compared += 1
+    assert compared > 5
+
+
+@pytest.mark.usefixtures("published")
+def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    logging.getLogger("facedown").addHandler(handler)
+
+    @on_tables
+    async def scene(tables: Tables) -> None:
+        with caplog.at_level(logging.DEBUG, "facedown"):
+            asked = NewTable("rough", 3, bots={2: "raising"})
+            party = await Party.at(tables, asked)
+            fold = (await tables.room(party.table)).fold
+            secrets = {
+                party.host,
+                fold.spec.host_hash,
+                fold.spec.seed,
+                fold.spec.salt,
+                *filter(None, party.secrets),
+                *(place.secret_hash for place in fold.places if place.secret_hash),
+            }
+            said = []
+            for secret in (*party.secrets[:2], None):
+                await tables.wait(party.table, 5, 1)
+                said.append(repr(await tables.feed(party.table, secret)))
+                said.append(repr(await tables.view(party.table, secret)))
+                said.append(repr(await tables.info(party.table)))
+                said.append(repr(take("t", fold, ONLOOKER)))
+            for wrong in (99, {"move": "draw", "number": None}, {"move": "pick", "number": 0}):
+                with pytest.raises(FacedownError) as caught:
+                    await tables.act(party.table, party.secrets[0], wrong)
+                said.append(str(caught.value))
+            for secret in secrets:
+                assert not any(secret in text for text in said)
+                assert secret not in tables.metrics.text()
+                assert secret not in caplog.text + stream.getvalue()
+            assert party.table not in tables.metrics.text()
+
+    try:
+        scene()
+    finally:
+        logging.getLogger("facedown").removeHandler(handler)
+    assert '"why": "crashed"' in stream.getvalue()
+    # The bot failed with what it knew in its error; the log does not repeat it.
+    assert "HushView" not in caplog.text + stream.getvalue()
+
+
+@on_tables
+async def test_the_seed_is_told_at_the_end(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("turing", 2))
+    before = await tables.info(party.table)
+    assert (before.seed, before.salt) == (None, None)
+    await party.play_on(random.Random(1))
+    after = await tables.info(party.table)
+    assert after.seed is not None
+    assert after.salt is not None
+    assert before.commitment == after.commitment == fingerprint(after.seed, after.salt)
+
+
+def test_logs_hold_nothing_but_what_is_allowed() -> None:
+    stream = io.StringIO()
+    logger = logging.getLogger("facedown.test")
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(JsonLines())
+    logger.addHandler(handler)
+    try:
+        int("the code is 241")
+    except ValueError:
+        logger.exception("failed", extra={"table": "k7", "secret": "s3cret"})
+    finally:
+        logger.removeHandler(handler)
+    line = json.loads(stream.getvalue())
+    assert (line["message"], line["table"], line["error"]) == ("failed", "k7", "ValueError")
+    assert "241" not in stream.getvalue()
+    assert "s3cret" not in stream.getvalue()

@@ -1,0 +1,86 @@
+"""Boards drawn from states of a game, as a table would draw them, without a table."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import html5lib
+
+from facedown.core.game import Game, State
+from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.games.turing.moves import SOLVE
+from facedown.games.turing.rules import DECLARE, TuringState
+from facedown.table.info import SeatInfo
+from facedown.web.choices import moves_of
+from facedown.web.rendering import Board
+
+NAMES = ("Ada", "<b>Bo & Co</b>", 'Chi "yo"', "{0}")
+COLOURS = ("teal", "orange", "purple", "green")
+
+
+def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -> Board:
+    """The board of one viewer in a state, with every listed move judged."""
+    judged = [
+        (action, state.move_of(viewer, action), state.verify(viewer, action))
+        for action in range(game.actions)
+        if viewer >= 0
+    ]
+    return Board(
+        game=game,
+        view=state.view(viewer),
+        viewer=viewer,
+        names=NAMES[: game.seats],
+        seats=tuple(
+            SeatInfo(seat, NAMES[seat], COLOURS[seat], "human", True, False, None, 0)
+            for seat in range(game.seats)
+        ),
+        moves=moves_of(judged),
+        notes=notes,
+        events=(),
+        aids=(),
+        replay=False,
+        act="/t/abc",
+        csrf="token",
+        head=7,
+    )
+
+
+def replayed(drawn: Board) -> Board:
+    """The same board in a replay, one of several on a page."""
+    return replace(drawn, replay=True, moves=moves_of(()), prefix="p1-")
+
+
+def states(game: Game, rng: random.Random, *, knowing: bool = False) -> Iterator[State]:
+    """Every state of one random game, those before nature's moves too.
+
+    ``knowing`` lets seats of Turing Machine name the right code when they declare.
+    """
+    state = game.start()
+    yield state.clone()
+    while actors := state.actors():
+        seat = rng.choice(actors)
+        action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+        if knowing and isinstance(state, TuringState) and state.phase == DECLARE:
+            assert state.problem is not None
+            action = SOLVE + state.problem.code(state.world)
+        state.apply(seat, action)
+        yield state.clone()
+
+
+def viewers(game: Game) -> tuple[Seat, ...]:
+    """All seats and an onlooker."""
+    return (*range(game.seats), ONLOOKER)
+
+
+def parsed(html: str):  # type: ignore[no-untyped-def]  # an element tree
+    """The board as a tree; raises ``html5lib.html5parser.ParseError`` unless it is well formed."""
+    parser = html5lib.HTMLParser(strict=True, namespaceHTMLElements=False)
+    return parser.parseFragment(html, container="main")
+
+
+def attributes(html: str, name: str) -> list[str]:
+    """The values of an attribute in the order of the page."""
+    return re.findall(rf'\s{name}="([^"]*)"', html)

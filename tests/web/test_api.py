@@ -1,0 +1,203 @@
+"""The JSON interface: whole games by programs, events by number, and a true description."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from typing import Any
+
+import jsonschema
+import pytest
+from starlette.routing import Mount, Route
+from tests.web.site import Program, Site, on_site
+
+from facedown.core.codec import Json
+from facedown.core.registry import game_class, game_names
+from facedown.web.api import endpoints
+from facedown.web.api.openapi import OPERATIONS, document
+from facedown.web.remote import play_at
+
+
+def check(value: Json, name: str) -> None:
+    """Checks an answer against the published schema of that name."""
+    whole = document()
+    schema = {"$ref": f"#/components/schemas/{name}", "components": whole["components"]}
+    jsonschema.Draft202012Validator(schema).validate(value)
+
+
+async def seat_all(site: Site, asked: dict[str, Json]) -> tuple[str, list[Program], str]:
+    """Opens a table and seats a program on every seat."""
+    anybody = site.program()
+    made = await anybody.ask("/tables", asked, 201)
+    check(made, "TableCreated")
+    table = made["table"]
+    info = await anybody.ask(f"/tables/{table}")
+    players = []
+    for seat in range(len(info["seats"])):
+        claimed = await anybody.ask(f"/tables/{table}/claim", {"seat": seat}, 201)
+        check(claimed, "SeatClaimed")
+        players.append(site.program(claimed["secret"]))
+    return table, players, made["host_secret"]
+
+
+@pytest.mark.parametrize("game", game_names())
+@on_site
+async def test_programs_play_a_whole_game(site: Site, game: str) -> None:
+    seats = game_class(game).facts.seats[1]
+    table, players, _ = await seat_all(site, {"game": game, "seats": seats})
+    onlooker, rng = site.program(), random.Random(1)
+    path = f"/tables/{table}"
+    seen: list[dict[str, Any]] = []
+    for _ in range(2000):
+        info = await onlooker.ask(path)
+        if info["status"] == "over":
+            break
+        seat = rng.choice(info["actors"])
+        told = await players[seat].ask(f"{path}/events?after={len(seen)}")
+        seen += told["events"]
+        legal = await players[seat].ask(f"{path}/moves")
+        check(legal, "LegalMoves")
+        chosen = rng.choice(legal["moves"])
+        form = rng.choice([{"action": chosen["action"]}, {"move": chosen["move"]}])
+        sent = {**form, "expected": legal["head"], "client": f"c{len(seen)}"}
+        done = await players[seat].ask(f"{path}/moves", sent)
+        again = await players[seat].ask(f"{path}/moves", sent)
+        check(done, "Stored")
+        assert again == {"seq": done["seq"], "again": True}
+    check(await onlooker.ask(path), "TableInfo")
+    for reader in (players[0], onlooker):
+        check(await reader.ask(f"{path}/view"), "Seen")
+        told = await reader.ask(f"{path}/events")
+        check(told, "Events")
+        assert [event["seq"] for event in told["events"]] == list(range(1, told["head"] + 1))
+    assert info["status"] == "over"
+    log = await onlooker.http.get(f"{path}/log")
+    assert log.status_code == 200
+    assert json.loads(log.text.splitlines()[0])["game"] == game
+
+
+@on_site
+async def test_waiting_for_events_and_the_stream_give_the_same(site: Site) -> None:
+    table, players, _ = await seat_all(site, {"game": "turing", "seats": 2})
+    path = f"/tables/{table}"
+    head = (await players[0].ask(path))["head"]
+    started = asyncio.get_running_loop().time()
+    waiting = asyncio.create_task(players[0].ask(f"{path}/events?after={head}&wait=20"))
+    await asyncio.sleep(0.2)
+    assert not waiting.done()
+    await players[1].ask(f"{path}/chat", {"text": "hello"})
+    told = await waiting
+    assert asyncio.get_running_loop().time() - started < 5
+    assert [event["text"] for event in told["events"]] == ["hello"]
+
+    async def listen(after: int, count: int, **headers: str) -> list[Json]:
+        found: list[Json] = []
+        async with players[0].http.stream(
+            "GET", f"{path}/live?after={after}", headers=headers
+        ) as stream:
+            assert stream.headers["content-type"].startswith("text/event-stream")
+            async for line in stream.aiter_lines():
+                if line.startswith("data: "):
+                    found.append(json.loads(line.removeprefix("data: ")))
+                if len(found) == count:
+                    return found
+        raise AssertionError("the stream has ended")
+
+    everything = (await players[0].ask(f"{path}/events"))["events"]
+    assert await listen(0, len(everything)) == everything
+    assert await listen(2, len(everything) - 2) == everything[2:]
+    # A browser names the last event it has seen itself; that counts more than the address.
+    assert await listen(0, 1, **{"last-event-id": str(len(everything) - 1)}) == everything[-1:]
+    live = asyncio.create_task(listen(len(everything), 1))
+    await asyncio.sleep(0.2)
+    await players[1].ask(f"{path}/notes", {"text": "for myself"})
+    assert [event["kind"] for event in await live] == ["hidden"]
+
+
+@on_site
+async def test_what_is_refused_changes_nothing(site: Site) -> None:
+    table, players, host = await seat_all(site, {"game": "suspense", "seats": 2})
+    path, anybody = f"/tables/{table}", site.program()
+    info = await anybody.ask(path)
+    mover, other = players[info["actors"][0]], players[1 - info["actors"][0]]
+    head = site.head(table)
+    cases: list[tuple[Program, str, Json, int]] = [
+        (mover, "/moves", {"action": 13}, 409),  # a first turn plays a card
+        (other, "/moves", {"action": 0}, 409),
+        (mover, "/moves", {"action": 999}, 409),
+        (mover, "/moves", {"action": -1}, 409),
+        (mover, "/moves", {"action": True}, 400),
+        (mover, "/moves", {"action": 1, "line": "pass"}, 400),
+        (mover, "/moves", {}, 400),
+        (mover, "/moves", {"move": {"move": "deal", "hands": [], "secret": None}}, 400),
+        (mover, "/moves", {"move": {"move": "no such move"}}, 400),
+        (mover, "/moves", {"line": "dance"}, 400),
+        (mover, "/moves", {"action": 0, "expected": 0}, 409),
+        (mover, "/moves", {"action": 0, "client": "no spaces please"}, 400),
+        (mover, "/moves", {"acton": 0}, 400),
+        (mover, "/undo", {}, 409),
+        (mover, "/aids/nothing", None, 400),
+        (anybody, "/moves", {"action": 0}, 401),
+        (anybody, "/notes", {"text": "x"}, 401),
+        (anybody, "/chat", {"text": "x"}, 400),
+        (anybody, "/claim", {}, 403),
+        (mover, "/claim", {"seat": 7}, 400),
+        (mover, "/bots", {"bot": "careful", "seat": 0}, 403),
+        (mover, "/settings", {"aids": []}, 403),
+        (mover, "/vacate", {"seat": 0}, 403),
+        (site.program(host), "/vacate", {"seat": 0}, 403),  # nobody has left
+        (site.program(host), "/clock", {"seconds": 5}, 409),
+        (site.program("A" * 43), "/moves", {"action": 0}, 403),
+        (site.program("x"), "/view", None, 403),
+        (mover, "/log", None, 409),
+        (mover, "/events?after=-1", None, 400),
+        (mover, "/events?wait=99", None, 400),
+        (anybody, "/nothing", None, 404),
+    ]
+    for program, what, body, status in cases:
+        told = await program.ask(f"{path}{what}", body, status)
+        check(told, "Refused")
+        assert len(told["error"]["sentence"].split()) > 2, told
+        assert site.head(table) == head, what
+    check(await anybody.ask("/tables/unknown2222222", status=404), "Refused")
+    check(await anybody.ask("/tables", {"game": "chess"}, 400), "Refused")
+
+
+def test_every_route_is_described_and_nothing_else() -> None:
+    described = {(op.method.upper(), op.path) for op in OPERATIONS}
+    served = {
+        (method, route.path)
+        for route in Mount("/api", routes=endpoints.routes()).routes
+        if isinstance(route, Route)
+        for method in (route.methods or set()) - {"HEAD"}
+    }
+    assert served - {("GET", "/openapi.json")} == described
+
+
+def test_the_description_is_a_proper_one() -> None:
+    whole = document()
+    assert whole["openapi"].startswith("3.1")
+    for schema in whole["components"]["schemas"].values():
+        jsonschema.Draft202012Validator.check_schema(schema)
+    names = [op.name for op in OPERATIONS]
+    assert len(set(names)) == len(names)
+    text = json.dumps(whole)
+    for reference in {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}:
+        assert reference in whole["components"]["schemas"]
+
+
+@pytest.mark.parametrize("game", game_names())
+@on_site
+async def test_our_bots_play_at_a_remote_table(site: Site, game: str) -> None:
+    made = await site.program().ask("/tables", {"game": game, "seats": 2}, 201)
+    url = f"{site.base}/t/{made['table']}"
+    said: list[str] = []
+    bots = [
+        asyncio.to_thread(play_at, f"{url}?sat={seat}", "beginner", None, f"Bot {seat}", said.append)
+        for seat in (2, 1)
+    ]
+    first, second = await asyncio.gather(*bots)
+    assert first == second
+    assert (await site.tables.info(made["table"])).status == "over"
+    assert sorted(said) == [f"The bot beginner has seat {seat}." for seat in (1, 2)]

@@ -1,0 +1,276 @@
+"""The games' boards: every phase for everybody, every legal move, nothing hidden, sound HTML."""
+
+from __future__ import annotations
+
+import random
+import re
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import pytest
+from tests.web.boards import NAMES, attributes, board, parsed, replayed, states, viewers
+
+from facedown.core.game import Game, State
+from facedown.core.registry import game_names, new_game
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.web.rendering import board_template, environment, game_file
+
+OTHER_CARDS = '{"?": [9, "highest sum of numbers in play"], "W1": [0, "lowest black in hand"]}'
+
+GAMES: dict[str, tuple[Game, int]] = {
+    "suspense": (new_game("suspense", goal=3), 1),
+    "suspense-two": (new_game("suspense", seats=2, goal=2, folded_out=True), 2),
+    "suspense-other-cards": (new_game("suspense", goal=0, both=True, table=OTHER_CARDS), 2),
+    "turing-solo": (new_game("turing", machine="beginner", rounds=3), 3),
+    "turing-race": (new_game("turing", seats=2, verifiers=5, difficulty="standard", rounds=3), 2),
+    "turing-four": (new_game("turing", seats=4, handicap="2,1,0,0", rounds=2), 1),
+    "turing-together": (
+        new_game("turing", seats=3, play="cooperative", machine="beginner", rounds=3),
+        2,
+    ),
+    "turing-extreme": (
+        new_game("turing", mode="extreme", verifiers=6, difficulty="hard", rounds=2),
+        1,
+    ),
+    "turing-nightmare": (new_game("turing", seats=2, mode="nightmare", verifiers=6, rounds=2), 1),
+}
+
+PHASES = {
+    "suspense": {"lot", "dealing", "turns", "over"},
+    "turing": {"layout", "laws", "compose", "question", "declare", "machine", "over"},
+}
+
+
+def notes_of(game: Game, state: State, viewer: Seat) -> tuple[str, ...]:
+    """Notes of every kind that the boards show."""
+    if viewer < 0:
+        return ()
+    if game.facts.name == "suspense":
+        return ("round 1: not W3", "round 1: not B1", "round 1: maybe B1", "<i>free</i> & text")
+    view = state.view(viewer)
+    cards = [card for cards in view.cards for card in cards]  # type: ignore[attr-defined]
+    laws = (f"not {cards[0]}a", f"is {cards[-1]}b", f"A not card {cards[0]}") if cards else ()
+    return ("not blue 3", "is yellow 2", "not 111", "<i>free</i> & text", *laws)
+
+
+@cache
+def every_board(name: str) -> tuple[tuple[Game, State, Seat], ...]:
+    """The states of some games with everybody who looks at them; the first game is solved."""
+    game, times = GAMES[name]
+    return tuple(
+        (game, state, viewer)
+        for time in range(times)
+        for state in states(game, random.Random(f"{name}/{time}"), knowing=time == 0)
+        for viewer in viewers(game)
+    )
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_state_is_drawn_for_everybody_as_sound_html(name: str) -> None:
+    for number, (game, state, viewer) in enumerate(every_board(name)):
+        drawn = board(game, state, viewer, notes_of(game, state, viewer))
+        for html in (str(drawn.html()), str(replayed(drawn).html())):
+            if number % 5 == 0:  # the parser is slow
+                parsed(html)
+            ids = attributes(html, "id")
+            assert len(ids) == len(set(ids))
+            for reference in ("for", "aria-labelledby", "aria-describedby"):
+                assert set(attributes(html, reference)) <= set(ids)
+            assert not re.search(r"<(style|script|iframe|link)\b|\s(style|on\w+)=", html)
+            assert not {"<b>Bo", "<i>free"} & set(re.findall(r"<[bi]>\w+", html)), "escaped"
+            headings = [int(level) for level in re.findall(r"<h(\d)", html)]
+            steps = zip([1, *headings], headings, strict=False)
+            assert headings[0] == 2
+            assert all(deeper <= level + 1 for level, deeper in steps), "no level left out"
+
+
+@pytest.mark.parametrize("game", PHASES)
+def test_every_phase_is_among_them(game: str) -> None:
+    found = {
+        state.view(ONLOOKER).phase  # type: ignore[attr-defined]
+        for name in GAMES
+        if GAMES[name][0].facts.name == game
+        for _, state, viewer in every_board(name)
+        if viewer == ONLOOKER
+    }
+    assert found == PHASES[game]
+
+
+def buttons(html: str) -> dict[int, str]:
+    """What the buttons that make a move open with, by action number."""
+    found = re.findall(r'(<button form="f-act" name="action" value="(\d+)"[^>]*>)', html)
+    return {int(action): opening for opening, action in found}
+
+
+def composed(html: str, game: Game) -> set[int]:
+    """The actions that the board's own forms can make, whatever is chosen in them."""
+    made = set()
+    for form in re.findall(r'<form [^>]*action="/t/abc/move".*?</form>', html, re.DOTALL):
+        hidden = dict(re.findall(r'<input type="hidden" name="([\w.]+)" value="([^"]*)"', form))
+        wheels: dict[str, list[str]] = {}
+        for name, value in re.findall(r'<input type="radio" name="([\w.]+)" value="(\d)"', form):
+            wheels.setdefault(name, []).append(value)
+        for choice in product(*wheels.values()):
+            move: dict[str, object] = {"move": hidden["kind"]}
+            for name, value in (*hidden.items(), *zip(wheels, choice, strict=True)):
+                if name.startswith("part."):
+                    part = name.split(".")[1]
+                    move[part] = f"{move.get(part, '')}{value}"
+            if "solve" in move:
+                move["solve"] = {"true": True, "false": False}[str(move["solve"])]
+            made.add(game.start().action_of(0, game.move_from_json(move)))
+    return {action for action in made if isinstance(action, int)}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_move_can_be_made_and_every_refused_one_says_why(name: str) -> None:
+    for game, state, viewer in every_board(name):
+        drawn = board(game, state, viewer)
+        html = str(drawn.html())
+        pressed = buttons(html)
+        refused = {action for action, opening in pressed.items() if "aria-disabled" in opening}
+        assert composed(html, game) | set(pressed) - refused == set(state.view(viewer).legal)
+        for action in refused:
+            refusal = state.verify(viewer, action)
+            assert refusal is not None
+            assert f'title="{refusal.sentence}"' in pressed[action]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_board_is_the_same_in_every_world_that_the_seat_holds_possible(name: str) -> None:
+    game, _ = GAMES[name]
+    rng = random.Random(name)
+    for state in states(game, rng):
+        if not state.actors() or state.actors()[0] < 0:
+            continue
+        for seat in range(game.seats):
+            notes = notes_of(game, state, seat)
+            worlds = game.worlds(state.view(seat))
+            truth = board(game, state, seat, notes).html()
+            for _ in range(2):
+                other = game.place(state.view(seat), worlds.sample(rng))
+                assert board(game, other, seat, notes).html() == truth
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_onlookers_and_replays_get_no_controls(name: str) -> None:
+    for game, state, viewer in every_board(name):
+        drawn = board(game, state, viewer, notes_of(game, state, viewer))
+        html = str((drawn if viewer == ONLOOKER else replayed(drawn)).html())
+        assert not re.search(r"<(button|form|input|select|textarea)\b", html)
+        if viewer != ONLOOKER:
+            assert all(name.startswith("p1-") for name in attributes(html, "id"))
+            assert not attributes(html, "data-moves"), "two boards would share a name"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_glides_has_a_name_of_its_own_in_the_stylesheet(name: str) -> None:
+    for game, state, viewer in every_board(name):
+        moving = attributes(str(board(game, state, viewer).html()), "data-moves")
+        assert len(moving) == len(set(moving))
+        style = game_file(game.facts.name, "page.css") or ""
+        for one in moving:
+            assert f'[data-moves="{one}"] {{ view-transition-name: {one}; }}' in style
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_picture_is_hidden_from_screen_readers_and_has_words_beside_it(name: str) -> None:
+    game, state, viewer = every_board(name)[-3]
+    html = str(board(game, state, viewer).html())
+    for opening in re.findall(r"<svg[^>]*>", html):
+        assert 'aria-hidden="true"' in opening
+        assert 'focusable="false"' in opening
+    for label in re.findall(r"<button[^>]*>(.*?)</button>", html, re.DOTALL):
+        words = re.sub(r"<svg.*?</svg>|<[^>]*>", " ", label, flags=re.DOTALL)
+        assert re.search(r"[A-Za-z]{3}", words), label[:80]
+
+
+def test_every_installed_game_has_a_board_of_its_own() -> None:
+    for name in game_names():
+        assert board_template(name) == f"games/{name}/page.html"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_a_picture_for_the_lobby(name: str) -> None:
+    html = environment().get_template(f"games/{name}/lobby.html").render()
+    parsed(html)
+    assert "lobby-picture" in html
+    assert not attributes(html, "id")
+
+
+def test_names_are_text_and_stay_text() -> None:
+    game, _ = GAMES["suspense"]
+    state = list(states(game, random.Random(1)))[4]
+    html = str(board(game, state, 0).html())
+    assert "&lt;b&gt;Bo &amp; Co&lt;/b&gt;" in html
+    assert NAMES[1] not in html
+
+
+# What somebody strikes out
+
+
+def test_a_condition_struck_out_is_a_pressed_button_and_takes_itself_back() -> None:
+    game, _ = GAMES["suspense"]
+    state = next(s for s in states(game, random.Random(1)) if s.actors() and s.actors()[0] >= 0)
+    html = str(board(game, state, 0, ("round 1: not W3", "round 2: not W4")).html())
+    pressed = re.findall(r'<button form="f-note" name="text" value="([^"]*)"[^>]*"true"', html)
+    assert pressed == ["round 1: maybe W3"]
+
+
+def test_digits_and_laws_struck_out_are_pressed_buttons() -> None:
+    game = new_game("turing", cards="4,9,11,14")
+    state = list(states(game, random.Random(1)))[1]
+    html = str(board(game, state, 0, ("not blue 3", "A not 4a", "not 9b", "maybe 9b")).html())
+    pressed = re.findall(r'<button form="f-note" name="text" value="([^"]*)"[^>]*"true"', html)
+    assert sorted(pressed) == ["A maybe 4a", "maybe blue 3"]
+    for note in re.findall(r'<button form="f-note" name="text" value="([^"]*)"', html):
+        assert game.check_note(note, state.view(0)) == note
+
+
+def test_the_end_of_a_round_is_told_first_until_the_seat_has_played() -> None:
+    game, _ = GAMES["suspense"]
+    for state in states(game, random.Random(5)):
+        view = state.view(0)
+        html = str(board(game, state, 0).html())
+        fresh = view.phase == "turns" and view.sheets and not view.played[0]  # type: ignore[attr-defined]
+        assert ("b-fresh" in html) == bool(fresh)
+
+
+# Colours
+
+
+def tokens(style: str, dark: bool) -> dict[str, str]:
+    """The colours of the stylesheet's light or dark set."""
+    sets = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
+    found = dict(re.findall(r"--([\w-]+): (#\w{6});", sets[0]))
+    return found | dict(re.findall(r"--([\w-]+): (#\w{6});", sets[1])) if dark else found
+
+
+def luminance(colour: str) -> float:
+    """As WCAG 2.2 defines it."""
+    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, two: str) -> float:
+    """As WCAG 2.2 defines it, from 1 to 21."""
+    low, high = sorted((luminance(one), luminance(two)))
+    return (high + 0.05) / (low + 0.05)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_text_and_controls_stand_out_in_light_and_dark(dark: bool) -> None:
+    import facedown.web
+
+    style = Path(facedown.web.__file__).with_name("assets") / "style.css"
+    colour = tokens(style.read_text("utf-8"), dark)
+    for ground in ("paper", "surface", "sunken", "felt", "accent-soft", "warn-soft", "no-soft"):
+        assert contrast(colour["ink"], colour[ground]) >= 7, ground
+    for ground in ("paper", "surface", "sunken", "felt", "accent-soft"):
+        for text in ("muted", "accent", "yes", "no"):
+            assert contrast(colour[text], colour[ground]) >= 4.5, (text, ground)
+    assert contrast(colour["accent-ink"], colour["accent"]) >= 4.5
+    for line in ("line-strong", "focus"):
+        assert contrast(colour[line], colour["surface"]) >= 3, line

@@ -1,0 +1,358 @@
+"""The pages in a real browser: with the mouse, by keyboard, without JavaScript, live, in tests' eyes."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web import browser as web
+from tests.web.browser import Server, open_page, press, tab_to, wait_until
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with web.serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with web.chromium() as running:
+        yield running
+
+
+MINE_OR_OVER = (
+    "() => { const t = document.getElementById('table');"
+    " return t && (t.dataset.mine === 'yes' || t.dataset.status === 'over'); }"
+)
+
+
+def over(page: Page) -> bool:
+    return web.state(page, "status") == "over"
+
+
+def newer_than(head: str) -> str:
+    return (
+        "() => Number(document.getElementById('table')?.dataset.head) > "
+        f"{int(head)} && !document.querySelector('[aria-busy]')"
+    )
+
+
+def solve_turing(page: Page, *, keyboard: bool) -> None:
+    """Plays a Turing Machine table to its end: proposes, asks, and names what the aid tells."""
+    for _ in range(60):
+        wait_until(page, MINE_OR_OVER, 60)
+        if over(page):
+            return
+        head = web.state(page, "head")
+        if page.locator("#b-propose").count():
+            code = possible_code(page)
+            punch(page, "propose", code, keyboard=keyboard)
+        elif page.locator("#b-ask-A").count() and page.locator(
+            "[id^=b-ask-]:not([aria-disabled=true])"
+        ).count():
+            activate(page, "[id^=b-ask-]:not([aria-disabled=true])", keyboard=keyboard)
+        else:
+            code = possible_code(page)
+            punch(page, "declare", code, keyboard=keyboard)
+        wait_until(page, newer_than(head))
+    raise AssertionError("the game does not end")
+
+
+def possible_code(page: Page) -> str:
+    """A code that the aid calls possible, looked up without leaving the page."""
+    words = page.evaluate(
+        "async () => { const page = await (await fetch(location.pathname + '?aid=codes')).text();"
+        " return new DOMParser().parseFromString(page, 'text/html')"
+        ".querySelector('#aid pre').textContent; }"
+    )
+    found = re.search(r"\b[1-5]{3}\b", words)
+    assert found is not None
+    return found[0]
+
+
+def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:
+    for place, digit in enumerate(code, 1):
+        hole = page.locator(f"#b-{kind}-{place}-{digit}")
+        if keyboard:
+            # A group of radio buttons is one stop of Tab; arrows go through it.
+            group = page.locator(f'input[name="part.code.{place}"]')
+            first = page.locator(f"#b-{kind}-{place}-1")
+            checked = group.and_(page.locator(":checked"))
+            tab_to(page, checked if checked.count() else first)
+            for _ in range(6):
+                if hole.is_checked():
+                    break
+                page.keyboard.press("ArrowRight" if not first.is_checked() or digit != "1" else " ")
+                if not hole.is_checked() and digit == "1":
+                    page.keyboard.press("Space")
+        else:
+            page.locator(f'label:has(#b-{kind}-{place}-{digit})').click()
+        assert hole.is_checked()
+    activate(page, f"#b-{kind}", keyboard=keyboard)
+
+
+def activate(page: Page, selector: str, *, keyboard: bool) -> None:
+    target = page.locator(selector).first
+    if keyboard:
+        press(page, target)
+    else:
+        target.click()
+
+
+def play_suspense(page: Page, *, keyboard: bool) -> None:
+    """Plays a round of Suspense to its end: the first card, then passes, as often as it takes."""
+    for _ in range(60):
+        wait_until(page, MINE_OR_OVER, 60)
+        if over(page):
+            return
+        head = web.state(page, "head")
+        buttons = "button[form=f-act]:not([aria-disabled=true])"
+        passing = page.locator("button[form=f-act][value='13']:not([aria-disabled=true])")
+        activate(
+            page,
+            "button[form=f-act][value='13']" if passing.count() else buttons,
+            keyboard=keyboard,
+        )
+        wait_until(page, newer_than(head))
+    raise AssertionError("the game does not end")
+
+
+def test_two_clicks_to_a_running_game(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    page.goto(server.base)  # the first is opening the page, which `facedown` does itself
+    page.click("text=Play Turing Machine now")
+    page.wait_for_url(re.compile(r"/t/[a-z0-9]+$"))
+    wait_until(page, MINE_OR_OVER)
+    assert "Your turn" in page.inner_text("#status")
+    assert not web.errors(page)
+    page.context.close()
+
+
+def new_table(page: Page, base: str, game: str, *, keyboard: bool, **chosen: str) -> None:
+    page.goto(f"{base}/games/{game}")
+    for name, value in chosen.items():
+        field = page.locator(f"#{name.replace('_', '-')}")
+        if keyboard:
+            tab_to(page, field)
+            if field.evaluate("(e) => e.tagName") == "SELECT":
+                page.keyboard.type(value)
+                assert field.evaluate("(e) => e.selectedOptions[0].text") == value
+            else:
+                page.keyboard.press("Control+A")
+                page.keyboard.type(value)
+        elif field.evaluate("(e) => e.tagName") == "SELECT":
+            field.select_option(label=value)
+        else:
+            field.fill(value)
+    button = page.locator("text=Open the table")
+    if keyboard:
+        press(page, button)
+    else:
+        button.click()
+    page.wait_for_url(re.compile(r"/t/[a-z0-9]+$"))
+
+
+def test_turing_machine_by_keyboard_only(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(page, server.base, "turing", keyboard=True, name="Ann", bot_1="bot: careful")
+    solve_turing(page, keyboard=True)
+    assert "The game is over" in page.inner_text("#status")
+    press(page, page.locator("text=Look at the game again"))
+    page.wait_for_url(re.compile("/replay"))
+    page.keyboard.press("Home")
+    wait_until(page, "() => document.getElementById('step').textContent.startsWith('Move 0')")
+    page.keyboard.press("ArrowRight")
+    wait_until(page, "() => document.getElementById('step').textContent.startsWith('Move 1')")
+    assert "turn=1" in page.url
+    page.keyboard.press("End")
+    assert not web.errors(page)
+    page.context.close()
+
+
+def test_a_round_of_suspense_by_keyboard_only(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(
+        page, server.base, "suspense", keyboard=True, bot_1="bot: careful", option_goal="0"
+    )
+    play_suspense(page, keyboard=True)
+    assert "The game is over" in page.inner_text("#status")
+    assert not web.errors(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("viewport", [web.WIDE, web.PHONE], ids=["wide", "phone"])
+def test_both_games_by_mouse(server: Server, browser: Browser, viewport: dict[str, int]) -> None:
+    page = open_page(browser, viewport=viewport, has_touch=viewport is web.PHONE)
+    new_table(page, server.base, "turing", keyboard=False, bot_1="bot: careful")
+    solve_turing(page, keyboard=False)
+    new_table(page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_goal="0")
+    play_suspense(page, keyboard=False)
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page is wider than the screen"
+    assert not web.errors(page)
+    page.context.close()
+
+
+def test_both_games_without_javascript(server: Server, browser: Browser) -> None:
+    page = open_page(browser, java_script_enabled=False)
+    for game, actions in (("turing", "turing"), ("suspense", "suspense")):
+        page.goto(f"{server.base}/games/{game}")
+        if game == "turing":
+            page.select_option("#seats", label="1")
+            page.fill("#option-cards", "4,9,11,14")
+        else:
+            page.select_option("#bot-1", label="bot: careful")
+            page.fill("#option-goal", "0")
+        page.click("text=Open the table")
+        for _ in range(60):
+            page.wait_for_selector("#table")
+            if page.get_attribute("#table", "data-status") == "over":
+                break
+            if page.get_attribute("#table", "data-mine") != "yes":
+                # The page loads itself again now and then, by itself.
+                assert "http-equiv" in page.content() or game == "turing"
+                page.wait_for_timeout(300)
+                page.reload()
+                continue
+            if actions == "suspense":
+                passing = page.locator(
+                    "button[form=f-act][value='13']:not([aria-disabled=true])"
+                )
+                free = page.locator("button[form=f-act]:not([aria-disabled=true])")
+                (passing if passing.count() else free).first.click()
+            elif page.locator("#b-propose").count():
+                for place, digit in enumerate("241", 1):
+                    page.locator(f"label:has(#b-propose-{place}-{digit})").click()
+                page.locator("#b-propose").click()
+            elif page.locator("[id^=b-ask-]:not([aria-disabled=true])").count():
+                page.locator("[id^=b-ask-]:not([aria-disabled=true])").first.click()
+            else:
+                page.goto(f"{page.url.partition('?')[0]}?aid=codes")
+                found = re.search(r"\b[1-5]{3}\b", page.inner_text("#aid pre"))
+                assert found is not None
+                for place, digit in enumerate(found[0], 1):
+                    page.locator(f"label:has(#b-declare-{place}-{digit})").click()
+                page.locator("#b-declare").click()
+        assert page.get_attribute("#table", "data-status") == "over"
+    page.context.close()
+
+
+def test_live_for_two_and_back_after_the_server_was_killed(
+    tmp_path: Path, browser: Browser
+) -> None:
+    with web.serving(tmp_path) as server:
+        ann, bob = open_page(browser), open_page(browser)
+        new_table(ann, server.base, "turing", keyboard=False, name="Ann")
+        bob.goto(ann.url)
+        bob.fill("#claim-name-1", "Bob")
+        bob.click("text=Sit down on seat 2")
+        wait_until(ann, MINE_OR_OVER)  # nobody has loaded Ann's page again
+        ann.fill("#say-text", "half a sen")
+        bob.fill("#say-text", "Hello Ann")
+        bob.click("text=Say it")
+        wait_until(ann, "() => document.getElementById('log').textContent.includes('Hello Ann')")
+        assert ann.input_value("#say-text") == "half a sen"
+
+        server.stop(signal.SIGKILL)
+        wait_until(ann, "() => document.getElementById('connection').textContent.includes('Reconn')")
+        server.start()
+        wait_until(
+            ann, "() => document.getElementById('connection').textContent.includes('Back')", 30
+        )
+        punch(ann, "propose", "123", keyboard=False)
+        wait_until(
+            bob, "() => document.getElementById('log').textContent.includes('Ann composes')", 30
+        )
+        heads = {web.state(page, "head") for page in (ann, bob)}
+        assert len(heads) == 1
+        assert bob.locator("#log").inner_text().count("composes a proposal") == 1
+        assert server.stop() < 8  # watchers do not hold it up
+        ann.context.close()
+        bob.context.close()
+
+
+def test_a_refused_button_says_why(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1")
+    wait_until(page, MINE_OR_OVER)
+    button = page.locator("button[form=f-act][value='13']")
+    assert button.get_attribute("aria-disabled") == "true"
+    press(page, button)
+    wait_until(page, "() => document.getElementById('problem').textContent.includes('first turn')")
+    assert button.evaluate("(element) => element === document.activeElement")
+    page.context.close()
+
+
+def test_copying_links_and_the_rules_in_place(server: Server, browser: Browser) -> None:
+    page = open_page(browser, permissions=["clipboard-read", "clipboard-write"])
+    new_table(page, server.base, "suspense", keyboard=False)
+    page.click("#share button >> nth=0")
+    wait_until(page, "() => document.querySelector('#share button').textContent === 'Copied'")
+    assert page.evaluate("() => navigator.clipboard.readText()") == page.input_value("#link-1")
+    page.click("#rules summary")
+    assert page.locator("#S11").is_visible()
+    page.context.close()
+
+
+PAGES = {
+    "lobby": "/",
+    "new-turing": "/games/turing",
+    "new-suspense": "/games/suspense",
+    "rules-turing": "/games/turing/rules",
+    "rules-suspense": "/games/suspense/rules",
+    "daily": "/games/turing/daily",
+    "first-turing": "/games/turing/first?turn=6",
+    "first-suspense": "/games/suspense/first?turn=4",
+    "error": "/nothing",
+}
+LOOKS = {
+    "light": {"color_scheme": "light"},
+    "dark": {"color_scheme": "dark"},
+    "phone": {"color_scheme": "light", "viewport": web.PHONE},
+    "phone-dark": {"color_scheme": "dark", "viewport": web.PHONE},
+}
+
+
+@pytest.mark.parametrize("look", LOOKS)
+def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: str) -> None:
+    page = open_page(browser, bypass_csp=True, **LOOKS[look])  # axe itself is an inline script
+    found: dict[str, list[str]] = {}
+
+    def look_at(name: str) -> None:
+        web.shoot(page, f"{name}-{look}")
+        wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+        problems = web.violations(page) + (["wider than the screen"] if wide > 0 else [])
+        if problems:
+            found[name] = problems
+
+    for name, path in PAGES.items():
+        page.goto(f"{server.base}{path}")
+        look_at(name)
+    for game in ("turing", "suspense"):
+        goal = {} if game == "turing" else {"option_goal": "0"}
+        new_table(page, server.base, game, keyboard=False)
+        look_at(f"waiting-{game}")
+        new_table(page, server.base, game, keyboard=False, bot_1="bot: careful", **goal)
+        wait_until(page, MINE_OR_OVER, 30)
+        for details in page.locator("details").all():
+            details.evaluate("(element) => { element.open = true; }")
+        look_at(f"table-{game}")
+        page.click("#aids a >> nth=0")
+        page.wait_for_selector("#aid")
+        look_at(f"aid-{game}")
+        if game == "turing":
+            solve_turing(page, keyboard=False)
+        else:
+            play_suspense(page, keyboard=False)
+        table = page.url.partition("?")[0]
+        look_at(f"over-{game}")
+        for name, query in (("open", "?as=open&turn=4"), ("why", "?as=1&turn=4&why=yes")):
+            page.goto(f"{table}/replay{query}")
+            look_at(f"replay-{name}-{game}")
+    page.context.close()
+    assert not found, "\n".join(f"{name}: {line}" for name, lines in found.items() for line in lines)

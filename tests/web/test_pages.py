@@ -1,0 +1,306 @@
+"""The pages without JavaScript: everything by links and forms."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from tests.web.site import UNTICKED, Site, fields, on_site, words
+
+from facedown.core.registry import game_names
+from facedown.core.shuffle import check_shuffle
+from facedown.core.log import read_log
+
+
+@pytest.mark.parametrize("game", game_names())
+@on_site
+async def test_one_click_in_the_lobby_starts_a_game_against_bots(site: Site, game: str) -> None:
+    ann = site.person()
+    page = await ann.get("/")
+    token = fields(page, "/tables")["csrf"]
+    answer = await ann.http.post(
+        "/tables", data={"csrf": token, "game": game}, follow_redirects=True
+    )
+    table = answer.url.path.removeprefix("/t/")
+    info = await site.tables.info(table)
+    assert info.status == "playing"
+    assert [seat.person for seat in info.seats] == [True] + [False] * (len(info.seats) - 1)
+    assert info.title in answer.text
+
+
+@on_site
+async def test_friends_join_by_links_without_secrets(site: Site) -> None:
+    ann, bob, eve = site.person(), site.person(), site.person()
+    table = await ann.play("suspense", name="Ann", seats="3", option__goal="0")
+    assert "Waiting for 2 more" in words(ann.page)
+    links = re.findall(r'value="(http://[^"]+)"', ann.page)
+    assert [link.rpartition("?")[2] for link in links[:2]] == ["sat=2", "sat=3"]
+    secrets = {value for value in ann.http.cookies.values() if len(value) >= 43}
+    assert len(secrets) == 3
+    assert not any(secret in link for secret in secrets for link in links)
+    assert not any(secret in ann.page for secret in secrets)
+
+    await bob.get(links[0])
+    assert re.search(r'class="claim wanted" id="claim-1"', bob.page)
+    await bob.send("claim-1", name="Bob", colour="teal")
+    assert "Bob (you)" in words(bob.page)
+    await eve.get(f"/t/{table}")
+    assert "claim-1" not in eve.page  # claimed once
+    await eve.send("claim-2", name="Bob", status=400)
+    assert "called Bob already" in words(eve.page)
+    await eve.send("claim-2", name="Eve")
+    info = await site.tables.info(table)
+    assert info.status == "playing"
+    assert [seat.name for seat in info.seats] == ["Ann", "Bob", "Eve"]
+    assert info.seats[1].colour == "teal"
+    watcher = site.person()
+    assert "You are watching" in words(await watcher.get(f"/t/{table}"))
+
+
+@on_site
+async def test_a_claim_sent_again_gives_the_same_seat(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("suspense", name="Ann", seats="3")
+    page = await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    mine, head = bob.http.cookies["seat"], site.head(table)
+    bob.http.cookies.delete("seat")  # the answer was lost on the way
+    bob.page = page
+    await bob.send("claim-1", name="Bob")
+    assert bob.http.cookies["seat"] == mine
+    assert site.head(table) == head
+
+
+@on_site
+async def test_qr_codes_show_the_links(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", seats="2")
+    for query in ("", "?sat=2", "?sat=99", "?sat=<script>"):
+        answer = await ann.http.get(f"/t/{table}/qr.svg{query}")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert answer.text.startswith("<svg")
+    await ann.get("/t/unknown22222222/qr.svg", status=404)
+
+
+@on_site
+async def test_a_move_a_stale_page_and_a_form_sent_twice(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("turing", name="Ann", seats="2", option__cards="4,9,11,14")
+    await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    first = await ann.get(f"/t/{table}")
+    await ann.send("f-act", action="0")
+    head = site.head(table)
+    ann.page = first
+    await ann.send("f-act", action="0")  # the very same form again: nothing happens twice
+    assert site.head(table) == head
+    ann.page = first
+    await ann.send("f-act", action="1", status=409)  # another move from the page as it was
+    assert site.head(table) == head
+    assert "Not done:" in words(ann.page)
+
+
+@on_site
+async def test_a_refused_move_has_its_sentence_and_paragraph(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", seats="2", bot__1="careful", option__dealer="1")
+    info = await site.tables.info(table)
+    assert info.actors == (0,)
+    await ann.get(f"/t/{table}")
+    passing = re.search(r'<button form="f-act" name="action" value="13"([^>]*)>', ann.page)
+    assert passing is not None
+    assert 'aria-disabled="true"' in passing[1]
+    assert "first turn" in passing[1]
+    head = site.head(table)
+    await ann.send("f-act", action="13", status=409)
+    assert "On your first turn of a round you must play a card." in words(ann.page)
+    paragraph = re.search(r'href="(/games/suspense/rules#(S[0-9]+))"', ann.page)
+    assert paragraph is not None
+    rules = await ann.get("/games/suspense/rules")
+    assert f'id="{paragraph[2]}"' in rules
+    assert site.head(table) == head
+
+
+@on_site
+async def test_taking_back_notes_talk_and_a_new_name(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("turing", name="Ann", seats="2", option__cards="4,9,11,14")
+    await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    await ann.get(f"/t/{table}")
+    await ann.send("f-act", action="7")
+    await ann.send("f-undo")
+    assert "takes a move back" in words(ann.page)
+    await ann.send("f-undo", status=409)
+    await ann.send("f-free-note", text="blue not 3")
+    assert "not blue 3" in words(ann.page)
+    assert "blue 3" not in words(await bob.get(f"/t/{table}"))
+    await bob.send("f-say", text="Good luck!")
+    assert "Bob: Good luck!" in words(await ann.get(f"/t/{table}"))
+    await ann.send("f-rename", name="Anna", colour="pink")
+    assert "Anna" in words(await bob.get(f"/t/{table}"))
+
+
+@on_site
+async def test_the_hosts_tools(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("suspense", name="Ann", seats="3", option__goal="0", minutes="5")
+    await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    assert "f-fill" not in bob.page
+    forged = {"csrf": fields(bob.page, "f-rename")["csrf"], "bot": "careful"}
+    answer = await bob.http.post(f"/t/{table}/fill", data=forged)
+    assert answer.status_code == 403
+    await ann.get(f"/t/{table}")
+    await ann.send("f-fill", bot="careful")
+    assert (await site.tables.info(table)).status == "playing"
+    await bob.get(f"/t/{table}")
+    await bob.send("f-leave")
+    await ann.get(f"/t/{table}")
+    await ann.send("f-bot-1", bot="beginner")
+    assert (await site.tables.info(table)).seats[1].player == "bot:beginner"
+    await bob.get(f"/t/{table}")
+    assert "A bot plays your seat" in words(bob.page) or "over" in words(bob.page)
+    if "f-return" in bob.page:
+        await bob.send("f-return")
+        assert (await site.tables.info(table)).seats[1].player == "human"
+    await ann.get(f"/t/{table}")
+    if "f-clock" in ann.page:
+        left = (await site.tables.info(table)).seats[0].left
+        await ann.send("f-clock", minutes="10", seat="0")
+        now = (await site.tables.info(table)).seats[0].left
+        assert left is not None
+        assert now is not None
+        assert now > left + 500_000
+        await ann.send("f-settings", chat=UNTICKED, minutes="5")
+        settings = (await site.tables.info(table)).settings
+        assert (settings.chat, len(settings.aids)) == (False, 2)
+
+
+@on_site
+async def test_aids_are_there_when_the_host_allows_them(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play(
+        "turing", seats="1", option__cards="4,9,11,14", aid__question=UNTICKED
+    )
+    page = await ann.get(f"/t/{table}?aid=codes")
+    assert "Codes" in words(page)
+    assert re.search(r"[1-5]{3}", words(page.partition('id="aid"')[2].partition("</pre>")[0]))
+    page = await ann.get(f"/t/{table}?aid=question")
+    assert "does not allow" in words(page)
+
+
+async def finish(site: Site, table: str, secret: str) -> None:
+    """Plays a table of one person and bots to its end."""
+    for _ in range(400):
+        info = await site.tables.info(table)
+        if info.status == "over":
+            return
+        if 0 not in info.actors:
+            await site.tables.wait(table, info.head, 5)
+            continue
+        _, moves = await site.tables.legal(table, secret)
+        solving = [action for action, move in moves if getattr(move, "solve", None)]
+        await site.tables.act(table, secret, (solving or [action for action, _ in moves])[0])
+    raise AssertionError("the game does not end")
+
+
+@on_site
+async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> None:
+    ann, eve = site.person(), site.person()
+    table = await ann.play("suspense", seats="3", option__goal="0", bot__1="careful", bot__2="careful")
+    early = await ann.get(f"/t/{table}/replay?turn=2")
+    assert "Move 2 of" in words(early)
+    for other in ("2", "open"):
+        await ann.get(f"/t/{table}/replay?turn=2&as={other}", status=409)
+    await eve.get(f"/t/{table}/replay?turn=2&as=1", status=409)
+    await ann.get(f"/t/{table}/log", status=409)
+    await finish(site, table, ann.http.cookies["seat"])
+    page = await eve.get(f"/t/{table}/replay?turn=2&as=open")
+    assert len(set(re.findall(r'id="open-(\d)"', page))) == 3
+    assert "Checked: all 2 draws follow from the seed" in words(page)
+    page = await eve.get(f"/t/{table}/replay?turn=3&as=2&why=yes")
+    assert re.search(r"\d+ ways the hidden things could be", words(page))
+    log = await eve.get(f"/t/{table}/log")
+    assert check_shuffle(read_log(log)).stray is None
+    links = re.findall(rf'href="(/t/{table}/replay\?turn=\d+)"', await eve.get(f"/t/{table}"))
+    assert len(links) == (await site.tables.info(table)).moves
+    for link in links[:3]:
+        assert "aria-current" in await eve.get(link)
+    for wrong in ("?turn=9999", "?turn=-1", "?turn=x", "?as=77", "?as=zero", "?as=0"):
+        answer = await eve.http.get(f"/t/{table}/replay{wrong}")
+        assert answer.status_code in {400, 403}, wrong
+
+
+@on_site
+async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
+    site: Site,
+) -> None:
+    cards = set()
+    for _ in range(2):
+        ann = site.person()
+        await ann.get("/games/turing/daily")
+        await ann.send("/tables")
+        _, view = await site.tables.view(ann.table)
+        cards.add(json.dumps(view.cards))  # type: ignore[attr-defined]
+        await finish(site, ann.table, ann.http.cookies["seat"])
+        text = re.search(r"<textarea[^>]*>([^<]*)</textarea>", await ann.get(f"/t/{ann.table}"))
+        assert text is not None
+        assert text[1].startswith("Turing Machine, puzzle of 20")
+        assert "round" in text[1]
+        _, over = await site.tables.view(ann.table)
+        assert over.solution not in text[1].split(":")[1]  # type: ignore[attr-defined]
+    assert len(cards) == 1
+    await site.person().get("/games/suspense/daily", status=404)
+
+
+@pytest.mark.parametrize("game", game_names())
+@on_site
+async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> None:
+    ann = site.person()
+    page = await ann.get(f"/games/{game}/first")
+    seen = captions = 0
+    while True:
+        captions += 'id="captions"' in page
+        seen += 1
+        more = re.search(r'<a id="step-next"[^>]*href="([^"]+)"', page)
+        if more is None:
+            break
+        page = await ann.get(more[1].replace("&amp;", "&"))
+    assert seen >= 5
+    assert captions > 4
+
+
+@on_site
+async def test_every_option_can_be_chosen_and_mistakes_are_told(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("turing", seats="3", option__verifiers="6", option__mode="nightmare")
+    info = await site.tables.info(table)
+    assert (len(info.seats), info.options["verifiers"], info.options["mode"]) == (3, 6, "nightmare")
+    for given, told in (
+        ({"option__cards": "1,1"}, "cards"),
+        ({"seats": "9"}, "seats"),
+        ({"seats": "two"}, "whole number"),
+        ({"minutes": "0.5"}, "whole number"),
+        ({"bot__1": "nobody", "seats": "2"}, "no bot"),
+        ({"option__rounds": "1000"}, "1 to 99"),
+        ({"name": "x" * 200}, "at most 24"),
+    ):
+        await ann.get("/games/turing")
+        await ann.send("/tables", status=400, **given)
+        assert told in words(ann.page)
+        assert ann.page.count("<h1>") == 1
+
+
+@on_site
+async def test_pages_that_are_not_there(site: Site) -> None:
+    ann = site.person()
+    for path in ("/nothing", "/games/chess", "/t/abc", "/t/abc/replay", "/files/x.css", "/t/a/b/c"):
+        page = await ann.get(path, status=404)
+        assert "Traceback" not in page
+    assert (await ann.http.get("/robots.txt")).text.startswith("User-agent")
+    assert (await ann.http.get("/health")).json() == {"status": "ok"}
+    assert "facedown_http_4xx_total" in (await ann.http.get("/metrics")).text
+    far = await ann.http.get("/metrics", headers={"x-forwarded-for": "203.0.113.9"})
+    assert far.status_code == 404
