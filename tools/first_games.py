@@ -21,64 +21,97 @@ Scene: TypeAlias = Sequence[str | tuple[int, Move]]
 """Captions, and moves with their seats, in order."""
 
 TURING: Scene = (
-    "Four verifiers lie on the table, A to D, each with a card. Each checks exactly one of the laws "
-    "on its card, in secret. One code of three digits from 1 to 5 satisfies all four: blue triangle, "
-    "yellow square, purple circle. You are looking for that code.",
-    "A round goes like this: compose a proposal, ask up to three verifiers whether it satisfies "
-    "their law, then name the code or go on. You begin with 112.",
+    (
+        "Four verifiers lie on the table, A to D, each with a card. Each checks exactly one "
+        "of the laws on its card, in secret. One code of three digits from 1 to 5 satisfies "
+        "all four: blue triangle, yellow square, purple circle. You are looking for that "
+        "code."
+    ),
+    (
+        "A round goes like this: compose a proposal, ask up to three verifiers whether it "
+        "satisfies their law, then name the code or go on. You begin with 112."
+    ),
     (0, Propose("112")),
-    "In 112 the yellow digit is 1, which is odd. Verifier A’s law is about just that: is yellow even "
-    "or odd? Ask A.",
+    (
+        "In 112 the yellow digit is 1, which is odd. Verifier A’s law is about just that: is "
+        "yellow even or odd? Ask A."
+    ),
     (0, Ask("A")),
-    "No: 112 does not satisfy A’s law. So A does not check that yellow is odd. It checks that yellow "
-    "is even, and the code has a yellow 2 or 4.",
+    (
+        "No: 112 does not satisfy A’s law. So A does not check that yellow is odd. It checks "
+        "that yellow is even, and the code has a yellow 2 or 4."
+    ),
     "B compares blue with purple. In 112 blue is less than purple.",
     (0, Ask("B")),
     "No again. Blue is not less than purple in the code: it is equal or greater.",
     "D counts even digits. 112 has exactly one, the purple 2.",
     (0, Ask("D")),
-    "Yes: D’s law is that exactly one digit is even. You know which one that is, as yellow is even. "
-    "So blue and purple are odd. Three questions are all there are in a round; now everybody "
-    "declares.",
+    (
+        "Yes: D’s law is that exactly one digit is even. You know which one that is, as "
+        "yellow is even. So blue and purple are odd. Three questions are all there are in a "
+        "round; now everybody declares."
+    ),
     "Several codes are left, such as 321, 323 and 523. You go on.",
     (0, Declare(solve=False)),
-    "The second round. You compose 521: it fits all you know, and it splits what is left at B and "
-    "at C.",
+    (
+        "The second round. You compose 521: it fits all you know, and it splits what is left "
+        "at B and at C."
+    ),
     (0, Propose("521")),
     (0, Ask("B")),
     "Yes: in 521 blue is greater than purple, and so it is in the code.",
     "C asks which colour is smaller than both others. In 521 that is purple.",
     (0, Ask("C")),
-    "No: it is not purple that is smallest. It is not blue either, as blue is greater than purple. So "
-    "yellow is smaller than both. Yellow is 2 or 4, and blue and purple are odd and greater: with "
-    "yellow 4 both would be 5, but blue is greater than purple. So yellow is 2, purple 3, blue 5.",
-    "You could ask one more verifier, but you need no more: stop asking, and name the code.",
+    (
+        "No: it is not purple that is smallest. It is not blue either, as blue is greater "
+        "than purple. So yellow is smaller than both. Yellow is 2 or 4, and blue and purple "
+        "are odd and greater: with yellow 4 both would be 5, but blue is greater than "
+        "purple. So yellow is 2, purple 3, blue 5."
+    ),
+    ("You could ask one more verifier, but you need no more: stop asking, and name the code."),
     (0, Stop()),
     (0, Declare(solve=True, code="523")),
-    "523 is right. You needed five questions in two rounds. The Machine, which plays against a "
-    "single player, needed only two: it also knew that no verifier is superfluous (paragraph T2). "
-    "The aids at the table can show you what follows from that.",
+    (
+        "523 is right. You needed five questions in two rounds. The Machine, which plays "
+        "against a single player, needed only two: it also knew that no verifier is "
+        "superfluous (paragraph T2). The aids at the table can show you what follows from "
+        "that."
+    ),
 )
 
 SUSPENSE: Scene = (
-    "Thirteen cards, each with a condition for winning. One of them lies face down: only its "
-    "condition counts, and only the dealer may look at it. Player 2 deals, you hold six cards.",
-    "Each of your own cards tells you what the secret is not. The dealer’s plays will tell you what "
-    "it may be. The dealer begins.",
+    (
+        "Thirteen cards, each with a condition for winning. One of them lies face down: only "
+        "its condition counts, and only the dealer may look at it. Player 2 deals, you hold "
+        "six cards."
+    ),
+    (
+        "Each of your own cards tells you what the secret is not. The dealer’s plays will "
+        "tell you what it may be. The dealer begins."
+    ),
     (1, Play("W6")),
-    "White 6, the highest white there is. Had the secret asked for the highest white in hand, the "
-    "dealer would have kept it. Perhaps it asks for the highest white in play.",
+    (
+        "White 6, the highest white there is. Had the secret asked for the highest white in "
+        "hand, the dealer would have kept it. Perhaps it asks for the highest white in play."
+    ),
     "On your first turn you must play a card. Black 1 gives away little.",
     (0, Play("B1")),
     (1, Play("W5")),
-    "Another high white. Of the conditions left, one would explain both: the highest white in play, "
-    "which is the card white 3. You hold no white that is higher than 6.",
-    "The sum on the table is 12; at 15 the round ends and the secret is shown. If you stay in and "
-    "lose, you get nothing. Who folds and would have lost gets 1 point. You fold.",
+    (
+        "Another high white. Of the conditions left, one would explain both: the highest "
+        "white in play, which is the card white 3. You hold no white that is higher than 6."
+    ),
+    (
+        "The sum on the table is 12; at 15 the round ends and the secret is shown. If you "
+        "stay in and lose, you get nothing. Who folds and would have lost gets 1 point. You "
+        "fold."
+    ),
     (0, Fold()),
-    "The secret was white 3 indeed: the highest white in play wins, and that is the dealer’s 6. Its "
-    "two stars are the dealer’s points, and folding in time has won you one. Usually rounds go on "
-    "until somebody has ten.",
+    (
+        "The secret was white 3 indeed: the highest white in play wins, and that is the "
+        "dealer’s 6. Its two stars are the dealer’s points, and folding in time has won you "
+        "one. Usually rounds go on until somebody has ten."
+    ),
 )
 
 

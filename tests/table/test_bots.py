@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
 from tests.table.scenes import Party, on_tables
@@ -90,6 +95,61 @@ def test_every_game_has_a_random_bot() -> None:
     assert bot_names(new_game("turing"))[-1] == "random"
 
 
+def test_work_waits_for_a_free_process_but_not_for_ever() -> None:
+    async def scene() -> None:
+        pool = WorkerPool(1, patience=0.5)
+        try:
+            await pool.start()
+            first = asyncio.ensure_future(pool.run(20, time.sleep, 0.1))
+            await asyncio.sleep(0)
+            await pool.run(0.2, time.sleep, 0)  # the wait does not count
+            await first
+            busy = asyncio.ensure_future(pool.run(20, time.sleep, 5))
+            await asyncio.sleep(0)
+            with pytest.raises(TooSlow, match="all busy"):
+                await pool.run(20, time.sleep, 0)
+            busy.cancel()
+            await asyncio.gather(busy, return_exceptions=True)
+        finally:
+            await pool.close()
+
+    asyncio.run(scene())
+
+
+SERVER = """
+import asyncio, os, sys, time
+from facedown.table.pool import WorkerPool
+
+async def scene():
+    pool = WorkerPool(1)
+    await pool.start()
+    print(await pool.run(20, os.getpid), flush=True)
+    await pool.run(60, time.sleep, 60)
+
+asyncio.run(scene())
+"""
+
+
+def test_a_worker_ends_with_its_server_even_in_the_middle_of_work() -> None:
+    server = subprocess.Popen([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, text=True)
+    assert server.stdout is not None
+    worker = int(server.stdout.readline())
+    server.kill()
+    server.wait()
+    server.stdout.close()
+    until = time.monotonic() + 20
+    while time.monotonic() < until:
+        try:
+            os.kill(worker, 0)
+            state = Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[0]
+        except OSError:
+            return
+        if state == "Z":  # ended; only nobody has asked how
+            return
+        time.sleep(0.1)
+    raise AssertionError("the worker is still there")
+
+
 def test_the_pool_goes_on_after_failures() -> None:
     from facedown.core.registry import new_game
 
@@ -106,7 +166,7 @@ def test_the_pool_goes_on_after_failures() -> None:
             with pytest.raises(Crashed, match="TypeError"):
                 await pool.run(20, count_worlds)
             with pytest.raises(TooSlow):
-                await pool.run(0.0001, count_worlds, name_of(game), view)
+                await pool.run(0.1, time.sleep, 60)
             assert await pool.run(20, count_worlds, name_of(game), view) == len(game.worlds(view))
             busy = asyncio.ensure_future(pool.run(20, count_worlds, name_of(game), view))
             await asyncio.sleep(0)

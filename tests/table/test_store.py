@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
@@ -196,3 +197,16 @@ def test_one_bad_row_does_not_harm_the_others(store_url: str) -> None:
             assert [type(answer) for answer in answers] == [Stored, StoreError, Stored]
 
     asyncio.run(scene())
+
+
+def test_a_missing_driver_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(StoreError, match=r"pip install 'facedown\[postgres\]'"):
+        Store("postgresql+psycopg://x/y", lambda _names: None)
+
+
+def test_a_server_that_is_not_there_is_said() -> None:
+    with pytest.raises(StoreError, match="The store cannot be opened") as caught:
+        Store("postgresql+psycopg://me:s3cret@127.0.0.1:1/none", lambda _names: None)
+    assert "s3cret" not in str(caught.value)
+    assert "\n" not in str(caught.value)

@@ -31,7 +31,16 @@ NEEDS = {
 def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A clone in a folder with a space, its `.venv` up to date for the group `run`."""
     root = tmp_path / "a clone"
-    for name in ("bin/setup", "tools/setup.py", "pyproject.toml", "constraints/run.txt"):
+    pages = [f"frontend/{name}" for name in ("build.mjs", "package-lock.json", "package.json")]
+    scripts = (ROOT / "src" / "facedown" / "web" / "assets").glob("*.js")
+    pages += [str(script.relative_to(ROOT)) for script in scripts]
+    for name in (
+        "bin/setup",
+        "tools/setup.py",
+        "pyproject.toml",
+        "constraints/run.txt",
+        *pages,
+    ):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / name, root / name)
     python = root / ".venv" / "bin" / "python"

@@ -83,8 +83,9 @@ def chromium() -> Iterator[Browser]:
 
 def launch(playwright: Playwright, program: str) -> Browser:
     """Starts a browser."""
-    # Chromium's own sandbox cannot be had as root or in most containers.
-    return playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
+    # Containers rarely allow Chromium's own sandbox, and give it little shared memory.
+    flags = ["--no-sandbox", "--disable-dev-shm-usage"]
+    return playwright.chromium.launch(executable_path=program, args=flags)
 
 
 def open_page(browser: Browser, **settings: Any) -> Page:

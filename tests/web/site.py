@@ -77,7 +77,7 @@ class Person:
     async def play(self, game: str, **given: str) -> str:
         """Opens a table of a game from its own page; returns its name."""
         await self.get(f"/games/{game}")
-        await self.send("/tables", **given)
+        await self.send("/tables", 200, **given)
         return self.table
 
 
@@ -90,9 +90,7 @@ class Program:
 
     async def ask(self, path: str, body: Json = None, status: int = 200) -> Json:
         """An answer's JSON."""
-        answer = await (
-            self.http.get(path) if body is None else self.http.post(path, json=body)
-        )
+        answer = await (self.http.get(path) if body is None else self.http.post(path, json=body))
         assert answer.status_code == status, (path, answer.status_code, answer.text[:500])
         return answer.json()
 
@@ -137,7 +135,7 @@ async def running(
             )
         )
         with contextlib.ExitStack() as stack:
-            server.capture_signals = lambda: stack  # type: ignore[method-assign]
+            setattr(server, "capture_signals", lambda: stack)  # noqa: B010  # pytest has its own
             task = asyncio.create_task(server.serve(sockets=[sock]))
             while not server.started:
                 await asyncio.sleep(0.005)

@@ -49,6 +49,7 @@ async def test_programs_play_a_whole_game(site: Site, game: str) -> None:
     onlooker, rng = site.program(), random.Random(1)
     path = f"/tables/{table}"
     seen: list[dict[str, Any]] = []
+    info: dict[str, Any] = {}
     for _ in range(2000):
         info = await onlooker.ask(path)
         if info["status"] == "over":
@@ -194,7 +195,9 @@ async def test_our_bots_play_at_a_remote_table(site: Site, game: str) -> None:
     url = f"{site.base}/t/{made['table']}"
     said: list[str] = []
     bots = [
-        asyncio.to_thread(play_at, f"{url}?sat={seat}", "beginner", None, f"Bot {seat}", said.append)
+        asyncio.to_thread(
+            play_at, f"{url}?sat={seat}", "beginner", None, f"Bot {seat}", said.append
+        )
         for seat in (2, 1)
     ]
     first, second = await asyncio.gather(*bots)

@@ -1,4 +1,4 @@
-"""The pages in a real browser: with the mouse, by keyboard, without JavaScript, live, in tests' eyes."""
+"""The pages in a real browser: by mouse, by keyboard, without JavaScript, live, seen by axe."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -52,9 +53,10 @@ def solve_turing(page: Page, *, keyboard: bool) -> None:
         if page.locator("#b-propose").count():
             code = possible_code(page)
             punch(page, "propose", code, keyboard=keyboard)
-        elif page.locator("#b-ask-A").count() and page.locator(
-            "[id^=b-ask-]:not([aria-disabled=true])"
-        ).count():
+        elif (
+            page.locator("#b-ask-A").count()
+            and page.locator("[id^=b-ask-]:not([aria-disabled=true])").count()
+        ):
             activate(page, "[id^=b-ask-]:not([aria-disabled=true])", keyboard=keyboard)
         else:
             code = possible_code(page)
@@ -91,7 +93,7 @@ def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:
                 if not hole.is_checked() and digit == "1":
                     page.keyboard.press("Space")
         else:
-            page.locator(f'label:has(#b-{kind}-{place}-{digit})').click()
+            page.locator(f"label:has(#b-{kind}-{place}-{digit})").click()
         assert hole.is_checked()
     activate(page, f"#b-{kind}", keyboard=keyboard)
 
@@ -176,9 +178,7 @@ def test_turing_machine_by_keyboard_only(server: Server, browser: Browser) -> No
 
 def test_a_round_of_suspense_by_keyboard_only(server: Server, browser: Browser) -> None:
     page = open_page(browser)
-    new_table(
-        page, server.base, "suspense", keyboard=True, bot_1="bot: careful", option_goal="0"
-    )
+    new_table(page, server.base, "suspense", keyboard=True, bot_1="bot: careful", option_goal="0")
     play_suspense(page, keyboard=True)
     assert "The game is over" in page.inner_text("#status")
     assert not web.errors(page)
@@ -187,7 +187,9 @@ def test_a_round_of_suspense_by_keyboard_only(server: Server, browser: Browser) 
 
 @pytest.mark.parametrize("viewport", [web.WIDE, web.PHONE], ids=["wide", "phone"])
 def test_both_games_by_mouse(server: Server, browser: Browser, viewport: dict[str, int]) -> None:
-    page = open_page(browser, viewport=viewport, has_touch=viewport is web.PHONE)
+    # With the cards gliding, as most people have it; the other tests ask for calm.
+    moving = {"reduced_motion": "no-preference"}
+    page = open_page(browser, viewport=viewport, has_touch=viewport is web.PHONE, **moving)
     new_table(page, server.base, "turing", keyboard=False, bot_1="bot: careful")
     solve_turing(page, keyboard=False)
     new_table(page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_goal="0")
@@ -220,9 +222,7 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
                 page.reload()
                 continue
             if actions == "suspense":
-                passing = page.locator(
-                    "button[form=f-act][value='13']:not([aria-disabled=true])"
-                )
+                passing = page.locator("button[form=f-act][value='13']:not([aria-disabled=true])")
                 free = page.locator("button[form=f-act]:not([aria-disabled=true])")
                 (passing if passing.count() else free).first.click()
             elif page.locator("#b-propose").count():
@@ -259,15 +259,14 @@ def test_live_for_two_and_back_after_the_server_was_killed(
         assert ann.input_value("#say-text") == "half a sen"
 
         server.stop(signal.SIGKILL)
-        wait_until(ann, "() => document.getElementById('connection').textContent.includes('Reconn')")
+        shown = "() => document.getElementById('connection').textContent.includes('{}')"
+        wait_until(ann, shown.format("Reconnecting"))
         server.start()
-        wait_until(
-            ann, "() => document.getElementById('connection').textContent.includes('Back')", 30
-        )
+        wait_until(ann, shown.format("Back"), 30)
         punch(ann, "propose", "123", keyboard=False)
-        wait_until(
-            bob, "() => document.getElementById('log').textContent.includes('Ann composes')", 30
-        )
+        shown = "() => document.getElementById('log').textContent.includes('Ann composes')"
+        for page in (ann, bob):
+            wait_until(page, shown, 30)
         heads = {web.state(page, "head") for page in (ann, bob)}
         assert len(heads) == 1
         assert bob.locator("#log").inner_text().count("composes a proposal") == 1
@@ -278,7 +277,9 @@ def test_live_for_two_and_back_after_the_server_was_killed(
 
 def test_a_refused_button_says_why(server: Server, browser: Browser) -> None:
     page = open_page(browser)
-    new_table(page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1")
+    new_table(
+        page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1"
+    )
     wait_until(page, MINE_OR_OVER)
     button = page.locator("button[form=f-act][value='13']")
     assert button.get_attribute("aria-disabled") == "true"
@@ -310,7 +311,7 @@ PAGES = {
     "first-suspense": "/games/suspense/first?turn=4",
     "error": "/nothing",
 }
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
     "phone": {"color_scheme": "light", "viewport": web.PHONE},
@@ -318,7 +319,14 @@ LOOKS = {
 }
 
 
-@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize(
+    "look",
+    [
+        "light",
+        "phone-dark",
+        *(pytest.param(look, marks=pytest.mark.slow) for look in ("dark", "phone")),
+    ],
+)
 def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: str) -> None:
     page = open_page(browser, bypass_csp=True, **LOOKS[look])  # axe itself is an inline script
     found: dict[str, list[str]] = {}
@@ -355,4 +363,6 @@ def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: s
             page.goto(f"{table}/replay{query}")
             look_at(f"replay-{name}-{game}")
     page.context.close()
-    assert not found, "\n".join(f"{name}: {line}" for name, lines in found.items() for line in lines)
+    assert not found, "\n".join(
+        f"{name}: {line}" for name, lines in found.items() for line in lines
+    )

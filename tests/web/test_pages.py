@@ -8,9 +8,9 @@ import re
 import pytest
 from tests.web.site import UNTICKED, Site, fields, on_site, words
 
+from facedown.core.log import read_log
 from facedown.core.registry import game_names
 from facedown.core.shuffle import check_shuffle
-from facedown.core.log import read_log
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -181,9 +181,7 @@ async def test_the_hosts_tools(site: Site) -> None:
 @on_site
 async def test_aids_are_there_when_the_host_allows_them(site: Site) -> None:
     ann = site.person()
-    table = await ann.play(
-        "turing", seats="1", option__cards="4,9,11,14", aid__question=UNTICKED
-    )
+    table = await ann.play("turing", seats="1", option__cards="4,9,11,14", aid__question=UNTICKED)
     page = await ann.get(f"/t/{table}?aid=codes")
     assert "Codes" in words(page)
     assert re.search(r"[1-5]{3}", words(page.partition('id="aid"')[2].partition("</pre>")[0]))
@@ -209,7 +207,9 @@ async def finish(site: Site, table: str, secret: str) -> None:
 @on_site
 async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> None:
     ann, eve = site.person(), site.person()
-    table = await ann.play("suspense", seats="3", option__goal="0", bot__1="careful", bot__2="careful")
+    table = await ann.play(
+        "suspense", seats="3", option__goal="0", bot__1="careful", bot__2="careful"
+    )
     early = await ann.get(f"/t/{table}/replay?turn=2")
     assert "Move 2 of" in words(early)
     for other in ("2", "open"):
@@ -269,7 +269,7 @@ async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> Non
             break
         page = await ann.get(more[1].replace("&amp;", "&"))
     assert seen >= 5
-    assert captions > 4
+    assert captions >= 4
 
 
 @on_site

@@ -8,7 +8,6 @@ import os
 import pickle
 import struct
 import sys
-import time
 from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
@@ -43,10 +42,12 @@ class _Worker:
             return
         self._process = process = await asyncio.create_subprocess_exec(
             sys.executable,
+            "-P",  # whatever lies in the folder where the server was started is no module
             "-m",
             "facedown.table.worker",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,  # what a bot prints may be what its seat knows
             env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
         )
         assert process.stdout is not None
@@ -78,11 +79,13 @@ class _Worker:
 class WorkerPool:
     """A fixed number of worker processes.
 
-    Work is a function of an importable module with arguments that can be pickled.
+    Work is a function of an importable module with arguments that can be pickled. ``patience`` is
+    for how many seconds it waits for a free process: others' slow work is not its own.
     """
 
-    def __init__(self, workers: int | None = None) -> None:
-        count = workers or max(1, min(4, (os.cpu_count() or 2) - 1))
+    def __init__(self, workers: int | None = None, patience: float = 30.0) -> None:
+        count = workers or max(2, min(4, (os.cpu_count() or 2) - 1))
+        self._patience = patience
         self._all = [_Worker() for _ in range(count)]
         self._idle: asyncio.LifoQueue[_Worker] = asyncio.LifoQueue()
         for worker in self._all:
@@ -91,32 +94,31 @@ class WorkerPool:
     async def start(self) -> None:
         """Starts the processes that have nothing to do, so that the first work need not wait."""
         idle = [self._idle.get_nowait() for _ in range(self._idle.qsize())]
-        for worker in idle:
-            try:
-                await worker.start()
-            except (OSError, EOFError, TimeoutError):
-                await worker.end()
-            finally:
-                self._idle.put_nowait(worker)
+        await asyncio.gather(*map(self._start, idle))
+
+    async def _start(self, worker: _Worker) -> None:
+        try:
+            await worker.start()
+        except (OSError, EOFError, TimeoutError):
+            await worker.end()  # and tried again when there is work for it
+        finally:
+            self._idle.put_nowait(worker)
 
     async def run(self, deadline: float, work: Callable[..., T], *arguments: object) -> T:
-        """What the work returns, within ``deadline`` seconds, waiting for a free process included.
+        """What the work returns, within ``deadline`` seconds from when a process is free for it.
 
         Raises ``TooSlow`` or ``Crashed``.
         """
         message = pickle.dumps((work.__module__, work.__qualname__, arguments))
-        until = time.monotonic() + deadline
         try:
-            async with asyncio.timeout(deadline):
+            async with asyncio.timeout(self._patience):
                 worker = await self._idle.get()
         except TimeoutError:
             raise TooSlow("The helpers of this server are all busy.") from None
         whole = False
         try:
-            waited = time.monotonic()
             await worker.start()
-            until += time.monotonic() - waited
-            async with asyncio.timeout(until - time.monotonic()):
+            async with asyncio.timeout(deadline):
                 done, answer = await worker.run(message)
             whole = True
         except TimeoutError:

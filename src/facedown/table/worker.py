@@ -8,6 +8,7 @@ from __future__ import annotations
 import importlib
 import os
 import pickle
+import signal
 import sys
 import threading
 import time
@@ -42,6 +43,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 def main() -> None:
     """Serves the pipes given as standard input and output."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
     threading.Thread(target=_end_with_parent, daemon=True).start()
     sink = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a bot prints must not get between the answers

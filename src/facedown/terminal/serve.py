@@ -7,6 +7,7 @@ the same.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import logging
 import os
 import re
@@ -67,9 +68,10 @@ def run(chosen: argparse.Namespace) -> int:
     from facedown.web.config import Config
     from facedown.web.serve import serve
 
-    sock, port = _listen(chosen.host, chosen.port)
     if chosen.workers is not None and not 1 <= chosen.workers <= 256:
         raise FacedownError("--workers is a number from 1 to 256.")
+    url = store_url(chosen.db)
+    sock, port = _listen(chosen.host, chosen.port)
     address = f"http://{_reachable(chosen.host)}:{port}/"
 
     def ready() -> None:
@@ -79,15 +81,16 @@ def run(chosen: argparse.Namespace) -> int:
         if not chosen.no_browser:
             webbrowser.open(address)
 
-    serve(
-        sock,
-        store_url(chosen.db),
-        Config(names=tuple(chosen.name)),
-        Manner(pace=0.7, workers=chosen.workers),
-        ready=ready,
-        proxies=chosen.proxies,
-        level=logging.INFO if chosen.verbose else logging.WARNING,
-    )
+    with contextlib.closing(sock):
+        serve(
+            sock,
+            url,
+            Config(names=tuple(chosen.name)),
+            Manner(pace=0.7, workers=chosen.workers),
+            ready=ready,
+            proxies=chosen.proxies,
+            level=logging.INFO if chosen.verbose else logging.WARNING,
+        )
     return 0
 
 

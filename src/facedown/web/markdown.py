@@ -30,4 +30,10 @@ def render(text: str) -> Markup:
     html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
     html = re.sub(r"<h1>.*?</h1>\s*", "", html, flags=re.DOTALL)  # the page has said it
     html = _LABEL.sub(r'<\1 id="\2" class="paragraph"><strong><a href="#\2">\2</a>.</strong>', html)
+    scroll = '<div class="scroll" role="region" tabindex="0" aria-label="{}">'
+    for number in range(html.count("<table>")):
+        # A wide table scrolls by itself on a small screen, by keyboard too.
+        start = scroll.format(f"Table {number + 1} of the rules")
+        html = html.replace("<table>", f"{start}<table >", 1)
+    html = html.replace("<table >", "<table>").replace("</table>", "</table></div>")
     return Markup(html)  # noqa: S704  # made by the library with HTML switched off

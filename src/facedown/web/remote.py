@@ -106,9 +106,7 @@ def table_address(url: str) -> tuple[str, Seat | None]:
     return f"{parts.scheme}://{parts.netloc}{before}/api/tables/{pieces[place + 1]}", number
 
 
-def play_at(
-    url: str, bot: str, seat: Seat | None, name: str, say: Callable[[str], None]
-) -> str:
+def play_at(url: str, bot: str, seat: Seat | None, name: str, say: Callable[[str], None]) -> str:
     """Takes a seat and plays until the game is over; returns how it ended, in words.
 
     Raises ``FacedownError`` with one sentence.

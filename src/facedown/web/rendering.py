@@ -58,7 +58,9 @@ Rules for boards
   them. SVG presentation attributes (``fill="…"``) are fine, classes are better.
 * Stable ``id`` on everything that stays: live updates are morphed in by id, and focus is kept by
   it. Ids are unique on the page: begin them with ``b-`` (open replays draw several boards on a page
-  and put ``{{ prefix }}`` before: write ``id="{{ prefix }}b-ask-B"``).
+  and put ``{{ prefix }}`` before: write ``id="{{ prefix }}b-ask-B"``). There ``within`` is the id
+  of the board's heading after a blank, for ``<section aria-labelledby="…{{ within }}">``, and
+  ``whose`` the same in words, for ``aria-label``; both are empty where a board stands alone.
 * ``data-moves="W3"`` (any name unique on the page) on what should glide from its old place to its
   new one; the script names it for View Transitions.
 * The board is headings, lists, tables and buttons; an SVG that says nothing new is
@@ -167,7 +169,7 @@ class Board:
 
     ``turn`` is the number of the newest event its buttons go out from. ``act`` is where forms post
     to, ``csrf`` the token that they carry. ``prefix`` is put before ids where several boards stand
-    on one page.
+    on one page, and ``heading`` is the id of the one that says whose board it is.
     """
 
     game: Game
@@ -184,6 +186,7 @@ class Board:
     csrf: str = ""
     head: int = 0
     prefix: str = ""
+    heading: str = ""
 
     def context(self) -> dict[str, Any]:
         """What the template gets."""
@@ -207,6 +210,8 @@ class Board:
             "events": self.events,
             "replay": self.replay,
             "prefix": self.prefix,
+            "within": f" {self.heading}" if self.heading else "",
+            "whose": f", {self.names[self.viewer]}" if self.heading else "",
             "extra": {} if make is None else dict(make(self.view, self.notes)),
         }
 

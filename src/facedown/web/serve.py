@@ -20,6 +20,7 @@ from facedown.table.tables import Manner
 from facedown.web.app import create_app
 from facedown.web.config import Config
 
+
 def log_to_stderr(level: int) -> None:
     """Writes the logs of our packages and of the server to standard error."""
     handler = configure(sys.stderr, level)
@@ -70,13 +71,17 @@ def serve(
     ``proxies`` are the addresses of proxies whose word about clients and https is taken.
     """
     log_to_stderr(level)
+    tables = Tables(url, manner)  # here, so that a store that cannot be used is told in a sentence
 
     @contextlib.asynccontextmanager
     async def open_tables() -> AsyncIterator[Tables]:
-        async with Tables.open(url, manner) as tables:
-            server.tables = tables
-            threading.Thread(target=_when_started, args=(server, ready), daemon=True).start()
+        tables.run()
+        server.tables = tables
+        threading.Thread(target=_when_started, args=(server, ready), daemon=True).start()
+        try:
             yield tables
+        finally:
+            await tables.close()
 
     server = _Server(
         uvicorn.Config(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import random
 from collections.abc import Iterator
+from importlib import resources
 from math import exp
 from typing import Any
 
@@ -88,7 +91,7 @@ def test_kernels_see_no_more_of_a_full_row_than_the_view_holds() -> None:
     def choices(row: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[int, int, int, list[float]]:
         one = simple.beginner(row, tables, mind.values, np.array([5], np.uint64))
         two = simple.careful(row, tables, mind, 4, np.array([5], np.uint64))
-        three = look_ahead(row, tables, nets, space, mind, 4, 0.5, np.array([5], np.uint64))
+        three = look_ahead(row, tables, nets, space, mind, 32, 0.5, np.array([5], np.uint64))
         expert.think(row, row[kernels.TURN], tables, nets, space)
         return one, two, three, space.policy.tolist()
 
@@ -246,3 +249,10 @@ def test_the_expert_plays_its_networks_only_where_they_were_trained() -> None:
     assert is_trained_for(Suspense(goal=3, dealer=2).setting)
     for seats, options in GAMES[1:]:
         assert not is_trained_for(Suspense(seats, **options).setting)
+
+
+def test_what_is_told_about_the_shipped_networks_is_about_these() -> None:
+    data = resources.files("facedown.games.suspense").joinpath("data")
+    about = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))
+    assert about["sha256"] == hashlib.sha256(data.joinpath("expert.bin").read_bytes()).hexdigest()
+    assert about["command"] == "facedown train suspense --iterations 4000 --seed 1"

@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-CAREFUL_SAMPLES: Final = 8
+CAREFUL_SAMPLES: Final = 6
 """Worlds in which the careful player tries every move."""
 
-EXPERT_SAMPLES: Final = 48
-"""The same for the expert."""
+EXPERT_SAMPLES: Final = 160
+"""The most worlds for the expert, which stops trying moves that have fallen behind."""
 
-NAIVE: Final = 0.5
+NAIVE: Final = 0.7
 """How likely the expert thinks it, before they move, that another player is an ordinary one."""
 
 LONG_SAMPLES: Final = 256

@@ -47,7 +47,7 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
     iterations = _whole("--iterations", chosen.iterations, 1)
     seed = _whole("--seed", chosen.seed, 0)
     out = Path(chosen.out)
-    if not out.name:
+    if not out.name or "\0" in chosen.out:
         raise BadOption(f"--out is the name of a new file, not {chosen.out[:40]!r}.")
     about = out.with_name(f"{out.name}.json")
     for path in (out, about):

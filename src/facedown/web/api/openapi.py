@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from facedown import __version__
 from facedown.core.codec import Json, schema
 from facedown.core.registry import game_class, game_names
-from facedown.core.schema import game_schema
+from facedown.core.schema import DIALECT, game_schema
 from facedown.table.info import TableInfo
 from facedown.table.settings import Settings
 from facedown.web.api import forms
@@ -154,13 +154,14 @@ def document() -> dict[str, Json]:
         paths.setdefault(f"/api{operation.path}", {})[operation.method] = _operation(operation)
     return {
         "openapi": "3.1.0",
+        "jsonSchemaDialect": DIALECT,
         "info": {
             "title": "Facedown",
             "version": __version__,
             "description": (
                 "Play any of the games as a program. A table's events are numbered from 1 without "
-                "gaps; a move is stored before it is acknowledged, and acknowledged before it is "
-                "shown to others. In texts {0}, {1}, … stand for the names of the seats."
+                "gaps; a move is stored before it is acknowledged and before others see it. In "
+                "texts {0}, {1}, … stand for the names of the seats."
             ),
             "license": {"name": "MIT", "identifier": "MIT"},
         },

@@ -132,7 +132,7 @@ async function follow(address) {
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-  if (event.target.closest?.("input, textarea, select, [role=log], ol.log")) return;
+  if (event.target.closest?.("input, textarea, select, .log")) return;
   const link = document.querySelector(`#table [data-key="${event.key}"]`);
   if (!link?.href) return;
   event.preventDefault();
@@ -140,7 +140,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.addEventListener("click", async (event) => {
-  const step = event.target.closest?.("[data-replay] a[data-key], [data-replay] ol.log a");
+  const step = event.target.closest?.("[data-replay] a[data-key], [data-replay] .log a");
   if (step && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     follow(step.href);

@@ -36,7 +36,6 @@ from facedown.web.pages.common import (
 from facedown.web.rendering import environment, game_file
 from facedown.web.visitor import HOST, NAME, SEAT, Visitor, set_cookie, visitor_of
 
-
 log = logging.getLogger("facedown.web")
 
 
@@ -102,9 +101,7 @@ async def lobby(request: Request) -> Response:
         try:
             cards.append(card_of(game_class(name)))
         except Exception as problem:  # noqa: BLE001  # a package of somebody else can fail in any way
-            log.warning(
-                "the game %s is left out", name, extra={"why": type(problem).__name__}
-            )
+            log.warning("the game %s is left out", name, extra={"why": type(problem).__name__})
     return page(
         request, "lobby.html", {"cards": cards, "styles": [c.style for c in cards if c.style]}
     )

@@ -129,6 +129,7 @@ def boards_of(
             aids=(),
             replay=True,
             prefix=f"s{viewer + 1}-" if len(viewers) > 1 else "",
+            heading=f"open-{viewer + 1}" if len(viewers) > 1 else "",
         )
         title = f"What {names[viewer]} sees" if len(viewers) > 1 else ""
         boards.append((title, board.html()))

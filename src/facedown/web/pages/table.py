@@ -136,9 +136,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
             return f"Waiting for {free} more to sit down."
         return "Everybody is here; the host can begin."
     if info.outcome is not None:
-        winners = [names[seat] for seat in info.outcome.winners]
-        won = f" Won by {', '.join(winners)}." if winners and len(names) > 1 else ""
-        return f"The game is over. {fill(info.outcome.reason, names)}{won}"
+        return f"The game is over. {fill(info.outcome.reason, names)}"
     if shot.viewer >= 0 and info.seats[shot.viewer].player.startswith("bot:"):
         return "A bot plays your seat while you are away."
     if shot.viewer in info.actors and shot.view is not None:

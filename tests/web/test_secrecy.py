@@ -1,0 +1,131 @@
+"""A seat gets the same bytes whatever it does not know: pages, frames, JSON, errors."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from tests.table.test_secrecy import GAMES, Played
+from tests.web.site import Site, fields, on_site
+
+from facedown.table import events
+from facedown.table.fold import Fold
+from facedown.table.room import Room
+from facedown.table.tokens import hash_token
+
+NAME = "k" * 14
+VISITOR = "v" * 43
+
+
+def secret_of(seat: int) -> str:
+    return chr(ord("a") + seat) * 43
+
+
+def seat_people(fold: Fold) -> None:
+    """Gives every seat a secret that opens it."""
+    for seat, place in enumerate(fold.places):
+        place.secret_hash = hash_token(secret_of(seat))
+
+
+async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes]:
+    """Everything a viewer can ask for, and what it gets: with headers, and so with sizes."""
+    seat_people(fold)
+    site.tables._rooms[NAME] = Room(NAME, fold, 0)
+    cookie = f"visitor={VISITOR}" + (f"; seat={secret_of(seat)}" if seat >= 0 else "")
+    person = site.person(cookie=cookie)
+    bearer = site.program(secret_of(seat) if seat >= 0 else "")
+    got = {}
+
+    async def keep(key: str, answer: object) -> None:
+        assert hasattr(answer, "headers")
+        headers = sorted((k, v) for k, v in answer.headers.items() if k != "date")
+        got[key] = repr(headers).encode() + answer.content  # type: ignore[attr-defined]
+
+    page = await person.http.get(f"/t/{NAME}")
+    await keep("page", page)
+    await keep("replay", await person.http.get(f"/t/{NAME}/replay"))
+    for other in ("1", "2", "open", "onlooker"):
+        await keep(f"as {other}", await person.http.get(f"/t/{NAME}/replay?as={other}"))
+    for path in ("", "/view", "/moves", "/notes", f"/events?after={after}", "/log"):
+        await keep(f"api{path}", await bearer.http.get(f"/tables/{NAME}{path}"))
+    token = fields(page.text, "f-act")["csrf"]
+    head = str(fold.head)
+    view = fold.playing().view(seat)
+    for action in range(fold.game.actions):
+        if action in view.legal or (action % 19 and fold.game.actions > 50):
+            continue  # only what is refused: it changes nothing
+        data = {"csrf": token, "seq": head, "action": str(action)}
+        answer = await person.http.post(f"/t/{NAME}/move", data=data)
+        assert answer.status_code in {403, 409}
+        await keep(f"refused {action}", answer)
+        told = await bearer.http.post(f"/tables/{NAME}/moves", json={"action": action})
+        assert told.status_code in {401, 403, 409}
+        await keep(f"api refused {action}", told)
+    data = {"csrf": token, "seq": head}
+    await keep("undo", await person.http.post(f"/t/{NAME}/undo", data=data | {"seq": "0"}))
+    async with person.http.stream("GET", f"/t/{NAME}/live?after={fold.head - 1}") as stream:
+        read = b""
+        async for chunk in stream.aiter_bytes():
+            read += chunk
+            if read.count(b"\n\n") >= 2:
+                break
+        got["live"] = read
+    return got
+
+
+@pytest.mark.parametrize("name", ["turing", "suspense"])
+@on_site
+async def test_with_other_secrets_the_wire_carries_the_same_bytes(site: Site, name: str) -> None:
+    compared = 0
+    rng = random.Random(7)
+    played = Played(GAMES[name](), 7)
+    while played.true.status == "playing" and compared < 4:
+        match = played.true.playing()
+        seat = rng.choice(match.actors)
+        action = rng.choice(match.view(seat).legal)
+        viewer = rng.randrange(played.spec.seats)
+        other = played.otherwise(viewer)
+        # Of another seat's note not even the length may be seen.
+        note = events.Noted((viewer + 1) % played.spec.seats, "n" * rng.randrange(1, 60))
+        step = played.moves(played.true, seat, action)
+        assert step is not None
+        played.happen(played.true, note)
+        played.happen(played.true, step)
+        there = None if other is None else played.moves(other, seat, action)
+        if other is None or there is None:
+            continue
+        played.happen(other, events.Noted(note.seat, "x" * 99))
+        played.happen(other, there)
+        if other.playing().view(viewer) != played.true.playing().view(viewer):
+            continue
+        if played.true.outcome is not None or other.outcome is not None:
+            continue
+        true = await wire(site, played.true, viewer, played.true.head - 2)
+        false = await wire(site, other, viewer, played.true.head - 2)
+        # Seed and salt belong to the table, not to the world; both tables have the same.
+        assert true.keys() == false.keys()
+        for key, told in true.items():
+            assert told == false[key], key
+        compared += 1
+    assert compared >= 3
+
+
+@on_site
+async def test_seed_salt_and_hashes_are_on_no_page_before_the_end(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", seats="2", option__goal="0", bot__1="careful")
+    fold = site.tables._rooms[table].fold
+    secrets = {fold.spec.seed, fold.spec.salt, fold.spec.host_hash}
+    secrets |= {place.secret_hash for place in fold.places if place.secret_hash}
+    secrets |= set(ann.http.cookies.values())
+    for path in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}?aid=conditions"):
+        page = await ann.get(path)
+        for secret in secrets:
+            assert secret not in page
+    shown = await ann.get(f"/t/{table}")
+    assert fold.spec.commitment in shown
+    onlooker = await site.person().get(f"/t/{table}")
+    hand = fold.playing().view(0).hand  # type: ignore[attr-defined]
+    assert hand
+    assert re.search(r'id="b-play-', onlooker) is None
