@@ -88,6 +88,7 @@ class Facts:
     summary         one sentence that makes one want to play
     designers       who made it
     seats           fewest and most seats
+    usual_seats     how many seats a table has unless somebody says otherwise; 0: the fewest
     options         what a table chooses before the game
     moves           its kinds of move, nature's included
     view            the class of its views
@@ -115,6 +116,12 @@ class Facts:
     open_moves: bool = False
     worlds: Literal["exact", "sampled", "none"] = "exact"
     aids: tuple[Aid, ...] = ()
+    usual_seats: int = 0
+
+    @property
+    def seats_unless_said(self) -> int:
+        """How many seats a table has unless somebody says otherwise."""
+        return self.usual_seats or self.seats[0]
 
     def option(self, name: str) -> Option:
         """The option of that name; raises ``BadOption`` when there is none."""

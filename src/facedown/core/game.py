@@ -167,7 +167,7 @@ class Game(ABC):
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         fewest, most = self.facts.seats
-        self.seats = fewest if seats is None else seats
+        self.seats = self.facts.seats_unless_said if seats is None else seats
         if type(self.seats) is not int or not fewest <= self.seats <= most:
             some = f"{fewest}" if fewest == most else f"{fewest} to {most}"
             raise BadOption(f"{self.facts.title} has {some} seats, not {str(seats)[:20]}.")

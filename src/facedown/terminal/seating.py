@@ -32,7 +32,7 @@ def read_seats(text: str) -> tuple[str, ...]:
 
 def usual_seats(game: type[Game]) -> tuple[str, ...]:
     """Who plays when nobody was named: one human, and the first bots where more are needed."""
-    fewest = game.facts.seats[0]
+    fewest = game.facts.seats_unless_said
     if fewest == 1:
         return (HUMAN,)
     bots = list(game(fewest).bots())

@@ -65,6 +65,7 @@ class Suspense(Game):
         summary="Win by a condition that only the dealer knows, or fold before it is too late.",
         designers="Daniel Solis",
         seats=(2, 3),
+        usual_seats=3,
         options=OPTIONS,
         moves=MOVES,
         view=SuspenseView,
@@ -76,7 +77,7 @@ class Suspense(Game):
     actions = ACTIONS
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
-        super().__init__(3 if seats is None else seats, **options)
+        super().__init__(seats, **options)
         chosen = self.options
         dealer = int(chosen["dealer"]) - 1
         if dealer >= self.seats:

@@ -194,7 +194,7 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
         return NewTable(facts.name, seats or fewest, daily=daily)
     bots = bot_names(kind())
     if "full" not in form:  # one click: play against bots of middling strength
-        seats = seats or min(max(fewest, 2), most)
+        seats = seats or min(max(facts.seats_unless_said, 2), most)
         rest = {seat: bots[min(1, len(bots) - 1)] for seat in range(1, seats)}
         return NewTable(facts.name, seats, options, rest)
     seats = seats or fewest
