@@ -1,4 +1,4 @@
-"""Facedown: five card games in which something lies face down.
+"""Facedown: card games in which something lies face down.
 
 >>> import facedown
 >>> game = facedown.new_game("turing", cards="4,9,11,14")

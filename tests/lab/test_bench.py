@@ -77,7 +77,9 @@ def test_without_open_spiel_ours_is_measured_alone(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_open_spiel_plays_the_same_number_of_steps(weighted: bool) -> None:
-    spiel = pytest.importorskip("pyspiel").load_game("leduc_poker")
+    import pyspiel
+
+    spiel = pyspiel.load_game("leduc_poker")
     steps = {
         open_spiel(spiel, copies=copies, weighted=weighted)(random.Random(3), 500)
         for copies in (False, True)

@@ -23,7 +23,6 @@ def test_rates_are_units_by_time_of_each_turn() -> None:
 
 @pytest.mark.slow
 def test_benches_measure_what_they_claim() -> None:
-    pytest.importorskip("pyspiel")
     said: list[str] = []
     for bench in BENCHES:
         first, again = ([*bench.run(said.append)] for _ in range(2))

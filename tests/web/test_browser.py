@@ -137,7 +137,7 @@ def test_two_clicks_to_a_running_game(server: Server, browser: Browser) -> None:
 
 def new_table(page: Page, base: str, game: str, *, keyboard: bool, **chosen: str) -> None:
     page.goto(f"{base}/games/{game}")
-    for name, value in chosen.items():
+    for name, value in {"seats": "2", **chosen}.items():
         field = page.locator(f"#{name.replace('_', '-')}")
         if keyboard:
             tab_to(page, field)
@@ -204,6 +204,7 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
     page = open_page(browser, java_script_enabled=False)
     for game, actions in (("turing", "turing"), ("suspense", "suspense")):
         page.goto(f"{server.base}/games/{game}")
+        page.select_option("#seats", label="2")
         if game == "turing":
             page.select_option("#seats", label="1")
             page.fill("#option-cards", "4,9,11,14")
@@ -251,6 +252,7 @@ def test_live_for_two_and_back_after_the_server_was_killed(
         bob.goto(ann.url)
         bob.fill("#claim-name-1", "Bob")
         bob.click("text=Sit down on seat 2")
+        wait_until(bob, MINE_OR_OVER)
         wait_until(ann, MINE_OR_OVER)  # nobody has loaded Ann's page again
         ann.fill("#say-text", "half a sen")
         bob.fill("#say-text", "Hello Ann")
@@ -264,7 +266,7 @@ def test_live_for_two_and_back_after_the_server_was_killed(
         server.start()
         wait_until(ann, shown.format("Back"), 30)
         punch(ann, "propose", "123", keyboard=False)
-        shown = "() => document.getElementById('log').textContent.includes('Ann composes')"
+        shown = "() => document.getElementById('log').textContent.includes('composes a proposal')"
         for page in (ann, bob):
             wait_until(page, shown, 30)
         heads = {web.state(page, "head") for page in (ann, bob)}

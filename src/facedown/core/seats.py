@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from facedown.core.words import listed
+
 Seat: TypeAlias = int
 """A place at the table: 0, 1, …, or :data:`NATURE`, or (for views) :data:`ONLOOKER`."""
 
@@ -52,5 +54,4 @@ def seats_listed(seats: Seats) -> str:
     >>> seats_listed((0,)), seats_listed((0, 2)), seats_listed((0, 1, 2))
     ('{0}', '{0} and {2}', '{0}, {1} and {2}')
     """
-    *first, last = (f"{{{seat}}}" for seat in seats)
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed(f"{{{seat}}}" for seat in seats)

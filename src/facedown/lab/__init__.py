@@ -1,1 +1,1 @@
-"""Many games at once: simulation and speeds."""
+"""Many games at once: speeds, tournaments, environments for other people's learners."""

@@ -21,6 +21,7 @@ from facedown.core.errors import NotListed
 from facedown.core.game import Game, State
 from facedown.core.seats import NATURE, NATURE_ONLY
 from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.words import counted
 
 SEED: Final = 20_260_101
 OPENINGS: Final = 8
@@ -170,8 +171,9 @@ def random_play(
                     players += [open_spiel(peer, copies=copies, weighted=w) for w in (True, False)]
                 rates = race(players, steps=steps, repeats=repeats)
                 assert rates.steps[0] == made, "the checksum is that of the moves measured"
-                seat_words = f"{seats} {'seat' if seats == 1 else 'seats'}"
-                what = f"{name}, {seat_words}{', copy before each move' if copies else ''}"
+                what = (
+                    f"{name}, {counted(seats, 'seat')}{', copy before each move' if copies else ''}"
+                )
                 yield from _measurements(what, rates, checksum)
 
     summary = f"{game.facts.title} at random, steps per second from Python"

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 from facedown.core.facts import OptionValue
 from facedown.core.registry import new_game
 from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.words import counted
 
 if TYPE_CHECKING:
     from facedown.lab.pettingzoo import TableEnv
@@ -123,7 +124,7 @@ def measure(
                 peers.append(peer_play(peer, theirs, SEED))
                 ratios.append(rates[-1] / peers[-1])
         chosen = "".join(f", {key} {value}" for key, value in options.items())
-        what = f"{name}, {seats} {'seat' if seats == 1 else 'seats'}{chosen}"
+        what = f"{name}, {counted(seats, 'seat')}{chosen}"
         rate = statistics.median(rates)
         if not ratios:
             yield Measurement(what, rate, "steps/s", checksum)

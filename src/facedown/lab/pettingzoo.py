@@ -32,6 +32,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game, State
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat, seat_words
+from facedown.core.words import fill
 from facedown.lab.encoding import check_finite, encoder_of
 
 Observation = dict[str, NDArray[Any]]
@@ -176,7 +177,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         if self.render_mode is None:
             return None
         words = self.game.show(self._state.view(ONLOOKER))
-        return words.format(*map(seat_words, range(self.game.seats)))
+        return fill(words, tuple(map(seat_words, range(self.game.seats))))
 
     def close(self) -> None:
         """There is nothing to release."""

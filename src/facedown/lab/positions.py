@@ -22,6 +22,7 @@ from facedown.core.log import Entry, Log
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat, seat_words
 from facedown.core.view import View
+from facedown.core.words import fill
 from facedown.lab.encoding import encoder_of
 
 MOST_CHANCES: Final = 1000
@@ -243,8 +244,8 @@ class Position:
             if recall:
                 text = _view_text(view)
             else:
-                names = map(seat_words, range(self.opening.game.seats))
-                text = self.opening.game.show(view).format(*names)
+                names = tuple(map(seat_words, range(self.opening.game.seats)))
+                text = fill(self.opening.game.show(view), names)
             self._told[seat, recall] = text
         assert isinstance(text, str)
         return text

@@ -63,8 +63,8 @@ class _Worker:
         process.stdin.write(LENGTH.pack(len(message)) + message)
         await process.stdin.drain()
         (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        # Our own worker answers here, with what it made of our own message.
-        return cast("tuple[bool, Any]", pickle.loads(await process.stdout.readexactly(length)))  # noqa: S301
+        answer = await process.stdout.readexactly(length)
+        return cast("tuple[bool, Any]", pickle.loads(answer))  # noqa: S301  # by our own worker
 
     async def end(self) -> None:
         """Ends the process, whatever it is doing."""

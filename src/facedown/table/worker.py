@@ -31,8 +31,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
         (length,) = LENGTH.unpack(head)
         message = source.read(length)
         try:
-            # Only the process that started this one writes into its pipe.
-            module, name, arguments = pickle.loads(message)  # noqa: S301
+            module, name, arguments = pickle.loads(message)  # noqa: S301  # from who started us
             work = getattr(importlib.import_module(module), name)
             answer = pickle.dumps((True, work(*arguments)))
         except Exception as problem:  # noqa: BLE001  # a bot of somebody else can fail in any way

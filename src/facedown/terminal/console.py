@@ -31,8 +31,7 @@ class Console:
     def __init__(self) -> None:
         self.at_terminal = sys.stdin is not None and sys.stdin.isatty()
         if self.at_terminal and sys.stdout.isatty():
-            # Importing it is what gives ``input`` its line editing.
-            import readline  # noqa: F401
+            import readline  # noqa: F401  # importing it gives ``input`` its line editing
 
     def say(self, text: str = "") -> None:
         """Prints a text."""

@@ -14,11 +14,12 @@ from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.seats import Seat
+from facedown.core.words import fill
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
 from facedown.terminal.rules import rules_text
 from facedown.terminal.table import Table
-from facedown.terminal.words import columns, fill
+from facedown.terminal.words import columns
 
 HELP: Final[tuple[tuple[str, str], ...]] = (
     ("show", "the table and what you know, once more"),

@@ -11,6 +11,7 @@ from facedown.core.codec import Json, to_json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
 from facedown.core.tools import Result
+from facedown.core.words import counted
 from facedown.terminal.arguments import add_json
 from facedown.terminal.games_at_hand import load_game, load_games
 from facedown.terminal.output import progress, show
@@ -68,7 +69,7 @@ def seat_range(facts: Facts) -> str:
     """
     fewest, most = facts.seats
     if fewest == most:
-        return "1 seat" if most == 1 else f"{most} seats"
+        return counted(most, "seat")
     return f"{fewest} to {most} seats"
 
 

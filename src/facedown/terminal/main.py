@@ -13,11 +13,12 @@ from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.tools import Command
+from facedown.core.words import listed
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.games_at_hand import load_game, load_games, verbs
 from facedown.terminal.output import progress, reason, show
 from facedown.terminal.stopping import INTERRUPTED, Stopped
-from facedown.terminal.words import columns, listed, one_line
+from facedown.terminal.words import columns, one_line
 
 COMMANDS: Final = {
     "serve": ("serve", "play in a browser, with friends or bots (facedown alone does the same)"),

@@ -18,12 +18,13 @@ from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
 from facedown.core.shuffle import check_shuffle
 from facedown.core.tools import Result
 from facedown.core.view import Event
+from facedown.core.words import fill
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import show
 from facedown.terminal.seating import BOT, players_of
 from facedown.terminal.table import winners
-from facedown.terminal.words import fill, option_value, seat_names, who
+from facedown.terminal.words import option_value, seat_names, who
 
 OPEN: Seat = -3
 """Stands for seeing everything, which no viewer of a game in play may."""

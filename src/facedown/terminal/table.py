@@ -10,10 +10,11 @@ from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.outcome import Outcome
 from facedown.core.seats import ONLOOKER, Seat, seat_words
+from facedown.core.words import fill, listed
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
 from facedown.terminal.seating import HUMAN, seat_bots
-from facedown.terminal.words import fill, listed, seat_names
+from facedown.terminal.words import seat_names
 
 
 class Table:

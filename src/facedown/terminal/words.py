@@ -8,25 +8,8 @@ from itertools import pairwise
 
 from facedown.core.seats import NATURE, Seat, seat_words
 
-_PLACE = re.compile(r"\{(\d{1,2})\}")
 # Line feed and tab are the only control characters a text may bring to somebody's terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
-
-
-def fill(text: str, names: Sequence[str]) -> str:
-    """The text with ``{0}``, ``{1}``, … replaced by the names of the seats.
-
-    Other braces stay: a text may quote what somebody wrote.
-
-    >>> fill("{0} asks {1}; {9} {x}", ["Seat 1", "Seat 2"])
-    'Seat 1 asks Seat 2; {9} {x}'
-    """
-
-    def name(place: re.Match[str]) -> str:
-        seat = int(place[1])
-        return names[seat] if seat < len(names) else place[0]
-
-    return _PLACE.sub(name, text)
 
 
 def plain(text: str) -> str:
@@ -73,17 +56,6 @@ def who(seat: Seat, names: Sequence[str]) -> str:
     'Nature'
     """
     return seat_words(NATURE) if seat < 0 else names[seat]
-
-
-def listed(words: Sequence[str], last: str = "and") -> str:
-    """The words as a list in a sentence.
-
-    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
-    ('a', 'a and b', 'a, b or c')
-    """
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
 
 
 def option_value(value: bool | int | str) -> str:

@@ -21,8 +21,7 @@ def _codes_of(expression: str) -> frozenset[str]:
     return frozenset(
         code
         for code in ALL_CODES
-        # The expressions are this repository's own data.
-        if eval(test, {}, dict(zip("byp", map(int, code), strict=True)))  # noqa: S307
+        if eval(test, {}, dict(zip("byp", map(int, code), strict=True)))  # noqa: S307  # our own data
     )
 
 

@@ -54,6 +54,8 @@ def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
 
     The other seats' hands are left empty, and so is the secret unless the seat deals.
     """
+    import numpy as np
+
     from facedown.games.suspense import kernels as engine
 
     own = mask_of(view.hand or ())
@@ -72,7 +74,8 @@ def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
             row[engine.STARTED] |= 1 << seat
     for number, turn in enumerate(view.turns):
         action = ACTION_WORDS.index(turn.action)
-        row[engine.LOG + (number >> 4)] |= action << ((number & 15) << 2)
+        # in the row's own integers: a word's last turn reaches the bit of the sign
+        row[engine.LOG + (number >> 4)] |= np.int64(action) << np.int64((number & 15) << 2)
         if action == engine.PASS:
             row[engine.PASSES + turn.seat] += 1
     row[engine.MADE] = len(view.turns)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import Event
+from facedown.core.words import counted
 from facedown.games.suspense.cards import NAMES, NUMBERS, WORDS, cards_of
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import Round, SuspenseState
@@ -94,4 +95,4 @@ def points_words(points: int) -> str:
     >>> points_words(1), points_words(0)
     ('1 point', '0 points')
     """
-    return f"{points} {'point' if points == 1 else 'points'}"
+    return counted(points, "point")

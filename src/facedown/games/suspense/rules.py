@@ -17,6 +17,7 @@ from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.core.words import counted
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS, Table, cards_of, names_of
 from facedown.games.suspense.dealing import deal_count, deal_number, deal_of
 from facedown.games.suspense.moves import (
@@ -283,8 +284,7 @@ class SuspenseState(State):
             return None
         points, goal = tuple(self.points), self.setting.goal
         if goal and max(points) < goal:
-            aim = f"{goal} {'point' if goal == 1 else 'points'}"
-            return Outcome(points, (), f"Nobody reached {aim} in time.")
+            return Outcome(points, (), f"Nobody reached {counted(goal, 'point')} in time.")
         bar = goal or max(points)
         winners = tuple(s for s, mine in enumerate(points) if mine >= bar and mine > 0)
         if not winners:

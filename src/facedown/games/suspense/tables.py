@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.cards import CARD_COUNT, NUMBERS, Table, cards_of
-from facedown.games.suspense.dealing import share_out
 from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.scoring import winning_cards
 
@@ -69,14 +68,3 @@ def _worth(table: Table, both: bool) -> NDArray[np.int16]:
     gather = sum if both else max
     worth = [gather([table[card].stars for card in cards_of(m)] or [0]) for m in range(SETS)]
     return np.array(worth, np.int16)
-
-
-@lru_cache(maxsize=2)
-def ways_of(seats: int) -> NDArray[np.int32]:
-    """Every way to share out twelve places, one row of sets per way, in the order of ``dealing``.
-
-    Opened up at the secret's place this gives a deal, as :func:`dealing.deal_of` does.
-    """
-    size = (CARD_COUNT - 1) // seats
-    ways = list(share_out((1 << (CARD_COUNT - 1)) - 1, (size,) * seats))
-    return np.array(ways, np.int32)

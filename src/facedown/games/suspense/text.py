@@ -5,6 +5,7 @@ from __future__ import annotations
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
+from facedown.core.words import counted
 from facedown.games.suspense.cards import NAMES, WORDS
 from facedown.games.suspense.events import points_words, why_words
 from facedown.games.suspense.moves import Fold, Pass, Play
@@ -29,10 +30,7 @@ def face_words(view: SuspenseView, name: str) -> str:
     """A card with its stars and condition."""
     index = NAMES.index(name)
     stars = view.stars[index]
-    return (
-        f"{name}  {WORDS[index]}, {stars} {'star' if stars == 1 else 'stars'}: "
-        f"{view.conditions[index]}"
-    )
+    return f"{name}  {WORDS[index]}, {counted(stars, 'star')}: {view.conditions[index]}"
 
 
 def show(view: SuspenseView) -> str:

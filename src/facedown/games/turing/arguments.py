@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from facedown.core.errors import FacedownError
+from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.problem import VERIFIER_COUNTS, VERIFIER_NAMES
 from facedown.games.turing.rules import QUESTIONS_PER_ROUND
@@ -23,9 +24,7 @@ class BadRequest(FacedownError):
 def one_of(name: str, text: str, choices: Sequence[str]) -> str:
     """One of these words."""
     if text not in choices:
-        raise BadRequest(
-            f"{name} is {', '.join(choices[:-1])} or {choices[-1]}, not {text[:40]!r}."
-        )
+        raise BadRequest(f"{name} is {listed(choices, 'or')}, not {text[:40]!r}.")
     return text
 
 

@@ -16,7 +16,7 @@ from facedown.core.errors import FacedownError
 from facedown.games.turing.cards import CARDS, LAWS
 from facedown.games.turing.problem import VERIFIER_COUNTS
 
-Progress = Callable[[int, int, int], None]
+Tell = Callable[[int, int, int], None]
 """Called with (parts done, parts in all, problems found so far)."""
 
 
@@ -51,7 +51,7 @@ class Census:
 
 def census(
     verifiers: Collection[int] = VERIFIER_COUNTS,
-    progress: Progress | None = None,
+    progress: Tell | None = None,
     workers: int | None = None,
     *,
     cards: Iterable[int] = range(1, 49),
@@ -118,7 +118,7 @@ class _Survey:
         search(first, self.wanted[-1], *masks, *found)
         return found
 
-    def take(self, progress: Progress | None, workers: int) -> Census:
+    def take(self, progress: Tell | None, workers: int) -> Census:
         parts = len(self.low)
         done = 0
         with ThreadPoolExecutor(workers) as threads:

@@ -20,7 +20,6 @@ from typing import Final, Literal, TypeAlias
 Kind: TypeAlias = Literal["shape", "glyph", "word", "tile", "stairs"]
 Piece: TypeAlias = tuple[Kind, str]
 
-HEIGHT: Final = 32
 GAP: Final = 4
 SHAPES: Final = {"blue": "triangle", "yellow": "square", "purple": "circle"}
 _ONE: Final = "(?:blue triangle|yellow square|purple circle)"

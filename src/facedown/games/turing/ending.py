@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facedown.core.seats import seats_listed
+from facedown.core.words import counted
 from facedown.games.turing.cards import CODES
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def reason(state: TuringState) -> str:
         return f"{winners} wins as the last player left. The code was {solution}."
     asked = state.questions[state.winners[0]]
     verb = "share the win" if len(state.winners) > 1 else "wins"
-    return f"{winners} {verb} with the code {solution} after {_count(asked, 'question')}."
+    return f"{winners} {verb} with the code {solution} after {counted(asked, 'question')}."
 
 
 def _against_the_machine(state: TuringState, solution: str) -> str:
@@ -49,8 +50,4 @@ def effort_words(rounds: int, questions: int) -> str:
     >>> effort_words(1, 3)
     '1 round and 3 questions'
     """
-    return f"{_count(rounds, 'round')} and {_count(questions, 'question')}"
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    return f"{counted(rounds, 'round')} and {counted(questions, 'question')}"

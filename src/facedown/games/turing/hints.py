@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import UnknownName
+from facedown.core.words import counted, listed
 from facedown.games.turing.bots import likeliest, questions_allowed, questions_left
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.information import most_informative
@@ -102,7 +103,7 @@ def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[str]:
         laws = tuple(law for law in status.laws if not law.at_start)
         alike.setdefault(laws, []).append(status.verifier)
     for laws, names in alike.items():
-        yield f"{'Verifier' if len(names) == 1 else 'Verifiers'} {_list(names)}:"
+        yield f"{'Verifier' if len(names) == 1 else 'Verifiers'} {listed(names)}:"
         for card, of_card in groupby(laws, key=lambda law: law.card):
             reasons = _by_reason(of_card)
             possible = any(reason == "possible" for reason, _ in reasons)
@@ -122,7 +123,7 @@ def _reason(status: LawStatus) -> str:
     if status.standing == "possible":
         return "possible"
     if status.standing == "answer":
-        answers = _list(_answer(evidence) for evidence in status.evidence)
+        answers = listed(_answer(evidence) for evidence in status.evidence)
         return f"excluded by the {'answer' if len(status.evidence) == 1 else 'answers'} {answers}"
     when = "from the start" if status.at_start else "by all answers together"
     if status.standing == "superfluous":
@@ -135,12 +136,7 @@ def _answer(evidence: Evidence) -> str:
 
 
 def _cards(numbers: Sequence[int]) -> str:
-    return f"{'card' if len(numbers) == 1 else 'cards'} {_list(map(str, numbers))}"
-
-
-def _list(words: Iterable[str]) -> str:
-    *first, last = words
-    return f"{', '.join(first)} and {last}" if first else last
+    return f"{'card' if len(numbers) == 1 else 'cards'} {listed(map(str, numbers))}"
 
 
 # The next question
@@ -205,7 +201,7 @@ def _question(view: TuringView) -> str:
         return f"The code is certain: {possible_codes(view)[0]}. {_how_to_name(view)}"
     effect = (
         f"The answer is yes in {best.yes_worlds} of the {best.worlds} ways things can be. "
-        f"Yes leaves {_count(best.codes_if_yes)} possible, no leaves {best.codes_if_no}; "
+        f"Yes leaves {counted(best.codes_if_yes, 'code')} possible, no leaves {best.codes_if_no}; "
         f"now there are {best.codes}."
     )
     if proposal == best.code:
@@ -218,8 +214,9 @@ def _question(view: TuringView) -> str:
         code = likeliest(problem, belief)
         ways = (belief & problem.with_code(code)).bit_count()
         return (
-            f"{_stop(proposal)}This is the last round, and {_count(best.codes)} are possible. "
-            f"The likeliest is {CODES[code]}, in {ways} of the {best.worlds} ways things can be."
+            f"{_stop(proposal)}This is the last round, and {counted(best.codes, 'code')} are "
+            f"possible. The likeliest is {CODES[code]}, in {ways} of the {best.worlds} ways things "
+            "can be."
         )
     return f"{_stop(proposal) or 'Go on. '}In the next round {start}. {effect}"
 
@@ -235,10 +232,6 @@ def _how_to_name(view: TuringView) -> str:
         "compose": "Compose any proposal, ask nothing, and name it.",
         "question": "Stop asking, and name it.",
     }.get(view.phase, "Name it.")
-
-
-def _count(codes: int) -> str:
-    return f"{codes} code" if codes == 1 else f"{codes} codes"
 
 
 # Notes

@@ -9,10 +9,6 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit, uint64
-from numpy.typing import NDArray
-
-Words = NDArray[np.uint64]
-Numbers = NDArray[np.int64]
 
 MOST = 6
 """The largest number of verifiers, and so the depth of the search."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
+from facedown.core.words import counted
 from facedown.games.turing.cards import CARDS, CardError, code_index
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
@@ -54,7 +55,7 @@ def _standing(view: TuringView) -> str:
     text = f"Round {view.round}."
     if view.shared_sheet:
         asked = sum(view.questions)
-        return f"{text} {asked} {'question' if asked == 1 else 'questions'} asked so far."
+        return f"{text} {counted(asked, 'question')} asked so far."
     counts = ", ".join(
         f"{{{seat}}} {asked}{' (out)' if seat in view.out else ''}"
         for seat, asked in enumerate(view.questions)
@@ -97,10 +98,7 @@ def in_brief(view: TuringView) -> str:
 
 
 def _effort(rounds: int, questions: int) -> str:
-    return (
-        f"{rounds} {'round' if rounds == 1 else 'rounds'} with "
-        f"{questions} {'question' if questions == 1 else 'questions'}"
-    )
+    return f"{counted(rounds, 'round')} with {counted(questions, 'question')}"
 
 
 def prompt(view: TuringView) -> str:

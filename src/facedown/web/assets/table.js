@@ -97,7 +97,13 @@ async function send(form, button) {
         if (typedInto(field)) field.value = field.defaultValue;
       }
     }
-    await show(html);
+    // The stream goes on as whoever opened it: somebody who has sat down needs a new one.
+    const told = page.getElementById("table").dataset;
+    const another = told.me !== table().dataset.me;
+    if (another) source?.close();
+    // What the stream has brought meanwhile may be newer than the answer.
+    if (another || Number(told.head) >= Number(table().dataset.head)) await show(html);
+    if (another) connect();
     tell(page.getElementById("problem"));
   } catch {
     offline();

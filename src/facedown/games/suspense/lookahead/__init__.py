@@ -1,1 +1,1 @@
-"""Looking ahead from the exact worlds of a view, in which everybody plays like the expert."""
+"""Looking ahead from the exact worlds of a view, with beliefs about how the others play."""

@@ -1,0 +1,60 @@
+"""The arrows of docs/architecture.md: which room may import which."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[1] / "src" / "facedown"
+MAY_IMPORT = {
+    "core": set[str](),
+    "deduce": {"core"},
+    "search": {"core"},
+    "lab": {"core"},
+    "testing": {"core"},
+    "table": {"core"},
+    "games": {"core", "deduce"},
+    "web": {"core", "table"},
+    "terminal": {"core", "lab", "search", "table", "web"},
+}
+
+
+def imports(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Every module that the files in a folder import, wherever in them (none is relative)."""
+    for file in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                yield from ((file, name.name) for name in node.names)
+            elif isinstance(node, ast.ImportFrom):
+                yield file, str(node.module)
+
+
+def test_every_room_is_known() -> None:
+    assert {file.parent.name for file in SOURCE.glob("*/__init__.py")} == set(MAY_IMPORT)
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_a_room_imports_only_what_it_may(room: str) -> None:
+    allowed = {f"facedown.{other}" for other in (MAY_IMPORT[room] | {room})}
+    ours = [(file, name) for file, name in imports(SOURCE / room) if name.startswith("facedown.")]
+    assert ours
+    assert [found for found in ours if ".".join(found[1].split(".")[:2]) not in allowed] == []
+
+
+def test_the_core_imports_only_the_standard_library() -> None:
+    known = {*sys.stdlib_module_names, "facedown"}
+    found = [*imports(SOURCE / "core")]
+    assert [each for each in found if each[1].split(".")[0] not in known] == []
+
+
+def test_no_game_imports_another() -> None:
+    games = [file.parent for file in (SOURCE / "games").glob("*/__init__.py")]
+    assert len(games) > 1
+    for game in games:
+        own = f"facedown.games.{game.name}"
+        found = [(f, n) for f, n in imports(game) if n.startswith("facedown.games")]
+        assert [each for each in found if not f"{each[1]}.".startswith(f"{own}.")] == []
