@@ -51,7 +51,8 @@ def solve_turing(page: Page, *, keyboard: bool) -> None:
             return
         head = web.state(page, "head")
         if page.locator("#b-propose").count():
-            code = possible_code(page)
+            if not (code := possible_code(page)):
+                continue
             punch(page, "propose", code, keyboard=keyboard)
         elif (
             page.locator("#b-ask-A").count()
@@ -59,22 +60,22 @@ def solve_turing(page: Page, *, keyboard: bool) -> None:
         ):
             activate(page, "[id^=b-ask-]:not([aria-disabled=true])", keyboard=keyboard)
         else:
-            code = possible_code(page)
+            if not (code := possible_code(page)):
+                continue
             punch(page, "declare", code, keyboard=keyboard)
         wait_until(page, newer_than(head))
     raise AssertionError("the game does not end")
 
 
 def possible_code(page: Page) -> str:
-    """A code that the aid calls possible, looked up without leaving the page."""
+    """A code that the aid calls possible, without leaving the page; "" when the game has ended."""
     words = page.evaluate(
         "async () => { const page = await (await fetch(location.pathname + '?aid=codes')).text();"
         " return new DOMParser().parseFromString(page, 'text/html')"
-        ".querySelector('#aid pre').textContent; }"
+        ".querySelector('#aid pre')?.textContent ?? ''; }"
     )
     found = re.search(r"\b[1-5]{3}\b", words)
-    assert found is not None
-    return found[0]
+    return found[0] if found else ""
 
 
 def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:

@@ -32,7 +32,7 @@ def run(chosen: argparse.Namespace) -> int:
     games, problems = load_games()
     text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."
     if games:
-        text += "\n\nfacedown games GAME tells a game's options, bots and hints."
+        text += "\n\nfacedown games GAME lists a game's options, bots and hints."
     show(Result([_facts(game) for game in games.values()], text), as_json=chosen.json)
     for problem in problems:
         progress(problem)

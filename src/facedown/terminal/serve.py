@@ -40,7 +40,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--db",
         default="",
         metavar="STORE",
-        help="where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME",
+        help="where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME (default: a "
+        "file in your data folder)",
     )
     parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
     parser.add_argument(
@@ -57,7 +58,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         help="addresses of proxies, with commas, that tell who asks and whether by https",
     )
     parser.add_argument(
-        "--workers", type=int, metavar="N", help="processes for bots and hints (default: per core)"
+        "--workers",
+        type=int,
+        metavar="N",
+        help="processes for bots and hints (default: 2 to 4, by how many cores there are)",
     )
     parser.add_argument("--verbose", action="store_true", help="log every request")
 

@@ -16,7 +16,11 @@ _HEADING = re.compile(r"<h([12])>(.*?)</h[12]>", re.DOTALL)
 @cache
 def rulebook(game: str) -> Markup:
     """The rulebook of a game, for inside a page that has its own ``<h1>``."""
-    return render(game_class(game).rulebook())
+    kind = game_class(game)
+    try:
+        return render(kind.rulebook())
+    except FileNotFoundError:
+        return Markup("<p>{} brings no rulebook.</p>").format(kind.facts.title)
 
 
 def render(text: str) -> Markup:

@@ -67,7 +67,11 @@ NOT_ASKING = Reason(
     "T6",
     "Verifiers are asked after the proposals and before the declarations.",
 )
-NOT_DECLARING = Reason("not-declaring", "T6", "Name the code or go on when all questions are done.")
+NOT_DECLARING = Reason(
+    "not-declaring",
+    "T6",
+    "First compose a proposal and ask, or stop asking; then name the code or go on.",
+)
 NO_VERIFIER = Reason("no-verifier", "T2", "There is no verifier {verifier} in this problem.")
 ALREADY_ASKED = Reason(
     "already-asked", "T6", "You have already asked verifier {verifier} in this round."

@@ -55,7 +55,7 @@ def _standing(view: TuringView) -> str:
     text = f"Round {view.round}."
     if view.shared_sheet:
         asked = sum(view.questions)
-        return f"{text} {counted(asked, 'question')} asked so far."
+        return f"{text} {counted(asked, 'question')} asked so far. You play against the Machine."
     counts = ", ".join(
         f"{{{seat}}} {asked}{' (out)' if seat in view.out else ''}"
         for seat, asked in enumerate(view.questions)
@@ -110,7 +110,8 @@ def prompt(view: TuringView) -> str:
     if view.seat not in view.actors:
         return "Wait for the others."
     if view.phase == "compose":
-        return f"Round {view.round}. Compose a proposal: three digits from 1 to 5, such as 241."
+        digits = "blue triangle, yellow square, purple circle, each from 1 to 5, such as 241"
+        return f"Round {view.round}. Compose a proposal: {digits}."
     line = view.open_line()
     if line is not None:
         free = [v for v in VERIFIER_NAMES[: len(view.cards)] if v not in line.asked]

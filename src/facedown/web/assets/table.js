@@ -15,11 +15,21 @@ function nameMovers(root) {
   }
 }
 
-const typedInto = (element) =>
-  element.matches("input, textarea") &&
-  !element.readOnly &&
-  !["checkbox", "radio", "hidden", "submit"].includes(element.type) &&
-  element.value !== element.defaultValue;
+const typedInto = (element) => {
+  if (element.matches("input[type=checkbox], input[type=radio]")) {
+    return element.checked !== element.defaultChecked;
+  }
+  return (
+    element.matches("input:not([type=hidden]), textarea") &&
+    !element.readOnly &&
+    element.value !== element.defaultValue
+  );
+};
+
+function untype(field) {
+  if (field.matches("[type=checkbox], [type=radio]")) field.checked = field.defaultChecked;
+  else field.value = field.defaultValue;
+}
 
 function change(fresh) {
   const old = table();
@@ -94,7 +104,7 @@ async function send(form, button) {
     }
     if (answer.ok) {
       for (const field of form.querySelectorAll("input, textarea")) {
-        if (typedInto(field)) field.value = field.defaultValue;
+        if (typedInto(field)) untype(field);
       }
     }
     // The stream goes on as whoever opened it: somebody who has sat down needs a new one.
