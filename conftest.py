@@ -1,6 +1,7 @@
 """What holds for all tests: which slow ones run, and no deadline a busy machine could miss."""
 
 import os
+import signal
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,11 @@ from hypothesis import settings
 if "CI" not in os.environ:  # there Hypothesis has a profile of its own: no deadline, no chance
     settings.register_profile("facedown", deadline=None)
     settings.load_profile("facedown")
+
+
+def pytest_configure() -> None:
+    """Lets Ctrl-C be tested where a shell started pytest in the background, with it ignored."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
