@@ -1,13 +1,27 @@
-"""What a game is. Imports only the standard library, and knows no game by name."""
+"""What a game is. Imports only the standard library, and knows no game by name.
 
+Whoever writes a game or a bot finds here what it is made of.
+"""
+
+from facedown.core.errors import BadOption as BadOption
 from facedown.core.errors import FacedownError as FacedownError
+from facedown.core.errors import IllegalMove as IllegalMove
+from facedown.core.errors import MalformedMove as MalformedMove
+from facedown.core.facts import Aid as Aid
+from facedown.core.facts import Facts as Facts
+from facedown.core.facts import Option as Option
 from facedown.core.game import Bot as Bot
 from facedown.core.game import Game as Game
 from facedown.core.game import State as State
 from facedown.core.game import Worlds as Worlds
 from facedown.core.match import Match as Match
 from facedown.core.moves import Move as Move
+from facedown.core.outcome import Outcome as Outcome
+from facedown.core.refusal import Reason as Reason
+from facedown.core.refusal import Refusal as Refusal
 from facedown.core.registry import game_names as game_names
 from facedown.core.registry import new_game as new_game
 from facedown.core.seats import NATURE as NATURE
 from facedown.core.seats import ONLOOKER as ONLOOKER
+from facedown.core.view import Event as Event
+from facedown.core.view import View as View
