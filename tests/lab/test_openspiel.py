@@ -189,7 +189,7 @@ def test_is_mcts_plays_a_game(name: str) -> None:
             action = int(bot.step(state))
             assert action in state.legal_actions()
             state.apply_action(action)
-    assert moves > 2
+    assert moves > 1  # a raise and a fold end a hand of Leduc
 
 
 def test_is_mcts_finds_what_wins() -> None:

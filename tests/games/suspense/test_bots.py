@@ -230,11 +230,10 @@ def test_expert_beats_careful_over_all_places(others: tuple[str, ...]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("place", range(3))
-@pytest.mark.parametrize("others", list(itertools.product(("beginner", "careful"), repeat=2)))
-def test_expert_beats_careful_in_every_place_among_all_weaker_players(
-    place: int, others: tuple[str, ...]
-) -> None:
-    assert low_end(gains("expert", "careful", place, others, 20_000)) > 0
+def test_expert_beats_careful_in_every_place(place: int) -> None:
+    """Over all line-ups of weaker players; each by itself takes `facedown arena` many minutes."""
+    mixes = itertools.product(("beginner", "careful"), repeat=2)
+    assert low_end([g for mix in mixes for g in gains("expert", "careful", place, mix, 2500)]) > 0
 
 
 def test_the_shipped_networks_survive_being_written_and_read() -> None:
