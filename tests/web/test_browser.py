@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Error, Page
 from tests.web import browser as web
 from tests.web.browser import Server, open_page, press, tab_to, wait_until
 
@@ -56,28 +56,42 @@ def wait_for_turn(page: Page) -> None:
         wait_until(page, MINE_OR_OVER, 60)
 
 
-def solve_turing(page: Page, *, keyboard: bool) -> None:
-    """Plays a Turing Machine table to its end: proposes, asks, and names what the aid tells."""
+def play_to_the_end(page: Page, turn: Callable[[Page], None]) -> None:
+    """Takes one turn after another until the game is over.
+
+    Now and then the other's move comes between looking at the page and acting on it, and what was
+    to be pressed is gone; a person would look again, and so may this, three times.
+    """
+    stumbles = 0
     for _ in range(60):
         wait_for_turn(page)
         if over(page):
             return
         head = web.state(page, "head")
-        if page.locator("#b-propose").count():
-            if not (code := possible_code(page)):
-                continue
-            punch(page, "propose", code, keyboard=keyboard)
-        elif (
-            page.locator("#b-ask-A").count()
-            and page.locator("[id^=b-ask-]:not([aria-disabled=true])").count()
-        ):
-            activate(page, "[id^=b-ask-]:not([aria-disabled=true])", keyboard=keyboard)
-        else:
-            if not (code := possible_code(page)):
-                continue
-            punch(page, "declare", code, keyboard=keyboard)
-        wait_until(page, newer_than(head))
+        try:
+            turn(page)
+            wait_until(page, newer_than(head))
+        except (Error, AssertionError):
+            stumbles += 1
+            if stumbles > 3:
+                raise
     raise AssertionError("the game does not end")
+
+
+def solve_turing(page: Page, *, keyboard: bool) -> None:
+    """Plays a Turing Machine table to its end: proposes, asks, and names what the aid tells."""
+
+    def turn(page: Page) -> None:
+        free = "[id^=b-ask-]:not([aria-disabled=true])"
+        if page.locator("#b-propose").count():
+            if code := possible_code(page):
+                punch(page, "propose", code, keyboard=keyboard)
+        elif page.locator("#b-ask-A").count() and page.locator(free).count():
+            activate(page, free, keyboard=keyboard)
+        elif code := possible_code(page):
+            punch(page, "declare", code, keyboard=keyboard)
+
+    play_to_the_end(page, turn)
 
 
 def possible_code(page: Page) -> str:
@@ -122,20 +136,14 @@ def activate(page: Page, selector: str, *, keyboard: bool) -> None:
 
 def play_suspense(page: Page, *, keyboard: bool) -> None:
     """Plays a round of Suspense to its end: the first card, then passes, as often as it takes."""
-    for _ in range(60):
-        wait_for_turn(page)
-        if over(page):
-            return
-        head = web.state(page, "head")
-        buttons = "button[form=f-act]:not([aria-disabled=true])"
-        passing = page.locator("button[form=f-act][value='13']:not([aria-disabled=true])")
-        activate(
-            page,
-            "button[form=f-act][value='13']" if passing.count() else buttons,
-            keyboard=keyboard,
-        )
-        wait_until(page, newer_than(head))
-    raise AssertionError("the game does not end")
+
+    def turn(page: Page) -> None:
+        passing = "button[form=f-act][value='13']"
+        free = "button[form=f-act]:not([aria-disabled=true])"
+        can_pass = page.locator(f"{passing}:not([aria-disabled=true])").count()
+        activate(page, passing if can_pass else free, keyboard=keyboard)
+
+    play_to_the_end(page, turn)
 
 
 def test_two_clicks_to_a_running_game(server: Server, browser: Browser) -> None:
