@@ -20,7 +20,7 @@ from facedown.core.game import Game
 from facedown.core.moves import Move, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
-from facedown.web.rendering import fill
+from facedown.core.words import fill
 
 _SECONDS: Final = 40
 _PATIENCE: Final = 300.0

@@ -69,7 +69,6 @@ Rules for boards
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -92,25 +91,13 @@ from facedown.core.game import Game
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
+from facedown.core.words import fill
 from facedown.table.info import SeatInfo
 from facedown.web.choices import Choice, Moves
 
 ACT_FORM = "f-act"
 NOTE_FORM = "f-note"
 """The forms of the table page that a board's buttons belong to."""
-
-_PLACE = re.compile(r"\{(\d{1,2})\}")
-
-
-def fill(text: str, names: Sequence[str]) -> str:
-    """The text with ``{0}``, ``{1}``, … replaced by the names of the seats.
-
-    Other braces stay: a text may quote what somebody wrote.
-
-    >>> fill("{0} asks; {9} {x}", ["Ann"])
-    'Ann asks; {9} {x}'
-    """
-    return _PLACE.sub(lambda p: names[int(p[1])] if int(p[1]) < len(names) else p[0], text)
 
 
 def game_file(game: str, name: str) -> str | None:
@@ -286,4 +273,4 @@ class Board:
 
 
 def _attribute(name: str, value: str) -> Markup:
-    return Markup(' {}="{}"').format(Markup(name), value) if value else Markup("")  # noqa: S704
+    return Markup(' {}="{}"').format(Markup(name), value) if value else Markup("")  # noqa: S704  # names of our own

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from facedown.core.codec import Json
 from facedown.core.seats import NATURE, Seat
+from facedown.core.words import fill
 from facedown.table.feed import HIDDEN, Frame
-from facedown.web.rendering import fill
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from facedown.core.game import Game
 from facedown.core.log import write_log
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.view import Event
+from facedown.core.words import fill
 from facedown.table import Tables
 from facedown.table.info import SeatInfo
 from facedown.table.replay import OPEN, Deduction, Moment
@@ -22,7 +23,7 @@ from facedown.table.snapshot import snapshot
 from facedown.web.choices import Moves
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, tables_of, whole
-from facedown.web.rendering import Board, fill
+from facedown.web.rendering import Board
 from facedown.web.visitor import visitor_of
 
 _WORDS = {"open": OPEN, "onlooker": ONLOOKER}

@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid
+from facedown.core.words import fill
 from facedown.table.bots import bot_names
 from facedown.table.snapshot import Snapshot, snapshot
 from facedown.table.words import COLOURS
@@ -22,7 +23,7 @@ from facedown.web.files import url_of
 from facedown.web.live import Streams, stream
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import Problem, page, problem_of, tables_of
-from facedown.web.rendering import Board, environment, fill
+from facedown.web.rendering import Board, environment
 from facedown.web.story import tell
 from facedown.web.visitor import Visitor, visitor_of
 
