@@ -40,6 +40,17 @@ def test_memos_of_helpers_may_change() -> None:
     assert frozen(helper) == before
 
 
+@dataclass(frozen=True)
+class Setting:
+    limit: int
+    reckoned: object = field(init=False, compare=False, default_factory=object)
+
+
+def test_what_a_frozen_record_does_not_compare_is_not_compared() -> None:
+    assert frozen(Setting(1)) == frozen(Setting(1))
+    assert frozen(Setting(1)) != frozen(Setting(2))
+
+
 def test_a_value_that_holds_itself_can_be_looked_at() -> None:
     ring: list[Any] = [1]
     ring.append(ring)

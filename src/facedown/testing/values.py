@@ -50,8 +50,9 @@ def frozen(value: object) -> Frozen:
 
     Lists, dictionaries, sets, arrays and mutable objects are copied to the bottom. Of helper
     objects that a state refers to, attributes that begin with an underscore are left out: they
-    are taken for memos of what was reckoned before. Functions and classes stand for themselves, a
-    bound method for its function.
+    are taken for memos of what was reckoned before. So are the fields of a frozen record that it
+    leaves out of comparison: they follow from the others. Functions and classes stand for
+    themselves, a bound method for its function.
     """
     return _frozen(value, frozenset())
 
@@ -76,11 +77,22 @@ def _frozen(value: object, above: frozenset[int]) -> Frozen:
     if hasattr(value, "tobytes"):
         return (name, value.tobytes())
     hidden = not isinstance(value, State) and not dataclasses.is_dataclass(value)
-    held = attributes(value)
-    kept = {key: item for key, item in held.items() if not (hidden and key.startswith("_"))}
+    held, derived = attributes(value), _derived(value)
+    kept = {
+        key: item
+        for key, item in held.items()
+        if not (hidden and key.startswith("_")) and key not in derived
+    }
     if not kept and held:
         return value
     return (name, tuple((key, _frozen(item, inside)) for key, item in kept.items()))
+
+
+def _derived(value: object) -> frozenset[str]:
+    """The fields that a frozen record leaves out of comparison."""
+    if not dataclasses.is_dataclass(value) or not value.__dataclass_params__.frozen:  # type: ignore[union-attr]  # every dataclass has it
+        return frozenset()
+    return frozenset(field.name for field in dataclasses.fields(value) if not field.compare)
 
 
 def fields_of(state: State) -> dict[str, Frozen]:
