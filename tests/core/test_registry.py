@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
+
 import pytest
 from tests.testing.toys import Hunch
 
-from facedown.core.errors import BadOption, UnknownName
-from facedown.core.registry import game_class, game_names, lend_game, new_game
+from facedown.core import registry
+from facedown.core.errors import BadOption, FacedownError, UnknownName
+from facedown.core.registry import game_class, game_names, lend_game, load_games, new_game
 
 
 def test_every_installed_game_is_registered_under_its_own_name() -> None:
@@ -43,6 +46,21 @@ def test_a_lent_game_stands_in_for_another_of_its_name() -> None:
         with lend_game(OtherHunch):
             assert game_class("hunch") is OtherHunch
         assert game_class("hunch") is Hunch
+
+
+def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    broken = EntryPoint("broken", "no_such_package:Game", registry.GROUP)
+    monkeypatch.setattr(registry, "_entries", lambda: {"broken": broken})
+    with lend_game(Hunch):
+        games, problems = load_games()
+    assert games == {"hunch": Hunch}
+    assert problems == [
+        "The game broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_package'"
+    ]
+    with pytest.raises(FacedownError, match="cannot be loaded"):
+        game_class("broken")
 
 
 def test_an_unknown_bot_or_aid_is_refused_with_those_there_are() -> None:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from facedown.deduce.questioning import Progress, Questioning, Solution
+from facedown.deduce.questioning import Questioning, SoFar, Solution
 
 
 def endless(worlds: int = 3000) -> Questioning:
@@ -72,7 +72,7 @@ def test_a_longer_search_proves_more() -> None:
 
 
 def test_progress_is_reported_and_bounds_only_tighten() -> None:
-    seen: list[Progress] = []
+    seen: list[SoFar] = []
     solution = endless().solve(time_limit=1, progress=seen.append)
     assert len(seen) > 3
     assert [report.opened for report in seen] == sorted(report.opened for report in seen)
@@ -92,7 +92,7 @@ def test_ctrl_c_ends_a_search_and_the_object_stays_usable() -> None:
 
 
 def test_an_error_in_the_progress_report_ends_the_search() -> None:
-    def fail(report: Progress) -> None:
+    def fail(report: SoFar) -> None:
         raise LookupError(report.opened)
 
     with pytest.raises(LookupError):

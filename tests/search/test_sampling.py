@@ -17,7 +17,7 @@ from facedown.core.view import View
 from facedown.search.poker import KuhnPoker, LeducPoker
 from facedown.search.poker.view import PokerView
 from facedown.search.regret import best_reply, expected, exploitability
-from facedown.search.sampling import Entry, SampledRegret, TableBot
+from facedown.search.sampling import Entry, PolicyBot, SampledRegret
 from facedown.search.sequence_form import Policy, SequenceForm, sequence_form
 
 
@@ -84,7 +84,7 @@ def test_an_abstraction_that_loses_nothing_learns_faster(leduc: SequenceForm) ->
     with_ranks = exploitability(leduc, from_table(leduc, known))
     assert with_ranks < 0.7 * exploitability(leduc, average(leduc, plain))
 
-    bot = TableBot(merged.table, suits_merged)
+    bot = PolicyBot(merged.table, suits_merged)
     rng = random.Random(2)
     first = sum(points([bot, RandomBot()], rng)[0] for _ in range(400))
     second = sum(points([RandomBot(), bot], rng)[1] for _ in range(400))
@@ -156,14 +156,14 @@ def test_a_bot_without_memory_plays_at_random() -> None:
     for card in (0, 1):
         state.apply(-1, card)
     rng = random.Random(1)
-    bot = TableBot({})
+    bot = PolicyBot({})
     assert {bot.act(state.view(0), rng) for _ in range(50)} == {1, 2}
     entry = Entry(2)
     entry.sums[1] = 1.0
-    sure = TableBot({(0, state.view(0)): entry})
+    sure = PolicyBot({(0, state.view(0)): entry})
     assert {sure.act(state.view(0), rng) for _ in range(50)} == {2}
     entry.regrets[0] = 1.0
-    latest = TableBot({(0, state.view(0)): entry}, latest=True)
+    latest = PolicyBot({(0, state.view(0)): entry}, latest=True)
     assert {latest.act(state.view(0), rng) for _ in range(50)} == {1}
 
 

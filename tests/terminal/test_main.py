@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from importlib.metadata import EntryPoint
 
 import pytest
 from tests.terminal.conftest import Facedown
 
 from facedown import __version__
+from facedown.core import registry
 
 MISTAKES = {
     "foo": "There is no command 'foo'; the commands are: serve, games, rules, play, replay,",
@@ -118,16 +120,12 @@ def test_games_tells_all_about_one_game(facedown: Facedown) -> None:
 def test_a_broken_package_does_not_take_the_other_games_along(
     facedown: Facedown, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from facedown.terminal import games_at_hand
-
-    def fail(name: str) -> None:
-        raise ImportError("no wheel")
-
-    monkeypatch.setattr(games_at_hand, "game_names", lambda: ("broken",))
-    monkeypatch.setattr(games_at_hand, "game_class", fail)
+    broken = EntryPoint("broken", "no_such_package:Game", registry.GROUP)
+    monkeypatch.setattr(registry, "_entries", lambda: {"broken": broken})
     said = facedown("games")
-    assert (said.code, said.out) == (0, "No game is installed.\n")
-    assert said.err == "The game broken cannot be loaded: ImportError: no wheel\n"
+    assert said.code == 0
+    assert said.out.startswith("hush: Hush, 1 to 3 seats.")
+    assert said.err.startswith("The game broken cannot be loaded: ModuleNotFoundError: ")
     assert facedown("play", "broken").code == 2
 
 

@@ -10,6 +10,7 @@ from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move, fold
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
+from facedown.core.players import HUMAN
 from facedown.core.refusal import Reason
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.view import Event, View
@@ -54,7 +55,7 @@ class Match:
             rules=game.facts.rules_version,
             seats=game.seats,
             options=dict(game.options),
-            players=players or ("human",) * game.seats,
+            players=players or (HUMAN,) * game.seats,
             seed=secrets.token_hex(16) if seed is None else seed,
         )
         self._state = game.start()

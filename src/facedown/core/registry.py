@@ -1,6 +1,7 @@
 """The games there are: found through the entry point group ``facedown.games``.
 
-A game published by somebody else is found like our own::
+One broken package does not take the other games along. A game published by somebody else is found
+like our own::
 
     [project.entry-points."facedown.games"]
     leduc = "my_package:Leduc"
@@ -13,7 +14,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
-from facedown.core.errors import UnknownName
+from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 
@@ -51,7 +52,9 @@ def lend_game(kind: type[Game]) -> Iterator[None]:
 
 
 def game_class(name: str) -> type[Game]:
-    """The class of a game by name; raises ``UnknownName`` when there is none.
+    """The class of a game by name.
+
+    Raises ``UnknownName`` when there is none, and ``FacedownError`` when its package is broken.
 
     >>> game_class("turing").facts.title
     'Turing Machine'
@@ -66,8 +69,28 @@ def game_class(name: str) -> type[Game]:
 
 @cache
 def _load(name: str) -> type[Game]:
-    loaded: type[Game] = _entries()[name].load()
+    try:
+        loaded: type[Game] = _entries()[name].load()
+    except Exception as problem:  # a package of somebody else can fail in any way
+        kind = type(problem).__name__
+        raise FacedownError(f"The game {name} cannot be loaded: {kind}: {problem}") from problem
     return loaded
+
+
+def load_games() -> tuple[dict[str, type[Game]], list[str]]:
+    """All games that can be loaded, by name, and a sentence for each that cannot.
+
+    >>> games, problems = load_games()
+    >>> "suspense" in games, problems
+    (True, [])
+    """
+    games, problems = {}, []
+    for name in game_names():
+        try:
+            games[name] = game_class(name)
+        except FacedownError as problem:
+            problems.append(str(problem))
+    return games, problems
 
 
 def new_game(name: str, seats: int | None = None, **options: OptionValue) -> Game:

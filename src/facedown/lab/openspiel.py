@@ -37,7 +37,7 @@ from facedown.core.errors import BadOption, FacedownError
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
 from facedown.core.log import Log
-from facedown.core.registry import game_class, game_names
+from facedown.core.registry import load_games
 from facedown.core.seats import ONLOOKER
 from facedown.core.view import View
 from facedown.lab.encoding import check_finite
@@ -256,7 +256,6 @@ class TableObserver:
         return state.position.text(seat, recall=self._recall)
 
 
-for _name in game_names():
-    _kind = game_class(_name)
+for _kind in load_games()[0].values():
     if not _kind.facts.open_moves:
         register(_kind)

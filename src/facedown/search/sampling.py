@@ -169,7 +169,7 @@ class SampledRegret:
             entry.sums[number] += self._weight * reach * chance
 
 
-class TableBot:
+class PolicyBot:
     """Plays the average policy that was learned; all moves alike where it never was.
 
     With ``latest`` it plays the latest policy instead, which against fixed bots comes sooner to
@@ -180,7 +180,7 @@ class TableBot:
     >>> game = KuhnPoker()
     >>> learning = SampledRegret(game, random.Random(1))
     >>> learning.run(100)
-    >>> bot = TableBot(learning.table)
+    >>> bot = PolicyBot(learning.table)
     >>> from facedown.core.play import play_bots
     >>> play_bots(game, [bot, bot], random.Random(2)).actors()
     ()

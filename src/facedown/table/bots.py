@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.game import Game
 from facedown.core.moves import Action
+from facedown.core.players import bot_player
 from facedown.core.seats import Seat
 from facedown.table.playing import Playing
 from facedown.table.pool import Crashed, TooSlow, WorkerPool
@@ -64,7 +65,7 @@ async def bot_move(
             why = "crashed"
         else:
             if match.allows(seat, action):
-                return Chosen(action, f"bot:{name}", instead)
+                return Chosen(action, bot_player(name), instead)
             why = "refused"
         instead = instead or why
     return Chosen(_any_move(match, seat), RANDOM, instead)

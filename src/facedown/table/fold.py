@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.outcome import Outcome
+from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.view import Event as Witnessed
 from facedown.table.errors import NotYet, StoreError
@@ -123,7 +124,7 @@ class Fold:
 
     def players(self) -> tuple[str, ...]:
         """Who sits where, in the words of a log: ``"human"`` or ``"bot:NAME"``."""
-        return tuple("human" if p.bot is None else f"bot:{p.bot}" for p in self.places)
+        return tuple(HUMAN if p.bot is None else bot_player(p.bot) for p in self.places)
 
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""

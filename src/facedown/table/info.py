@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from facedown.core.codec import Json, to_json
 from facedown.core.outcome import Outcome
+from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import Seat
 from facedown.table.clock import time_left
 from facedown.table.fold import Fold, Status
@@ -76,7 +77,7 @@ def info_of(name: str, fold: Fold, now: int) -> TableInfo:
             seat=seat,
             name=names[seat],
             colour=place.colour,
-            player=f"bot:{place.bot}" if place.bot else "human" if place.secret_hash else "open",
+            player=bot_player(place.bot) if place.bot else HUMAN if place.secret_hash else "open",
             person=place.secret_hash is not None,
             away=place.away,
             left=time_left(fold, seat, now),

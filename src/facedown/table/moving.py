@@ -7,6 +7,7 @@ from typing import Final
 from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
 from facedown.core.moves import Action, Move
+from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.clock import used_now
@@ -53,7 +54,7 @@ class Moving(Seating):
             made = _read(fold, move)
             entries = match.propose(seat, made)
             used = used_now(fold, seat, now_ms())
-            return events.Step(entries, seat, "human", used)
+            return events.Step(entries, seat, HUMAN, used)
 
         done = await self.commit(table, self.client(me, client), decide)
         self.metrics.count("moves")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import Log
+from facedown.core.players import HUMAN
 from facedown.core.shuffle import fingerprint
 from facedown.table.errors import NoSuchTable
 from facedown.table.settings import Settings
@@ -52,7 +53,7 @@ class TableSpec:
     def new_game(self) -> Game:
         """The game; raises ``NoSuchTable`` when this program does not have it (any more)."""
         try:
-            return self.new_log(("human",) * self.seats).new_game()
+            return self.new_log((HUMAN,) * self.seats).new_game()
         except FacedownError as problem:
             raise NoSuchTable(f"This table cannot be opened here: {problem}") from None
 

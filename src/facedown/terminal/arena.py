@@ -11,10 +11,10 @@ import json
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.registry import game_class
 from facedown.lab.arena import Estimate, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.terminal.arguments import add_json, seed
-from facedown.terminal.games_at_hand import load_game
 from facedown.terminal.output import progress
 from facedown.terminal.play import read_options
 from facedown.terminal.words import plain
@@ -48,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Plays the tournament and prints its standings."""
-    kind = load_game(chosen.game)
+    kind = game_class(chosen.game)
     options = read_options(chosen.option, kind)
     seats = kind(chosen.seats, **options).seats
     known = list(kind(seats, **options).bots())

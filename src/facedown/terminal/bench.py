@@ -14,13 +14,13 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
+from facedown.core.registry import load_games
 from facedown.core.tools import Bench, Measurement, Progress
 from facedown.lab.bench import random_play
 from facedown.lab.environment_bench import BENCHES as LAB_BENCHES
 from facedown.search.bench import BENCHES as SEARCH_BENCHES
 from facedown.table.bench import BENCHES as TABLE_BENCHES
 from facedown.terminal.arguments import add_json
-from facedown.terminal.games_at_hand import load_games
 from facedown.terminal.output import progress
 from facedown.terminal.words import columns, plain
 

@@ -10,10 +10,10 @@ import argparse
 from facedown.core.codec import Json, to_json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
+from facedown.core.registry import game_class, load_games
 from facedown.core.tools import Result
 from facedown.core.words import counted
 from facedown.terminal.arguments import add_json
-from facedown.terminal.games_at_hand import load_game, load_games
 from facedown.terminal.output import progress, show
 from facedown.terminal.words import columns, option_value
 
@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Prints the games."""
     if chosen.game is not None:
-        show(describe(load_game(chosen.game)), as_json=chosen.json)
+        show(describe(game_class(chosen.game)), as_json=chosen.json)
         return 0
     games, problems = load_games()
     text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."

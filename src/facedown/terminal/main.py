@@ -12,10 +12,11 @@ from importlib import import_module
 from typing import Final
 
 from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.registry import game_class, load_games
 from facedown.core.tools import Command
 from facedown.core.words import listed
 from facedown.terminal.arguments import BadArguments, Parser, add_json
-from facedown.terminal.games_at_hand import load_game, load_games, verbs
 from facedown.terminal.output import progress, reason, show
 from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, one_line
@@ -126,20 +127,29 @@ def _game_command(verb: str, rest: list[str]) -> int:
             chosen = parser.parse_args(rest[1:])
             show(command.run(chosen, progress), as_json=chosen.json)
             return 0
-    found = verbs(load_games()[0])
+    found = _verbs(load_games()[0])
     if verb not in found:
         known = ", ".join([*COMMANDS, *sorted(found)])
         raise BadArguments(f"There is no command {verb[:40]!r}; the commands are: {known}.")
     having = listed(sorted(found[verb]), "or")
     if name is None:
         raise BadArguments(f"facedown {verb} needs a game's name next: {having}.")
-    load_game(name)  # says so when there is no such game
+    game_class(name)  # says so when there is no such game
     raise BadArguments(f"{name} has no command {verb}; {having} has it.")
+
+
+def _verbs(games: dict[str, type[Game]]) -> dict[str, list[str]]:
+    """The commands that games bring along, with the names of the games that have them."""
+    found: dict[str, list[str]] = {}
+    for name, game in games.items():
+        for command in game.commands():
+            found.setdefault(command.verb, []).append(name)
+    return found
 
 
 def _command_of(verb: str, name: str) -> Command | None:
     try:
-        game = load_game(name)
+        game = game_class(name)
     except FacedownError:
         return None
     return next((command for command in game.commands() if command.verb == verb), None)

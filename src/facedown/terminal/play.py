@@ -15,14 +15,15 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.match import Match
+from facedown.core.players import bot_of
+from facedown.core.registry import game_class
 from facedown.core.seats import seat_words
 from facedown.terminal.arguments import seed
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.dialogue import Dialogue
-from facedown.terminal.games_at_hand import load_game
 from facedown.terminal.logfile import CannotWrite, LogFile, is_taken, keep_somewhere
 from facedown.terminal.output import progress
-from facedown.terminal.seating import BOT, players_of, read_seats, seat_bots, usual_seats
+from facedown.terminal.seating import players_of, read_seats, seat_bots, usual_seats
 from facedown.terminal.stopping import INTERRUPTED, Stopped, stoppable, undisturbed
 from facedown.terminal.table import Table
 from facedown.terminal.words import option_value
@@ -63,7 +64,7 @@ def run(chosen: argparse.Namespace) -> int:
 
 def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
     """The table that was asked for, and the command that goes on with it."""
-    game = load_game(chosen.game)
+    game = game_class(chosen.game)
     hints = read_hints(chosen.hints, game)
     options = read_options(chosen.option, game)
     players = None if chosen.seats is None else read_seats(chosen.seats)
@@ -126,9 +127,9 @@ def _greet(table: Table) -> None:
 
 
 def _sits(table: Table, seat: int) -> str:
-    player = table.players[seat]
-    if player.startswith(BOT):
-        return f"{seat_words(seat)} is the bot {player.removeprefix(BOT)}"
+    bot = bot_of(table.players[seat])
+    if bot is not None:
+        return f"{seat_words(seat)} is the bot {bot}"
     return f"{seat_words(seat)} is {'you' if table.humans == (seat,) else 'human'}"
 
 

@@ -14,6 +14,7 @@ from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
 from facedown.core.match import Match
 from facedown.core.moves import Move, move_to_json
+from facedown.core.players import HUMAN, bot_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
 from facedown.core.shuffle import check_shuffle
 from facedown.core.tools import Result
@@ -22,7 +23,7 @@ from facedown.core.words import fill
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import show
-from facedown.terminal.seating import BOT, players_of
+from facedown.terminal.seating import players_of
 from facedown.terminal.table import winners
 from facedown.terminal.words import option_value, seat_names, who
 
@@ -81,9 +82,8 @@ def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[s
         f"{name}={option_value(value)}" for name, value in match.game.options.items() if value != ""
     )
     yield f"{facts.title}, rules version {facts.rules_version}; {options}."
-    seats = [
-        f"{seat_words(seat)}: {player.replace(BOT, 'bot ')}" for seat, player in enumerate(players)
-    ]
+    bots = [bot_of(player) for player in players]
+    seats = [f"{seat_words(s)}: {f'bot {bot}' if bot else HUMAN}" for s, bot in enumerate(bots)]
     yield f"{', '.join(seats)}."
     if viewer >= 0:
         yield f"Told as {seat_words(viewer)} saw it."

@@ -9,9 +9,9 @@ import argparse
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.game import Game
+from facedown.core.registry import game_class
 from facedown.core.tools import Result
 from facedown.terminal.arguments import add_json
-from facedown.terminal.games_at_hand import load_game
 from facedown.terminal.output import show
 from facedown.terminal.words import paragraph
 
@@ -27,7 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints the rules."""
-    game = load_game(chosen.game)
+    game = game_class(chosen.game)
     text = rules_text(game, chosen.paragraph)
     form = {"game": game.facts.name, "rules_version": game.facts.rules_version, "rules": text}
     show(Result(form, text), as_json=chosen.json)

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from facedown.core.errors import BadOption
 from facedown.core.game import Bot, Game
 from facedown.core.log import Log
+from facedown.core.players import HUMAN, bot_of, bot_player
 from facedown.core.seats import Seat
-
-HUMAN = "human"
-BOT = "bot:"
 
 
 def read_seats(text: str) -> tuple[str, ...]:
@@ -23,7 +21,7 @@ def read_seats(text: str) -> tuple[str, ...]:
     """
     players = tuple(part.strip() for part in text.split(","))
     for player in players:
-        if player != HUMAN and not (player.startswith(BOT) and len(player) > len(BOT)):
+        if player != HUMAN and bot_of(player) is None:
             raise BadOption(
                 f"A seat is human or bot:NAME, such as --seats human,bot:NAME; not {player[:40]!r}."
             )
@@ -36,19 +34,19 @@ def usual_seats(game: type[Game]) -> tuple[str, ...]:
     if fewest == 1:
         return (HUMAN,)
     bots = list(game(fewest).bots())
-    other = f"{BOT}{bots[0]}" if bots else HUMAN
+    other = bot_player(bots[0]) if bots else HUMAN
     return (HUMAN, *(other,) * (fewest - 1))
 
 
 def seat_bots(game: Game, players: Sequence[str]) -> dict[Seat, Bot]:
     """The bots of a table; raises ``UnknownName`` when one does not exist."""
     return {
-        seat: game.bot(player.removeprefix(BOT))
+        seat: game.bot(bot)
         for seat, player in enumerate(players)
-        if player.startswith(BOT)
+        if (bot := bot_of(player)) is not None
     }
 
 
 def players_of(log: Log) -> tuple[str, ...]:
     """Who sits where in a log: whoever is not a bot is played by a human here."""
-    return tuple(player if player.startswith(BOT) else HUMAN for player in log.players)
+    return tuple(player if bot_of(player) else HUMAN for player in log.players)

@@ -9,11 +9,12 @@ from facedown.core.errors import FacedownError
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.outcome import Outcome
+from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat, seat_words
 from facedown.core.words import fill, listed
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
-from facedown.terminal.seating import HUMAN, seat_bots
+from facedown.terminal.seating import seat_bots
 from facedown.terminal.words import seat_names
 
 

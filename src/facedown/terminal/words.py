@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from facedown.core.players import bot_of
 from facedown.core.seats import NATURE, Seat, seat_words
 
 # Line feed and tab are the only control characters a text may bring to somebody's terminal.
@@ -42,9 +43,7 @@ def seat_names(players: Sequence[str], viewer: Seat) -> tuple[str, ...]:
     """
     names = []
     for seat, player in enumerate(players):
-        what = player.removeprefix("bot:") if player.startswith("bot:") else ""
-        if seat == viewer and len(players) > 1:
-            what = "you"
+        what = "you" if seat == viewer and len(players) > 1 else bot_of(player)
         names.append(f"{seat_words(seat)} ({what})" if what else seat_words(seat))
     return tuple(names)
 

@@ -40,7 +40,7 @@ POLL_SECONDS = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class Progress:
+class SoFar:
     """How far a long search is: beliefs opened so far and the bounds proven so far."""
 
     seconds: float
@@ -94,7 +94,7 @@ class Questioning:
         open_round: tuple[int, Sequence[int]] | None = None,
         time_limit: float | None = None,
         node_limit: int | None = None,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[SoFar], None] | None = None,
     ) -> Solution:
         """Best play from a belief.
 
@@ -147,7 +147,7 @@ class Questioning:
         started: float,
         time_limit: float | None,
         node_limit: int | None,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[SoFar], None] | None,
     ) -> tuple[int, int, int]:
         """Lower and upper cost and beliefs opened; a long search runs beside this thread."""
         problem = self._problem
@@ -177,7 +177,7 @@ class Questioning:
             if progress is not None:
                 low, high = int(control[LOWER]), int(control[UPPER])
                 progress(
-                    Progress(
+                    SoFar(
                         now - started,
                         int(control[OPENED]),
                         problem.cost(low, start),
@@ -303,7 +303,7 @@ def solve(
     open_round: tuple[int, Sequence[int]] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SoFar], None] | None = None,
 ) -> Solution:
     """Solve a problem once; see ``Questioning`` for the meaning of the arguments."""
     return Questioning(targets, answers, weights, per_round=per_round).solve(

@@ -14,7 +14,7 @@ from facedown.games.turing.cards import CODES
 from facedown.games.turing.worlds import WorldError, world_numbers
 
 if TYPE_CHECKING:
-    from facedown.deduce.questioning import Progress, Questioning, Solution
+    from facedown.deduce.questioning import Questioning, SoFar, Solution
     from facedown.games.turing.worlds import ProblemWorlds
 
 BestPlay: TypeAlias = "Solution"
@@ -33,7 +33,7 @@ def best_play(
     open_line: tuple[int, int] | None = None,
     time_limit: float | None = None,
     node_limit: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[SoFar], None] | None = None,
 ) -> BestPlay:
     """Best play from a belief (by default from the start) until the code is certain.
 

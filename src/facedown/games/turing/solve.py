@@ -114,11 +114,11 @@ def _contradiction(problem: Problem, asked: Asked, *, superfluous: bool) -> str:
     return f"No choice of laws on the cards {problem.text} gives these answers."
 
 
-def _teller(progress: Progress) -> Callable[[questioning.Progress], None]:
+def _teller(progress: Progress) -> Callable[[questioning.SoFar], None]:
     """Tells of a long search every few seconds."""
     last = time.monotonic()
 
-    def tell(now: questioning.Progress) -> None:
+    def tell(now: questioning.SoFar) -> None:
         nonlocal last
         if time.monotonic() - last < SECONDS_BETWEEN_NEWS:
             return

@@ -16,7 +16,7 @@ from facedown.core.codec import to_json
 from facedown.core.errors import BadOption, BadRecord, FacedownError
 from facedown.core.log import write_log
 from facedown.core.moves import move_to_json
-from facedown.core.registry import game_class, game_names
+from facedown.core.registry import load_games
 from facedown.table import NewTable, Settings, Tables
 from facedown.table.bots import bot_names
 from facedown.web.api import forms
@@ -62,8 +62,7 @@ async def games(request: Request) -> Response:
     """Every game with its facts."""
     del request
     told = []
-    for name in game_names():
-        kind = game_class(name)
+    for kind in load_games()[0].values():
         facts = kind.facts
         told.append(
             {

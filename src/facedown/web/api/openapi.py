@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from facedown import __version__
 from facedown.core.codec import Json, schema
-from facedown.core.registry import game_class, game_names
+from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
 from facedown.table.info import TableInfo
 from facedown.table.settings import Settings
@@ -241,7 +241,7 @@ def _schemas() -> dict[str, Json]:
     records |= {op.gives for op in OPERATIONS if isinstance(op.gives, type)}
     found = {record.__name__: schema(record) for record in (*records, forms.Refused)}
     number = {"type": "integer"}
-    kinds = [game_class(name).facts for name in game_names()]
+    kinds = [game.facts for game in load_games()[0].values()]
     found["Games"] = _object(games={"type": "array", "items": {"type": "object"}})
     found["Notes"] = _object(notes={"type": "array", "items": {"type": "string"}})
     found["AidWords"] = _object(aid={"type": "string"}, words={"type": "string"})

@@ -18,7 +18,7 @@ from starlette.responses import Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
-from facedown.core.registry import game_class, game_names
+from facedown.core.registry import game_class, load_games
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import bot_names
 from facedown.web.files import url_of
@@ -96,12 +96,15 @@ def _kind(request: Request) -> type[Game]:
 
 async def lobby(request: Request) -> Response:
     """All games, each one click away from being played."""
+    games, problems = load_games()
     cards = []
-    for name in game_names():
+    for name, kind in games.items():
         try:
-            cards.append(card_of(game_class(name)))
+            cards.append(card_of(kind))
         except Exception as problem:  # noqa: BLE001  # a package of somebody else can fail in any way
-            log.warning("the game %s is left out", name, extra={"why": type(problem).__name__})
+            problems.append(f"The game {name} has no card in the lobby: {type(problem).__name__}.")
+    for why in problems:
+        log.warning("a game is left out", extra={"why": why})
     return page(
         request, "lobby.html", {"cards": cards, "styles": [c.style for c in cards if c.style]}
     )

@@ -14,6 +14,7 @@ from starlette.responses import Response, StreamingResponse
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid
+from facedown.core.players import bot_of
 from facedown.core.words import fill
 from facedown.table.bots import bot_names
 from facedown.table.snapshot import Snapshot, snapshot
@@ -138,7 +139,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
         return "Everybody is here; the host can begin."
     if info.outcome is not None:
         return f"The game is over. {fill(info.outcome.reason, names)}"
-    if shot.viewer >= 0 and info.seats[shot.viewer].player.startswith("bot:"):
+    if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         return "A bot plays your seat while you are away."
     if shot.viewer in info.actors and shot.view is not None:
         return f"Your turn. {fill(shot.game.prompt(shot.view), names)}"
