@@ -7,7 +7,16 @@ from typing import Final
 from numba import njit
 
 from facedown.games.suspense.expert.kernels import choose, think
-from facedown.games.suspense.kernels import HANDS, OVER, SECRET, TURN, deal, points_of, step
+from facedown.games.suspense.kernels import (
+    HANDS,
+    OVER,
+    SECRET,
+    TURN,
+    deal,
+    legal_mask,
+    points_of,
+    step,
+)
 from facedown.games.suspense.lookahead.kernels import look_ahead
 from facedown.games.suspense.simple.kernels import beginner, careful, ordinary, secrets_for
 
@@ -21,7 +30,7 @@ RIVAL: Final = 4
 ORDINARY: Final = 5
 """The careful player's idea of everybody else."""
 READER: Final = 6
-"""Looks ahead, taking the others for experts for certain."""
+"""Looks ahead with the other networks, certain that they are how the others play."""
 
 
 @njit(cache=True, nogil=True)
@@ -38,10 +47,11 @@ def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
         hand = row[HANDS + seat]
         ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, mind.values)
         return choose(mind.values, chance)
-    if kind in (EXPERT, READER):
-        naive = players.naive if kind == EXPERT else 0.0
-        ahead = players.ahead
+    if kind == EXPERT:
+        ahead, naive = players.ahead, players.naive
         return look_ahead(row, tables, players.networks, space, mind, ahead, naive, chance)
+    if kind == READER:
+        return look_ahead(row, tables, players.rival, space, mind, players.ahead, 0.0, chance)
     if kind == NETWORKS:
         think(row, seat, tables, players.networks, space)
     else:
@@ -65,3 +75,27 @@ def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
             step(row, decide(row, players, tables, chance), tables)
         for seat in range(3):
             points[number, seat] = points_of(row, seat, row[SECRET], tables)
+
+
+@njit(cache=True, nogil=True)
+def watch(players, tables, watched, seed, rounds, rows, actions):  # type: ignore[no-untyped-def]
+    """Plays so many rounds and keeps what the seats in the set ``watched`` choose.
+
+    Fills ``rows`` with the round before each of their choices and ``actions`` with what they chose,
+    as far as there is room; returns how many these are.
+    """
+    row = players.space.rows[0]
+    chance = players.mind.chance
+    kept = 0
+    for number in range(rounds):
+        chance[0] = seed + number * 1_000_003
+        deal(row, 0, 3, chance)
+        while not row[OVER]:
+            mask = legal_mask(row)
+            action = decide(row, players, tables, chance)
+            if watched >> row[TURN] & 1 and mask & (mask - 1) and kept < actions.shape[0]:
+                rows[kept] = row
+                actions[kept] = action
+                kept += 1
+            step(row, action, tables)
+    return kept

@@ -1,8 +1,11 @@
-"""Who plays in compiled rounds, and what they score."""
+"""Who plays in compiled rounds, on all processors, and what they score."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -40,7 +43,7 @@ class Players(NamedTuple):
 
 
 def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None) -> Players:
-    """Seats three players by the names of ``KINDS``; rivals have networks of their own."""
+    """Seats three players by the names of ``KINDS``; rivals and readers use the ``rival`` ones."""
     return Players(
         np.array([KINDS[name] for name in names]),
         networks,
@@ -53,8 +56,43 @@ def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None
     )
 
 
-def play_rounds(players: Players, tables: Tables, rounds: int, seed: int) -> NDArray[np.int64]:
-    """The points of so many rounds, by round and seat; seat 0 deals."""
+PART: Final = 50
+"""Rounds that a thread plays before it can be stopped."""
+
+_STRIDE: Final = 1_000_003
+"""How far the seeds of one round and the next lie apart, as ``contest.kernels`` has it."""
+
+
+@contextmanager
+def all_processors() -> Iterator[Executor]:
+    """Threads, one for each processor; an interrupt drops what they have not begun."""
+    pool = ThreadPoolExecutor(os.cpu_count())
+    try:
+        yield pool
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def play_rounds(
+    names: Sequence[str],
+    tables: Tables,
+    rounds: int,
+    seed: int,
+    networks: Nets,
+    rival: Nets | None = None,
+    pool: Executor | None = None,
+) -> NDArray[np.int64]:
+    """The points of so many rounds, by round and seat; seat 0 deals.
+
+    The deals depend on the seed and the number of the round alone, not on the threads of the pool.
+    """
     points = np.zeros((rounds, 3), np.int64)
-    kernels.contest(players, tables, seed, points)
+
+    def play(first: int) -> None:
+        players = seat_players(names, networks, rival)
+        part = points[first : first + PART]
+        kernels.contest(players, tables, seed + first * _STRIDE, part)
+
+    # list() waits for the parts and raises what went wrong in them
+    list((map if pool is None else pool.map)(play, range(0, rounds, PART)))
     return points

@@ -108,6 +108,27 @@ def collect(seat, rounds, floor, players, tables, samples, stack, chance):  # ty
     return value / rounds
 
 
+@njit(cache=True, nogil=True)
+def compare(rows, actions, tables, nets, samples, space):  # type: ignore[no-untyped-def]
+    """Samples for networks that are to choose as somebody did in the rounds ``rows``.
+
+    A gain is what an action's probability lacks. Returns the sum of the logarithms of the
+    probabilities that the networks give to the ``actions``.
+    """
+    total = 0.0
+    for at in range(len(actions)):
+        row, action = rows[at], actions[at]
+        think(row, row[TURN], tables, nets, space)
+        total += np.log(space.policy[action] + 1e-12)
+        samples.inputs[at] = space.inputs
+        samples.masks[at] = legal_mask(row)
+        for a in range(ACTIONS):
+            samples.gains[at, a] = float(a == action) - space.policy[a]
+        samples.weights[at] = 1.0
+    samples.kept[0] = len(actions)
+    return total
+
+
 @njit(cache=True, nogil=True, fastmath=True)
 def gradients(nets, place, samples, pull, bound, space, grads):  # type: ignore[no-untyped-def]
     """Sums into ``grads`` the direction in which each sample's logits should move.

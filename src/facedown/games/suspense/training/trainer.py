@@ -21,10 +21,10 @@ from facedown.games.suspense.expert.network import (
     new_nets,
     new_samples,
     new_stack,
-    zeros_like,
 )
 from facedown.games.suspense.tables import Tables
 from facedown.games.suspense.training import kernels
+from facedown.games.suspense.training.learner import Learner
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,8 @@ class Trainer:
         networks: Nets | None = None,
     ) -> None:
         self.tables, self.plan, self.time = tables, plan, 0
-        nets = new_nets(plan.hidden, plan.seed) if begin is None else begin
-        self.nets = Nets(*(w.copy() for w in nets))
-        self._first, self._second = zeros_like(nets), zeros_like(nets)
-        self._gradients = zeros_like(nets)
+        self._learner = Learner(new_nets(plan.hidden, plan.seed) if begin is None else begin)
+        self.nets = self._learner.nets
         self.samples = new_samples(300 * plan.deals)
         self._stack = new_stack()
         self._chance = np.array([plan.seed], np.uint64)
@@ -104,16 +102,4 @@ class Trainer:
                 self._stack,
                 self._chance,
             )
-            weights = kernels.gradients(
-                self.nets, place, self.samples, pull, plan.bound, players.space, self._gradients
-            )
-            for part in range(len(self.nets)):
-                kernels.adam(
-                    self.nets[part][place].reshape(-1),
-                    self._gradients[part][place].reshape(-1),
-                    1 / max(weights, 1e-9),
-                    self._first[part][place].reshape(-1),
-                    self._second[part][place].reshape(-1),
-                    rate,
-                    self.time,
-                )
+            self._learner.step(place, self.samples, rate, pull, plan.bound, players.space)
