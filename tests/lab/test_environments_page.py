@@ -1,24 +1,13 @@
-"""The page on environments: every example on it runs."""
+"""The page on environments says what the code does; `tests/test_docs.py` runs its examples."""
 
-import re
 from pathlib import Path
 
-import pytest
-
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "environments.md"
-TEXT = PAGE.read_text(encoding="utf-8")
-EXAMPLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+TEXT = (Path(__file__).resolve().parents[2] / "docs" / "environments.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize("number", range(len(EXAMPLES)))
-def test_examples_run(number: int) -> None:
-    exec(compile(EXAMPLES[number], f"{PAGE.name}, example {number + 1}", "exec"), {})  # noqa: S102  # ours
-
-
-def test_the_page_has_examples_of_both() -> None:
-    assert len(EXAMPLES) >= 5
-    assert any("lab.pettingzoo" in example for example in EXAMPLES)
-    assert any("lab.openspiel" in example for example in EXAMPLES)
+def test_it_has_examples_of_both() -> None:
+    assert "from facedown.lab.pettingzoo" in TEXT
+    assert "from facedown.lab.openspiel" in TEXT
 
 
 def test_the_limits_it_names_are_those_of_the_code() -> None:
