@@ -6,11 +6,13 @@ import json
 import random
 from collections.abc import Callable
 from math import sqrt
+from multiprocessing import get_context
 
 import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.registry import new_game
+from facedown.lab import arena
 from facedown.lab.arena import Estimate, Tournament, estimate, play_game, run
 from facedown.terminal.main import main
 
@@ -61,12 +63,35 @@ def test_the_number_of_processes_does_not_change_the_result() -> None:
     assert said[-1] == "100 %: about 960 games played."
 
 
-def test_an_interrupt_ends_a_tournament() -> None:
+def test_an_interrupt_ends_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(sentence: str) -> None:
         raise KeyboardInterrupt
 
+    monkeypatch.setattr(arena, "SECONDS_BETWEEN_NEWS", 0.0)
     with pytest.raises(KeyboardInterrupt):
         run(SMALL, stop, workers=2)
+
+
+def test_a_process_plays_no_further_game_once_the_tournament_has_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A hundred long games are a minute that nobody wants to wait for after Ctrl-C."""
+    stopping = get_context("spawn").Event()
+    monkeypatch.setattr(arena, "_stopping", stopping)
+    job = (SMALL, ("beginner",) * 3, 0)
+    assert len(arena._play_part(job)[2][0][0]) == arena.PART
+    stopping.set()
+    assert not arena._play_part(job)[2][0][0]
+
+
+def test_a_tournament_tells_how_far_it_is_every_few_seconds(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(arena, "SECONDS_BETWEEN_NEWS", 0.0)
+    run(SMALL, said.append, workers=1)
+    assert len(said) == 16  # eight line-ups of two parts each
+    assert said[0] == "6 %: about 60 games played."
 
 
 def test_an_estimate_holds_the_mean_in_about_95_of_100_cases() -> None:
@@ -84,7 +109,16 @@ def test_an_estimate_holds_the_mean_in_about_95_of_100_cases() -> None:
     [
         (lambda: Tournament("suspense", 3, {}, (), 10), BadOption, "at least one bot"),
         (lambda: Tournament("suspense", 3, {}, ("careful",) * 2, 10), BadOption, "each bot once"),
-        (lambda: Tournament("suspense", 3, {}, ("beginner",), 1), BadOption, "at least 2 games"),
+        (
+            lambda: Tournament("suspense", 3, {}, ("beginner",), 1),
+            BadOption,
+            "2 to 200,000 games",
+        ),
+        (
+            lambda: Tournament("suspense", 3, {}, ("beginner",), 10**14),
+            BadOption,
+            "not 100000000000000",
+        ),
         (lambda: Tournament("suspense", 3, {}, ("nobody",), 9), UnknownName, "no bot 'nobody'"),
         (lambda: Tournament("chess", 2, {}, ("a",), 9), UnknownName, "no game called 'chess'"),
         (lambda: run(SMALL, workers=0), BadOption, "at least one worker"),
@@ -124,7 +158,7 @@ def test_the_command_prints_standings_and_json(capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["suspense", "--games", "1"], "at least 2 games"),
+        (["suspense", "--games", "1"], "2 to 200,000 games"),
         (["suspense", "--games", "many"], "--games needs a whole number"),
         (["suspense", "--bots", "careful,nobody"], "no bot 'nobody'"),
         (["suspense", "--workers", "0"], "at least one worker"),

@@ -22,7 +22,7 @@ class Screen(Console):
         self.typed = list(typed)
         self.text = ""
 
-    def say(self, text: str = "") -> None:
+    def say(self, text: str = "", *, whole: bool = False) -> None:
         self.text += f"{text}\n"
 
     def ask(self, prompt: str = "> ") -> str:

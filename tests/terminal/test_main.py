@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import time
+from argparse import Namespace
 from importlib.metadata import EntryPoint
 
 import pytest
+from tests.terminal import toy
 from tests.terminal.conftest import Facedown
 
 from facedown import __version__
 from facedown.core import registry
+from facedown.core.tools import Progress, Result
+from facedown.terminal import main as main_module
 
 MISTAKES = {
     "foo": "There is no command 'foo'; the commands are: serve, games, rules, play, replay,",
@@ -151,6 +156,39 @@ def test_bench(facedown: Facedown) -> None:
     assert form["bench"] == "counting"
     assert form["ratio"] == 1234.56
     assert facedown("bench", "--list").out.startswith("start-up ")
+
+
+@pytest.mark.parametrize(
+    ("names", "benches"),
+    [
+        ("search", ["search-regret", "search-sampling", "search-tree"]),
+        ("suspense counting", ["counting", "suspense-arrays", "random-suspense"]),
+        ("random", ["random-suspense", "random-turing"]),
+        ("arrays start-up", ["start-up", "suspense-arrays"]),
+    ],
+)
+def test_a_bench_is_named_by_itself_by_its_game_or_by_a_word(
+    facedown: Facedown, names: str, benches: list[str]
+) -> None:
+    listed = json.loads(facedown("bench", *names.split(), "--list", "--json").out)
+    assert [bench["name"] for bench in listed if bench["name"] != "random-hush"] == benches
+
+
+def test_a_command_that_takes_long_says_so(
+    facedown: Facedown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slowly(chosen: Namespace, progress: Progress) -> Result:
+        time.sleep(0.3)
+        return Result(1, "done")
+
+    monkeypatch.setattr(toy, "count", slowly)
+    assert facedown("count", "hush").err == ""
+    monkeypatch.setattr(main_module, "PATIENCE", 0.05)
+    said = facedown("count", "hush")
+    assert said.out == "done\n"
+    assert (
+        said.err == "count hush is at work; the first time it also compiles, which takes longer.\n"
+    )
 
 
 def test_bench_of_the_start_up_measures_something(facedown: Facedown) -> None:

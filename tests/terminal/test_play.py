@@ -18,6 +18,7 @@ Type help for what you can type, rules for the rules, quit to stop.
 This game is kept in g.log.
 
 A number is drawn.
+
 Numbers from 1 to 12; 0 rounds played.
 
 Seat 1 (you), pick a number.

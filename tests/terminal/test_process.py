@@ -6,6 +6,7 @@ import os
 import pty
 import resource
 import select
+import shlex
 import signal
 import subprocess
 from pathlib import Path
@@ -72,8 +73,8 @@ def test_being_stopped_at_the_prompt_leaves_a_log_that_resumes(
     _, err = process.communicate(timeout=20)
     assert process.returncode == code
     (path,) = command[2].glob("*.log")
-    sentence = f"The game is kept in {path.name}; to go on with it: facedown play hush --log "
-    assert err.decode() == f"{sentence}{path.name}\n"
+    again = f"{shlex.join(command[0])} play hush --log {path.name}"
+    assert err.decode() == f"The game is kept in {path.name}; to go on with it: {again}\n"
     assert path.name == "g.log" or not named
     assert resumed(path).view(0).picked == 5  # type: ignore[attr-defined]
 
@@ -152,6 +153,51 @@ def test_at_a_terminal(command: Command) -> None:
     _, status = os.waitpid(child, 0)
     os.close(terminal)
     assert os.waitstatus_to_exitcode(status) == 0
+
+
+def at_a_terminal(command: Command, columns: int, *argv: str, typed: bytes = b"") -> str:
+    """What a command prints at a terminal so wide, and what is typed there."""
+    words, environment, folder = command
+    child, terminal = pty.fork()
+    if child == 0:  # pragma: no cover  # another process
+        os.chdir(folder)
+        os.environ.update(environment, TERM="dumb", COLUMNS=str(columns))
+        os.execv(words[0], [*words, *argv])  # noqa: S606  # ourselves
+    os.write(terminal, typed)
+    seen = b""
+    while True:
+        try:
+            seen += os.read(terminal, 4096) or b""
+        except OSError:  # the other end is closed
+            break
+    os.waitpid(child, 0)
+    os.close(terminal)
+    return seen.decode().replace("\r\n", "\n")
+
+
+@pytest.mark.parametrize("columns", [50, 80, 120])
+def test_a_terminal_has_whole_words_in_lines_that_fit(command: Command, columns: int) -> None:
+    for asked in (["rules", "turing"], ["games", "turing"], ["--help"]):
+        lines = at_a_terminal(command, columns, *asked).split("\n")
+        assert max(len(line) for line in lines if line[:1] != "|") <= columns
+        assert max(map(len, lines)) > min(columns, 100) - 12
+        words, environment, folder = command
+        piped = subprocess.run(
+            [*words, *asked],
+            env={**environment, "COLUMNS": str(columns)},
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=20,
+        )
+        assert " ".join(lines).split() == piped.stdout.split()
+        assert max(map(len, piped.stdout.split("\n"))) > 90  # a pipe has its lines as they are
+
+
+def test_the_command_that_goes_on_is_one_line_that_can_be_copied(command: Command) -> None:
+    told = at_a_terminal(command, 40, "play", "hush", typed=b"quit\n")
+    assert f"to go on with it: {shlex.join(command[0])} play hush --log facedown-" in told
 
 
 def test_starting_needs_no_heavy_library(command: Command) -> None:

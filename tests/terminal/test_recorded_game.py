@@ -1,7 +1,7 @@
-"""A whole game in the terminal, from the README's first command to a win, as it was recorded.
+"""Whole games in the terminal, from the command to a win, as they were recorded.
 
-The file holds what a person sees; the lines after ``> `` are what was typed. To record it anew
-after a change that is meant: ``python tests/terminal/test_recorded_game.py``.
+A file holds what a person sees. To record them anew after a change that is meant:
+``python tests/terminal/test_recorded_game.py``.
 """
 
 from __future__ import annotations
@@ -11,31 +11,72 @@ import sys
 import tempfile
 from pathlib import Path
 
-RECORD = Path(__file__).parent.parent / "golden" / "turing" / "terminal.txt"
-COMMAND = ("play", "turing", "--seed", "7")
+import pytest
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+TURING = ("play", "turing", "--seed", "7")
+SUSPENSE = (
+    *("play", "suspense", "--seats", "human,human", "--seed", "7"),
+    *("--option", "goal=3", "--option", "dealer=1"),
+)
+ENTER = ""
+HAND_OVER = (ENTER, ENTER)
+"""One hides what was on the screen, the other looks."""
+
+GAMES = {
+    "turing": (
+        TURING,
+        (
+            *("help", "777", "112", "hint codes", "A", "undo", "A", "b", "C", "hint verifiers"),
+            *("note C not 11c", "hint note", "solve 9", "go on", "121", "hint question", "C"),
+            *("stop", "history", "solve 515", "quit"),
+        ),
+    ),
+    "suspense": (
+        SUSPENSE,
+        (
+            *(ENTER, "hint conditions", "hint standing", "W1", *HAND_OVER),
+            *("fold", "B6", *HAND_OVER, "pass", *HAND_OVER, "pass"),
+            *("W5", *HAND_OVER, "hint conditions", "B2", *HAND_OVER, "fold"),
+            *(ENTER, ENTER),
+        ),
+    ),
+}
+"""The command, and what is typed."""
 
 
-def play_again(record: str) -> str:
-    """What the terminal prints when the recorded lines are typed."""
-    typed = [line.removeprefix("> ") for line in record.splitlines() if line.startswith("> ")]
+def record_of(game: str) -> Path:
+    """Where a game's record is."""
+    return GOLDEN / game / "terminal.txt"
+
+
+def played(game: str) -> str:
+    """What the terminal prints."""
+    command, typed = GAMES[game]
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [sys.executable, "-m", "facedown.terminal", *COMMAND],
-            input="\n".join(typed) + "\n",
+            [sys.executable, "-m", "facedown.terminal", *command],
+            input="".join(f"{line}\n" for line in typed),
             capture_output=True,
             text=True,
             cwd=folder,
             timeout=300,
             check=True,
         )
-    return f"$ bin/facedown {' '.join(COMMAND)}\n{done.stdout}"
+    return f"$ bin/facedown {' '.join(command)}\n{done.stdout}"
 
 
-def test_the_recorded_game_plays_as_it_did() -> None:
-    record = RECORD.read_text("utf-8")
-    assert play_again(record) == record
-    assert "that wins." in record
+@pytest.mark.parametrize(
+    ("game", "end"),
+    [("turing", "that wins."), ("suspense", "Seat 1 reached 3 points.\nSeat 1 has won.\n")],
+)
+def test_the_recorded_game_plays_as_it_did(game: str, end: str) -> None:
+    record = record_of(game).read_text("utf-8")
+    assert played(game) == record
+    assert end in record
 
 
 if __name__ == "__main__":
-    RECORD.write_text(play_again(RECORD.read_text("utf-8")), "utf-8")
+    for name in GAMES:
+        record_of(name).write_text(played(name), "utf-8")

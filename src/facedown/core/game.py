@@ -67,6 +67,11 @@ class State(ABC):
         chosen: Action = action
         return chosen
 
+    @property
+    def draws_slowly(self) -> bool:
+        """Whether nature's move now takes long to work out: a server does not wait for it."""
+        return False
+
     @abstractmethod
     def clone(self) -> State:
         """A state equal in every field that later changes of this one do not touch."""
@@ -246,6 +251,11 @@ class Game(ABC):
             names = ", ".join(bots) or "none"
             raise UnknownName(f"{self.facts.title} has no bot {name[:40]!r}; its bots: {names}.")
         return bots[name](self)
+
+    def usual_bot(self) -> str | None:
+        """The bot to play against where nobody chose one: the weakest but one, or None."""
+        bots = list(self.bots())
+        return bots[min(1, len(bots) - 1)] if bots else None
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the aids of the facts, in words, from what this seat may know.

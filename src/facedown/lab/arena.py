@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import random
 import signal
+import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
@@ -20,6 +21,7 @@ from functools import lru_cache
 from itertools import product
 from math import sqrt
 from multiprocessing import get_context
+from multiprocessing.synchronize import Event
 from typing import Final, TypeAlias
 
 from facedown.core.errors import BadOption
@@ -33,8 +35,11 @@ NORMAL_95: Final = 1.959964
 """How many standard errors to either side a 95 % interval reaches."""
 
 MOST_LINE_UPS: Final = 1_000
+MOST_GAMES: Final = 200_000
+"""Of each line-up; every game's points are kept until the end, to be compared in pairs."""
 PART: Final = 100
 """Games that a process plays between two reports."""
+SECONDS_BETWEEN_NEWS: Final = 10.0
 
 LineUp: TypeAlias = tuple[str, ...]
 """The bot of each seat."""
@@ -109,9 +114,9 @@ class Tournament:
                 game.bot(name)
         if len(set(self.bots)) < len(self.bots):
             raise BadOption("A tournament names each bot once.")
-        if self.games < 2:
+        if not 2 <= self.games <= MOST_GAMES:
             raise BadOption(
-                f"A tournament needs at least 2 games of each line-up, not {self.games}."
+                f"A tournament has 2 to {MOST_GAMES:,} games of each line-up, not {self.games}."
             )
         count = len(self.bots) ** game.seats
         if count > MOST_LINE_UPS:
@@ -142,10 +147,13 @@ def run(
         for first in range(0, tournament.games, PART)
     ]
     found: dict[tuple[LineUp, int], Scores] = {}
+    told = time.monotonic()
     with _pool(workers or _processors()) as pool:
         for done, (line_up, first, scores) in enumerate(_finished(pool, jobs), 1):
             found[line_up, first] = scores
-            if progress is not None and done * 20 // len(jobs) > (done - 1) * 20 // len(jobs):
+            late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
+            if progress is not None and (late or done == len(jobs)):
+                told = time.monotonic()
                 played = len(line_ups) * tournament.games * done // len(jobs)
                 progress(f"{100 * done // len(jobs)} %: about {played:,} games played.")
     columns = {line_up: _join(found, line_up, tournament.games) for line_up in line_ups}
@@ -198,6 +206,8 @@ def _play_part(job: Job) -> tuple[LineUp, int, Scores]:
     points = [array("q") for _ in line_up]
     wins = [array("q") for _ in line_up]
     for number in range(first, min(first + PART, tournament.games)):
+        if _stopping is not None and _stopping.is_set():
+            break
         outcome = play_game(game, bots, tournament.seed, number).outcome()
         assert outcome is not None
         for seat in range(game.seats):
@@ -231,16 +241,24 @@ def _pool(workers: int) -> Iterator[Executor | None]:
     if workers == 1:
         yield None
         return
-    pool = ProcessPoolExecutor(
-        workers,
-        get_context("spawn"),
-        initializer=signal.signal,
-        initargs=(signal.SIGINT, signal.SIG_IGN),
-    )
+    context = get_context("spawn")
+    stopping = context.Event()
+    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(stopping,))
     try:
         yield pool
     finally:
+        stopping.set()  # what is left is of no use: nobody waits for more than the game at hand
         pool.shutdown(cancel_futures=True)
+
+
+_stopping: Event | None = None
+"""In a process of a pool: set when the tournament has ended, whatever is still to be played."""
+
+
+def _begin(stopping: Event) -> None:
+    global _stopping  # noqa: PLW0603  # an event reaches a process only when it begins
+    _stopping = stopping
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _processors() -> int:

@@ -15,8 +15,8 @@ from facedown.core.registry import game_class
 from facedown.lab.arena import Estimate, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.terminal.arguments import add_json, seed
+from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress
-from facedown.terminal.play import read_options
 from facedown.terminal.words import plain
 
 
@@ -33,13 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=seed, default="0", help="the same games every time (0)"
     )
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="an option of the game, as facedown games GAME lists them; can be given repeatedly",
-    )
+    add_options(parser)
     parser.add_argument(
         "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
     )

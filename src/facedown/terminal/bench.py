@@ -1,6 +1,7 @@
 """Measure every speed that is claimed, each with a checksum that proves equal work.
 
-``facedown bench [NAME…] [--list] [--json]``; a NAME is a bench's or a game's.
+``facedown bench [NAME…] [--list] [--json]``; a NAME is a bench's, a game's, or a word such as
+``search`` that benches' names have.
 """
 
 from __future__ import annotations
@@ -30,7 +31,12 @@ WIDTHS: Final = (44, 10, 14, 14, 7, 16, 0)
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("names", metavar="NAME", nargs="*", help="only these benches, or games")
+    parser.add_argument(
+        "names",
+        metavar="NAME",
+        nargs="*",
+        help="only these benches: names, games, or a word of names",
+    )
     parser.add_argument("--list", action="store_true", help="name the benches and run none")
     add_json(parser)
 
@@ -59,8 +65,9 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def chosen_benches(names: list[str]) -> list[Bench]:
-    """The benches of these names or games, all where none is named.
+    """The benches of these names, all where none is named.
 
+    A name is a bench's, a room's or a game's, or a word of benches' names: ``search``, ``random``.
     Raises ``UnknownName`` with one sentence.
     """
     known = [("terminal", START_UP), *(("search", bench) for bench in SEARCH_BENCHES)]
@@ -71,11 +78,15 @@ def chosen_benches(names: list[str]) -> list[Bench]:
         known += [(name, bench) for bench in (*game.benches(), random_play(name, game))]
     for problem in problems:
         progress(problem)
+    called = [({owner, bench.name, *bench.name.split("-")}, bench) for owner, bench in known]
     for name in names:
-        if not any(name in {owner, bench.name} for owner, bench in known):
+        if not any(name in calls for calls, _ in called):
             listed = ", ".join(bench.name for _, bench in known)
-            raise UnknownName(f"There is no bench {name[:40]!r}; the benches are: {listed}.")
-    return [b for owner, b in known if not names or owner in names or b.name in names]
+            raise UnknownName(
+                f"There is no bench {name[:40]!r}; the benches are: {listed}; a game's name, or a "
+                "word of theirs, takes all that have it."
+            )
+    return [bench for calls, bench in called if not names or calls.intersection(names)]
 
 
 def to_measurement(measurement: Measurement) -> Json:

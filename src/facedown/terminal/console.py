@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import shutil
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from typing import Final
 
-from facedown.terminal.output import progress
+from facedown.terminal.output import fit, fit_markdown, patience
 from facedown.terminal.words import one_line, plain
 
 LONGEST_LINE: Final = 10_000
@@ -33,9 +31,13 @@ class Console:
         if self.at_terminal and sys.stdout.isatty():
             import readline  # noqa: F401  # importing it gives ``input`` its line editing
 
-    def say(self, text: str = "") -> None:
-        """Prints a text."""
-        print(plain(text))
+    def say(self, text: str = "", *, whole: bool = False) -> None:
+        """Prints a text; ``whole`` lines are not wrapped, so that they can be copied."""
+        print(plain(text) if whole else fit(text))
+
+    def say_markdown(self, text: str) -> None:
+        """Prints Markdown, such as rules."""
+        print(fit_markdown(text))
 
     def ask(self, prompt: str = "> ") -> str:
         """One line, without blanks around it; raises :class:`EndOfInput` when there is none."""
@@ -76,14 +78,6 @@ class Console:
         if readline is not None:
             readline.clear_history()
 
-    @contextmanager
-    def patience(self, sentence: str) -> Iterator[None]:
+    def patience(self, sentence: str) -> AbstractContextManager[None]:
         """Says what is being waited for, should it take long; on stderr, apart from the game."""
-        sys.stdout.flush()
-        timer = threading.Timer(PATIENCE, progress, [sentence])
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
+        return patience(sentence, PATIENCE)

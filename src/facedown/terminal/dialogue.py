@@ -2,7 +2,8 @@
 
 How the two are kept apart: a word that needs nothing after it (``undo``) means the terminal's
 word only when it stands alone on its line; a word that takes something after it (``note``) always
-does; and whatever follows ``move`` is the game's.
+does; and whatever follows ``move`` is the game's. What is only another way to say a word (``?``)
+stands back where the game has a move of that name.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, MalformedMove
 from facedown.core.seats import Seat
 from facedown.core.words import fill
 from facedown.terminal.console import EndOfInput
@@ -28,7 +29,7 @@ HELP: Final[tuple[tuple[str, str], ...]] = (
     ("note TEXT", "write something down for yourself"),
     ("notes", "read what you wrote down"),
     ("undo", "take your last move back, where nothing was shown and nobody moved since"),
-    ("rules", "the rules; rules T6 gives one paragraph"),
+    ("rules", "the rules; a paragraph's number after it gives that one alone"),
     ("save FILE", "keep the game in a new file"),
     ("quit", "stop; the game is kept and can be gone on with"),
     ("move TEXT", "make a move that begins with one of these words"),
@@ -64,8 +65,7 @@ class Dialogue:
         """
         table = self.table
         if table.match.actors:
-            table.tell_news()
-            table.show()
+            table.tell_and_show()
         while actors := table.match.actors:
             seat = actors[0]
             if seat in table.bots:
@@ -82,6 +82,7 @@ class Dialogue:
 
     def turn(self, seat: Seat) -> None:
         """Asks for one line and does what it says; a mistake changes nothing."""
+        self.table.show_what_chance_changed()
         view = self.table.match.view(seat)
         prompt = fill(self.table.match.game.prompt(view), self.table.names())
         self.table.console.say(f"\n{prompt}")
@@ -95,11 +96,21 @@ class Dialogue:
         if not line:
             return
         first, _, rest = line.partition(" ")
-        word, rest = _ALIASES.get(first.lower(), first.lower()), rest.strip()
+        word, rest = first.lower(), rest.strip()
+        if word in _ALIASES and not self._is_move(seat, line):
+            word = _ALIASES[word]
         if word in self._words and not (rest and word in _ALONE):
             self._words[word](seat, rest)
         else:
             self._move(seat, line)
+
+    def _is_move(self, seat: Seat, line: str) -> bool:
+        match = self.table.match
+        try:
+            match.game.read(line, match.view(seat))
+        except MalformedMove:
+            return False
+        return True
 
     def _afterwards(self) -> None:
         """After the end of a game that is kept nowhere: a chance to keep it."""
@@ -162,7 +173,7 @@ class Dialogue:
         self._say(f"Taken back: {self.table.undo(seat)}")
 
     def _rules(self, seat: Seat, rest: str) -> None:
-        self.table.console.say(rules_text(type(self.table.match.game), rest))
+        self.table.console.say_markdown(rules_text(type(self.table.match.game), rest))
 
     def _save(self, seat: Seat, rest: str) -> None:
         if not rest:

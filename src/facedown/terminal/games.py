@@ -14,6 +14,7 @@ from facedown.core.registry import game_class, load_games
 from facedown.core.tools import Result
 from facedown.core.words import counted
 from facedown.terminal.arguments import add_json
+from facedown.terminal.called import called
 from facedown.terminal.output import progress, show
 from facedown.terminal.words import columns, option_value
 
@@ -32,7 +33,7 @@ def run(chosen: argparse.Namespace) -> int:
     games, problems = load_games()
     text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."
     if games:
-        text += "\n\nfacedown games GAME lists a game's options, bots and hints."
+        text += f"\n\n{called()} games GAME lists a game's options, bots and hints."
     show(Result([_facts(game) for game in games.values()], text), as_json=chosen.json)
     for problem in problems:
         progress(problem)
@@ -87,7 +88,7 @@ def _option(option: Option) -> tuple[str, str]:
     elif isinstance(option.default, int):
         values = "NUMBER"
     else:
-        values = "TEXT"
+        values = "TEXT|@FILE"
     unless = "" if option.default == "" else f" (unless given: {option_value(option.default)})"
     return f"{option.name}={values}", f"{option.meaning}{unless}"
 

@@ -17,7 +17,8 @@ from facedown.core.registry import game_class, load_games
 from facedown.core.tools import Command
 from facedown.core.words import listed
 from facedown.terminal.arguments import BadArguments, Parser, add_json
-from facedown.terminal.output import progress, reason, show
+from facedown.terminal.called import called
+from facedown.terminal.output import fit, patience, progress, reason, show
 from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, one_line
 
@@ -34,6 +35,10 @@ COMMANDS: Final = {
     "restore": ("restore FILE", "bring the tables of a backup back"),
 }
 """The commands that every game has: how each is called, and what it does."""
+
+AT_WORK: Final = "{verb} {name} is at work; the first time it also compiles, which takes longer."
+PATIENCE: Final = 3.0
+"""Seconds after which whoever waits for a game's command is told that it goes on."""
 
 BAD_INPUT: Final = 2
 NO_READER: Final = 141
@@ -98,7 +103,7 @@ def _stop_writing() -> None:
 def _dispatch(argv: list[str]) -> int:
     argv = argv or ["serve"]
     if argv[0] in {"-h", "--help", "help"}:
-        print(_help())
+        print(fit(_help()))
         return 0
     verb, rest = argv[0], argv[1:]
     if verb == "--version":
@@ -125,7 +130,9 @@ def _game_command(verb: str, rest: list[str]) -> int:
             command.arguments(parser)
             add_json(parser)
             chosen = parser.parse_args(rest[1:])
-            show(command.run(chosen, progress), as_json=chosen.json)
+            with patience(AT_WORK.format(verb=verb, name=name), PATIENCE):
+                result = command.run(chosen, progress)
+            show(result, as_json=chosen.json)
             return 0
     found = _verbs(load_games()[0])
     if verb not in found:
@@ -168,7 +175,7 @@ def _help() -> str:
             columns(rows),
             "",
             "Every command takes --help; those that print results take --json.",
-            *([f"To begin: facedown play {example}"] if example else []),
+            *([f"To begin: {called()} play {example}"] if example else []),
             *problems,
         ]
     )

@@ -4,15 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import json
+import shutil
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from facedown.core.tools import Result
-from facedown.terminal.words import one_line, plain
+from facedown.terminal.words import flowing, one_line, plain, wrapped
+
+
+def fit(text: str) -> str:
+    """The text as it is printed: wrapped to a terminal's width, but whole in a pipe or a file."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return plain(text)
+    return wrapped(plain(text), shutil.get_terminal_size().columns)
+
+
+def fit_markdown(text: str) -> str:
+    """The same for Markdown, whose paragraphs a terminal of any width has as its own lines."""
+    return fit(flowing(text) if sys.stdout is not None and sys.stdout.isatty() else text)
 
 
 def show(result: Result, *, as_json: bool) -> None:
     """Prints a result for people or for programs."""
-    print(json.dumps(result.json, indent=2) if as_json else plain(result.text))
+    print(json.dumps(result.json, indent=2) if as_json else fit(result.text))
 
 
 def progress(sentence: str) -> None:
@@ -32,3 +48,17 @@ def reason(problem: Exception) -> str:
     if isinstance(problem, OSError) and problem.strerror:
         return problem.strerror[0].lower() + problem.strerror[1:]
     return str(problem)
+
+
+@contextmanager
+def patience(sentence: str, seconds: float) -> Iterator[None]:
+    """Says what is being waited for, should it take longer than so many seconds; on stderr."""
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    timer = threading.Timer(seconds, progress, [sentence])
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()

@@ -19,9 +19,11 @@ from facedown.core.players import bot_of
 from facedown.core.registry import game_class
 from facedown.core.seats import seat_words
 from facedown.terminal.arguments import seed
+from facedown.terminal.called import called
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.dialogue import Dialogue
 from facedown.terminal.logfile import CannotWrite, LogFile, is_taken, keep_somewhere
+from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress
 from facedown.terminal.seating import players_of, read_seats, seat_bots, usual_seats
 from facedown.terminal.stopping import INTERRUPTED, Stopped, stoppable, undisturbed
@@ -36,13 +38,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", metavar="WHO,WHO", help="who plays, such as human,human or human,bot:NAME"
     )
     parser.add_argument("--seed", metavar="N", type=seed, help="the same draws every time")
-    parser.add_argument(
-        "--option",
-        metavar="NAME=VALUE",
-        action="append",
-        default=[],
-        help="an option of the game, as facedown games GAME lists them; can be given repeatedly",
-    )
+    add_options(parser)
     parser.add_argument(
         "--log",
         metavar="FILE",
@@ -93,7 +89,7 @@ def _converse(table: Table, go_on: str) -> int:
         _greet(table)
         Dialogue(table).run()
     except EndOfInput:
-        table.console.say(_kept(table, go_on))
+        table.console.say(_kept(table, go_on), whole=True)
     except KeyboardInterrupt as stop:
         code = stop.code if isinstance(stop, Stopped) else INTERRUPTED
         raise Stopped(_kept(table, go_on), code) from None
@@ -135,7 +131,7 @@ def _sits(table: Table, seat: int) -> str:
 
 def _go_on(game: str, hints: str) -> str:
     """The command that goes on with a game, but for its log."""
-    return f"facedown play {game}" + ("" if hints == "all" else f" --hints {shlex.quote(hints)}")
+    return f"{called()} play {game}" + ("" if hints == "all" else f" --hints {shlex.quote(hints)}")
 
 
 def _kept(table: Table, go_on: str) -> str:
@@ -173,19 +169,6 @@ def read_hints(text: str, game: type[Game]) -> tuple[str, ...]:
             known = ", ".join(("all", "none", *names))
             raise UnknownName(f"{game.facts.title} has no hint {name[:40]!r}; there are: {known}.")
     return wanted
-
-
-def read_options(given: list[str], game: type[Game]) -> dict[str, OptionValue]:
-    """The options of ``--option NAME=VALUE``; raises ``BadOption`` with one sentence."""
-    options: dict[str, OptionValue] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise BadOption(f"An option is given as NAME=VALUE, not {text[:40]!r}.")
-        if name in options:
-            raise BadOption(f"The option {name} is given twice.")
-        options[name] = game.facts.option(name).read(value)
-    return options
 
 
 def _agree(

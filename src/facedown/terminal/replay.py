@@ -24,7 +24,7 @@ from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import show
 from facedown.terminal.seating import players_of
-from facedown.terminal.table import winners
+from facedown.terminal.table import ending
 from facedown.terminal.words import option_value, seat_names, who
 
 OPEN: Seat = -3
@@ -69,7 +69,7 @@ def tell(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
     text += f"\n\n{fill(match.game.show(match.view(watcher)), names).rstrip()}"
     outcome = match.outcome
     if outcome is not None:
-        text += f"\n\n{fill(outcome.reason, names)}\n{winners(outcome, (), names)}"
+        text += f"\n\n{ending(outcome, match.game.facts, (), names)}"
         text += _shuffle(match)
     else:
         text += "\n\nThe game is not over."
@@ -125,7 +125,15 @@ def _left_out(truth: Move, seen: Move) -> str:
 
 
 def _words(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+    """A part of a move in words.
+
+    >>> _words((("W1", "B2"), ("?",)))
+    'W1, B2 | ?'
+    """
+    if not isinstance(value, tuple):
+        return str(value)
+    nested = any(isinstance(part, tuple) for part in value)
+    return (" | " if nested else ", ").join(map(_words, value))
 
 
 def _told(match: Match, viewer: Seat, names: tuple[str, ...]) -> Iterator[str]:

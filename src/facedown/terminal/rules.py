@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 import argparse
+import json
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.game import Game
 from facedown.core.registry import game_class
-from facedown.core.tools import Result
 from facedown.terminal.arguments import add_json
-from facedown.terminal.output import show
+from facedown.terminal.output import fit_markdown
 from facedown.terminal.words import paragraph
 
 
@@ -29,8 +29,12 @@ def run(chosen: argparse.Namespace) -> int:
     """Prints the rules."""
     game = game_class(chosen.game)
     text = rules_text(game, chosen.paragraph)
-    form = {"game": game.facts.name, "rules_version": game.facts.rules_version, "rules": text}
-    show(Result(form, text), as_json=chosen.json)
+    if chosen.json:
+        facts = game.facts
+        form = {"game": facts.name, "rules_version": facts.rules_version, "rules": text}
+        print(json.dumps(form, indent=2))
+    else:
+        print(fit_markdown(text))
     return 0
 
 

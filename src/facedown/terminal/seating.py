@@ -29,13 +29,12 @@ def read_seats(text: str) -> tuple[str, ...]:
 
 
 def usual_seats(game: type[Game]) -> tuple[str, ...]:
-    """Who plays when nobody was named: one human, and the first bots where more are needed."""
-    fewest = game.facts.seats_unless_said
-    if fewest == 1:
+    """Who plays when nobody was named: one human, and the usual bot where more are needed."""
+    seats = game.facts.seats_unless_said
+    if seats == 1:
         return (HUMAN,)
-    bots = list(game(fewest).bots())
-    other = bot_player(bots[0]) if bots else HUMAN
-    return (HUMAN, *(other,) * (fewest - 1))
+    bot = game(seats).usual_bot()
+    return (HUMAN, *(HUMAN if bot is None else bot_player(bot),) * (seats - 1))
 
 
 def seat_bots(game: Game, players: Sequence[str]) -> dict[Seat, Bot]:

@@ -6,11 +6,12 @@ import random
 from collections.abc import Iterable
 
 from facedown.core.errors import FacedownError
+from facedown.core.facts import Facts
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN
-from facedown.core.seats import ONLOOKER, Seat, seat_words
+from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
 from facedown.core.words import fill, listed
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
@@ -46,6 +47,7 @@ class Table:
         seen = match.moves if resumed else 0
         self.resumed = resumed
         self._told = dict.fromkeys((*range(match.game.seats), ONLOOKER), seen)
+        self._shown = dict.fromkeys(self._told, 0)
 
     # Telling
 
@@ -57,20 +59,41 @@ class Table:
         """Everything that a seat has witnessed, as sentences."""
         return tuple(fill(event.text, self.names()) for event in self.match.events(seat))
 
-    def tell_news(self) -> None:
-        """Prints what whoever is looking has not been told yet."""
+    def tell_news(self) -> bool:
+        """Prints what whoever is looking has not been told yet, and says whether that was any."""
         if self.looking is None:
-            return
+            return False
         sentences = self.told(self.looking)
-        for sentence in sentences[self._told[self.looking] :]:
+        news = sentences[self._told[self.looking] :]
+        for sentence in news:
             self.console.say(sentence)
         self._told[self.looking] = len(sentences)
+        return bool(news)
+
+    def tell_and_show(self) -> None:
+        """Prints the news, then the table as it stands after them."""
+        if self.tell_news():
+            self.console.say()
+        self.show()
 
     def show(self) -> None:
         """Prints the table as whoever is looking sees it."""
         if self.looking is not None:
             shown = self.match.game.show(self.match.view(self.looking))
             self.console.say(fill(shown, self.names()).rstrip("\n"))
+            self._shown[self.looking] = self.match.moves
+
+    def show_what_chance_changed(self) -> None:
+        """Shows the table anew to whoever is looking, if nature moved since they saw it last.
+
+        Cards that were dealt change all there is to see, where a move of somebody is told in full.
+        """
+        if self.looking is None:
+            return
+        news = self.match.events(self.looking)[self._shown[self.looking] :]
+        if any(event.seat == NATURE for event in news):
+            self.console.say()
+            self.show()
 
     def hand_over(self, seat: Seat) -> None:
         """Sees to it that only this seat is looking."""
@@ -83,8 +106,7 @@ class Table:
         )
         self.looking = seat
         self.console.say(f"You are {seat_words(seat)}.")
-        self.tell_news()
-        self.show()
+        self.tell_and_show()
 
     def hide(self, prompt: str) -> None:
         """Takes what is on the screen away, once it was read."""
@@ -153,11 +175,7 @@ class Table:
         self.console.say()
         self.show()
         self.console.say()
-        self.console.say(fill(outcome.reason, self.names()))
-        self.console.say(winners(outcome, self.humans, self.names()))
-        if self.match.game.facts.points != (0, 1):
-            points = zip(self.names(), outcome.points, strict=True)
-            self.console.say(f"Points: {', '.join(f'{name} {count}' for name, count in points)}.")
+        self.console.say(ending(outcome, self.match.game.facts, self.humans, self.names()))
 
     def _gather(self) -> None:
         """Shows the end to everybody together, as onlookers: what one seat saw is taken away."""
@@ -166,6 +184,15 @@ class Table:
             self.hide("The game is over. Press Enter to hide what you see and look together.")
         self._told[ONLOOKER] = told
         self.looking = ONLOOKER
+
+
+def ending(outcome: Outcome, facts: Facts, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
+    """How a game ended, who won, and the points where they are more than won or lost."""
+    lines = [fill(outcome.reason, names), winners(outcome, humans, names)]
+    if facts.points != (0, 1):
+        points = zip(names, outcome.points, strict=True)
+        lines.append(f"Points: {', '.join(f'{name} {count}' for name, count in points)}.")
+    return "\n".join(lines)
 
 
 def winners(outcome: Outcome, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
@@ -182,6 +209,6 @@ def winners(outcome: Outcome, humans: Iterable[Seat], names: tuple[str, ...]) ->
         if alone[0] in outcome.winners:
             return f"You have won together with {listed(others)}." if others else "You have won."
     if not outcome.winners:
-        return "You have not won." if len(names) == 1 else "Nobody has won."
+        return "You have lost." if len(names) == 1 else "Nobody has won."
     verb = "have" if len(outcome.winners) > 1 else "has"
     return f"{listed([names[seat] for seat in outcome.winners])} {verb} won."

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from facedown.core.players import bot_of
 from facedown.core.seats import NATURE, Seat, seat_words
 
 # Line feed and tab are the only control characters a text may bring to somebody's terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+LONGEST_VALUE: Final = 100
+"""Characters of an option's value that are shown."""
 
 
 def plain(text: str) -> str:
@@ -29,6 +34,59 @@ def one_line(text: str) -> str:
     'two lines'
     """
     return plain(" ".join(text.split()))
+
+
+def wrapped(text: str, width: int) -> str:
+    """The text in lines of at most ``width`` characters, broken between words.
+
+    What goes on in a new line stands under the text of a list or a column that it belongs to. Rows
+    of a Markdown table, and words too long for a line, stay whole.
+
+    >>> print(wrapped("  save FILE  keep the game in a new file", 30))
+      save FILE  keep the game in
+                 a new file
+    """
+    return "\n".join(_folded(line, width) for line in text.split("\n"))
+
+
+_HANG = re.compile(r" *(?:[-*] |\d+\. |\S+(?: \S+)*  +)")
+"""What stands before the text of a list or of a second column."""
+
+
+def _folded(line: str, width: int) -> str:
+    if len(line) <= width or line.startswith("|"):
+        return line
+    before = _HANG.match(line)
+    blanks = len(line) - len(line.lstrip())
+    deep = blanks and blanks + 2
+    if before is not None and before.end() <= width // 2:
+        deep = before.end()
+    return textwrap.fill(
+        line,
+        width,
+        subsequent_indent=" " * deep,
+        break_long_words=False,
+        break_on_hyphens=False,
+    )
+
+
+def flowing(markdown: str) -> str:
+    r"""Markdown whose paragraphs are one line each, to be wrapped to whatever width there is.
+
+    >>> flowing("**T1** One\nline.\n\n- a\n  b\n- c\n\n| x |\n| y |\n\n```\n{\n}\n```")
+    '**T1** One line.\n\n- a b\n- c\n\n| x |\n| y |\n\n```\n{\n}\n```'
+    """
+    lines: list[str] = []
+    going_on = fenced = False
+    for line in markdown.split("\n"):
+        fence = line.startswith("```")
+        alone = fenced or fence or not line.strip() or line[0] in "#|"
+        if going_on and not alone and not re.match(r"\s*(?:[->]|\d+\.) ", line):
+            lines[-1] += f" {line.strip()}"
+        else:
+            lines.append(line)
+        going_on, fenced = not alone, fenced != fence
+    return "\n".join(lines)
 
 
 def seat_names(players: Sequence[str], viewer: Seat) -> tuple[str, ...]:
@@ -58,14 +116,15 @@ def who(seat: Seat, names: Sequence[str]) -> str:
 
 
 def option_value(value: bool | int | str) -> str:
-    """The value of an option as it is typed.
+    """The value of an option as it is typed; of a long text, which a file may hold, how it begins.
 
     >>> option_value(True), option_value(5)
     ('yes', '5')
     """
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return str(value)
+    text = one_line(str(value))
+    return text if len(text) <= LONGEST_VALUE else f"{text[: LONGEST_VALUE - 2]} …"
 
 
 def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:

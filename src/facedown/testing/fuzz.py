@@ -1,14 +1,11 @@
 """The battery's adversarial play by Hypothesis, which shrinks what goes wrong to a short game.
 
-Needs Hypothesis; nothing else in this package does.
+Needs Hypothesis, which the extra ``testing`` brings; nothing else in this package does.
 """
 
 from __future__ import annotations
 
 from typing import Any
-
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from facedown.core.errors import BadLog, FacedownError, MalformedMove
 from facedown.core.game import Game, State
@@ -19,6 +16,14 @@ from facedown.testing.copies import face
 from facedown.testing.facts import chances, check_sentence
 from facedown.testing.refusals import check_refusal
 from facedown.testing.values import changed_fields, fields_of
+
+try:
+    from hypothesis import HealthCheck, given, settings
+    from hypothesis import strategies as st
+except ImportError:
+    raise ImportError(
+        "facedown.testing.fuzz needs Hypothesis, which the extra facedown[testing] brings."
+    ) from None
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=8),

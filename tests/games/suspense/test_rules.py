@@ -159,6 +159,14 @@ def test_s9_s10_the_lowest_sum_scores_two_also_tied() -> None:
     assert scored("lowest sum of numbers in play", hands, played, folded=[0]) == [0, 2, 0]
 
 
+def test_s10_who_has_no_number_in_play_has_the_sum_zero() -> None:
+    played = [["W1"], ["?"], []]
+    assert scored("lowest sum of numbers in play", [[], [], []], played) == [0, 2, 2]
+    # in play: a round can end before everybody's first turn where the limit is low
+    hands = [["W6", "W2", "W3", "W4"], ["B1", "B2", "B3", "B4"], ["B5", "B6", "W1", "W5"]]
+    assert points(take(start(hands, limit=6), "W6")) == (0, 2, 2)
+
+
 def test_s11_the_first_own_turn_must_be_a_card() -> None:
     state = start()
     assert list(state.legal(0)) == [NAMES.index(card) for card in ("W1", "W2", "B5", "B6")]
@@ -191,6 +199,13 @@ def test_s13_a_card_begins_the_row_anew() -> None:
     assert state.outcome() is None  # seat 0 passed before the white 4 lay there
     take(state, "pass")
     assert state.actors() == (1,)
+    take(state, "pass")
+    assert state.outcome() is not None
+
+
+def test_s13_who_played_the_last_card_must_pass_too() -> None:
+    state = take(start(), "W1", "W3", "W5", "pass", "pass")
+    assert state.actors() == (2,)
     take(state, "pass")
     assert state.outcome() is not None
 
@@ -248,7 +263,7 @@ def test_s18_more_points_than_another_winner_do_not_matter() -> None:
     outcome = take(state, "W6", "B6", "?", "pass", "pass", "pass").outcome()
     assert outcome is not None
     assert (outcome.points, outcome.winners) == ((2, 3, 0), (0, 1))
-    assert outcome.reason == "{0} and {1} share the win. Points: {0} 2, {1} 3, {2} 0."
+    assert outcome.reason == "{0} and {1} reached 2 points."
 
 
 def test_s14_s16_s18_s19_what_is_played_without_options() -> None:
@@ -329,6 +344,13 @@ def test_first_three_plays_sum_to_at_most_seventeen() -> None:
     """Facts for tests: so nobody is robbed of a first turn; 6 + 6 + 5."""
     numbers = sorted([*range(1, 7), *range(1, 7), 0])
     assert sum(numbers[-3:]) == 17
+
+
+def test_at_most_nine_cards_are_on_the_table_when_the_sum_reaches_twenty() -> None:
+    """Facts for tests: nine cards never sum to less, so that no round goes on to a tenth."""
+    numbers = sorted([*range(1, 7), *range(1, 7), 0])
+    assert sum(numbers[:9]) == 20
+    assert sum(numbers[:8]) < 20
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -117,11 +117,14 @@ STANDARD: Final[Table] = (
 def read_table(text: str) -> Table:
     """The card table of a JSON text such as ``{"W1": [2, "highest number in play"], …}``.
 
-    Cards that are not named keep their standard face. Raises
+    Cards that are not named keep their standard face; the rulebook describes the form. Raises
     :class:`~facedown.core.errors.BadOption` with one sentence when it cannot be read.
     """
     try:
-        given = json.loads(text) if text else {}
+        given = json.loads(text, object_pairs_hook=_each_once) if text else {}
+    except json.JSONDecodeError as problem:
+        place = f"line {problem.lineno}, column {problem.colno}"
+        raise BadOption(f"The card table is not JSON: see {place}.") from None
     except (ValueError, RecursionError):
         raise BadOption("The card table is not JSON.") from None
     if not isinstance(given, dict):
@@ -136,6 +139,13 @@ def read_table(text: str) -> Table:
             case _:
                 raise BadOption(f"In the card table {name} needs stars (0 to 9) and a condition.")
     return tuple(table)
+
+
+def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise BadOption("The card table names a card twice.")
+    return found
 
 
 def cards_of(mask: int) -> tuple[int, ...]:

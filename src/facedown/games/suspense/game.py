@@ -38,7 +38,8 @@ OPTIONS = (
     Option(
         "table",
         "",
-        'other stars and conditions, as JSON such as {"?": [3, "highest sum of numbers in play"]}',
+        "other stars and conditions, as JSON (S23) such as "
+        '{"?": [3, "highest sum of numbers in play"]}',
         examples=('{"?": [3, "highest sum of numbers in play"]}',),
     ),
 )

@@ -289,9 +289,8 @@ class SuspenseState(State):
         winners = tuple(s for s, mine in enumerate(points) if mine >= bar and mine > 0)
         if not winners:
             return Outcome(points, (), "Nobody scored.")
-        shares = "share the win" if len(winners) > 1 else "wins"
-        told = ", ".join(f"{{{seat}}} {mine}" for seat, mine in enumerate(points))
-        return Outcome(points, winners, f"{seats_listed(winners)} {shares}. Points: {told}.")
+        how = f"reached {counted(goal, 'point')}" if goal else "scored most"
+        return Outcome(points, winners, f"{seats_listed(winners)} {how}.")
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""

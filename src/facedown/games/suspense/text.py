@@ -6,7 +6,7 @@ from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.words import counted
-from facedown.games.suspense.cards import NAMES, WORDS
+from facedown.games.suspense.cards import NAMES, STANDARD, WORDS
 from facedown.games.suspense.events import points_words, why_words
 from facedown.games.suspense.moves import Fold, Pass, Play
 from facedown.games.suspense.view import Sheet, SuspenseView
@@ -30,14 +30,17 @@ def face_words(view: SuspenseView, name: str) -> str:
     """A card with its stars and condition."""
     index = NAMES.index(name)
     stars = view.stars[index]
-    return f"{name}  {WORDS[index]}, {counted(stars, 'star')}: {view.conditions[index]}"
+    return f"{name:<2}  {WORDS[index]}, {counted(stars, 'star')}: {view.conditions[index]}"
 
 
 def show(view: SuspenseView) -> str:
-    """The table, the seat's hand, and the last round when one has just ended."""
-    parts = [_points(view)]
-    if view.phase != "turns" and view.sheets:
-        parts.append(sheet_words(view.sheets[-1], len(view.sheets)))
+    """The table, the seat's hand, and the sheet of the round before until the next has begun."""
+    parts = [] if view.phase == "over" else [_points(view)]
+    if view.sheets and not _has_begun(view):
+        parts.insert(0, sheet_words(view.sheets[-1], len(view.sheets)))
+    if changed := changed_cards(view):
+        lines = [f"  {face_words(view, name)}" for name in changed]
+        parts.append("\n".join(["Cards that are other than printed:", *lines]))
     if view.phase == "turns":
         parts.append(_table(view))
         if view.hand is not None:
@@ -46,6 +49,22 @@ def show(view: SuspenseView) -> str:
         if view.secret is not None:
             parts.append(f"The secret card: {face_words(view, view.secret)}")
     return "\n\n".join(parts)
+
+
+def changed_cards(view: SuspenseView) -> tuple[str, ...]:
+    """The cards to which the option ``table`` gives other stars or another condition (S23)."""
+    faces = zip(NAMES, STANDARD, view.stars, view.conditions, strict=True)
+    return tuple(
+        name
+        for name, face, stars, words in faces
+        if (face.stars, face.condition.words) != (stars, words)
+    )
+
+
+def _has_begun(view: SuspenseView) -> bool:
+    """Whether the round has begun for this seat: it had its first turn; onlookers, if all had."""
+    seats = range(view.seats) if view.seat < 0 else (view.seat,)
+    return view.phase == "turns" and all(view.played[seat] for seat in seats)
 
 
 def _points(view: SuspenseView) -> str:
