@@ -30,3 +30,41 @@ def test_examples_run(example: str) -> None:
 def test_links_lead_somewhere(name: str) -> None:
     for target in re.findall(r"\]\(([^)#]+)[^)]*\)", PAGES[name]):
         assert "://" in target or (DOCS / target).exists(), target
+
+
+SOURCE = DOCS.parent / "src" / "facedown"
+ROOMS = {
+    "architecture.md": ("core", "search", "deduce", "lab", "testing", "terminal", "games"),
+    "table.md": ("table",),
+    "web.md": ("web",),
+}
+"""The pages with the tables of files, and whose files they name."""
+
+
+def names_in(page: str) -> set[str]:
+    """Everything that a page sets as code and that could be a file or a folder."""
+    return set(re.findall(r"`([\w./-]+)`", PAGES[page]))
+
+
+@pytest.mark.parametrize("page", ROOMS)
+def test_every_file_is_named_by_itself_or_with_its_folder(page: str) -> None:
+    names, missing = names_in(page), []
+    for room in ROOMS[page]:
+        for file in sorted((SOURCE / room).rglob("*.*")):
+            inside = file.relative_to(SOURCE / room)
+            folders = {f"{room}/{part}/" for part in inside.parts} | {f"{p}/" for p in inside.parts}
+            command = room == "terminal" and file.stem in names
+            if file.is_dir() or file.name.startswith("__") or "__pycache__" in inside.parts:
+                continue
+            if not (command or file.name in names or names & folders):
+                missing.append(f"{room}/{inside}")
+    assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_file_named_exists(page: str) -> None:
+    folders = [DOCS.parent / folder for folder in ("src", "tests", "tools")]
+    files = {file.name for folder in folders for file in folder.rglob("*.*")}
+    files |= {file.name for file in DOCS.parent.glob("*")}
+    named = {name for name in names_in(page) if re.search(r"\.(py|html|css|js)$", name)}
+    assert {name for name in named if name.split("/")[-1] not in files} == set()

@@ -123,4 +123,4 @@ class Player:
         self._sent += 1
         client = f"m{self._sent}"
         answer = await self.client(do, table=table, client=client, **message)
-        self.acknowledged[table, f"{seat}/{client}"] = answer["seq"]
+        self.acknowledged[table, f"{seat}.1/{client}"] = answer["seq"]

@@ -54,6 +54,16 @@ def test_a_backup_is_restored_and_played_on(store_url: str, tmp_path: Path) -> N
     asyncio.run(go_on(f"sqlite:///{copy}", party, seen))  # or served as it is
 
 
+def test_stores_and_backups_are_for_their_owner_only(tmp_path: Path) -> None:
+    # The seeds of games that go on stand in them.
+    copy, restored = tmp_path / "copy.sqlite", tmp_path / "restored.sqlite"
+    store = tmp_path / "tables.sqlite"
+    asyncio.run(some_games(f"sqlite:///{store}", copy))
+    restore(copy, f"sqlite:///{restored}")
+    for file in (store, copy, restored):
+        assert file.stat().st_mode & 0o077 == 0, file
+
+
 def test_a_backup_goes_into_postgres_too(
     sqlite_url: str, postgres_url: str, tmp_path: Path
 ) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.table.scenes import QUICK, Party, on_tables
 
 from facedown.table.asked import NewTable
-from facedown.table.errors import NotYet, TableError
+from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.settings import Clock, Settings
 from facedown.table.tables import Tables
 
@@ -58,9 +58,11 @@ async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: lis
     frames = await tables.feed(table, None, head - 1)
     assert [f.kind for f in frames][:1] == ["bot-seated"]
     assert frames[0].body == {"seat": 0, "bot": "low", "why": "clock"}
-    assert (await tables.info(table)).seats[0].away
     with pytest.raises(NotYet, match="Your time is over"):
         await tables.come_back(table, ann)
+    # Who runs out of time has not left: a host with a short clock gets at nobody's secrets.
+    with pytest.raises(NotAllowed, match="only when its person has left"):
+        await tables.vacate(table, party.host, 0)
     await tables.extend_clock(table, party.host, 600)
     await tables.come_back(table, ann)
     assert (await tables.info(table)).seats[0].player == "human"

@@ -95,6 +95,21 @@ def test_a_gap_or_a_double_is_noticed() -> None:
     assert fold.head == 3
 
 
+@pytest.mark.parametrize("seat", [-1, -2, 7, 10**30])
+def test_a_seat_that_there_is_not_is_noticed(seat: int) -> None:
+    fold = begun()
+    for event in (
+        events.Claimed(seat, "Eve", "red", "hash"),
+        events.BotSeated(seat, "low", "host"),
+        events.Step((), seat, "human", 0),
+        events.Noted(seat, "x"),
+        events.ClockExtended(seat, 5),
+        events.Vacated(seat),
+    ):
+        with pytest.raises(StoreError, match="a seat that there is not"):
+            fold.apply(fold.head + 1, 0, "c", event)
+
+
 def test_an_event_that_the_rules_do_not_allow_is_noticed() -> None:
     fold = begun()
     with pytest.raises(StoreError, match="Event 4 of a table cannot be"):

@@ -177,3 +177,47 @@ async def test_a_watcher_sees_every_event_once_and_in_order(tables: Tables) -> N
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)
     assert (await tables.room(party.table)).watchers == 0
+
+
+@on_tables
+async def test_a_line_sent_again_is_known_though_it_means_nothing_now(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2, seed="2"))
+    info = await tables.info(party.table)
+    mover = party.secrets[info.actors[0]]
+    _, moves = await tables.legal(party.table, mover)
+    line = f"play {moves[0][1].card}"  # type: ignore[attr-defined]
+    done = await tables.act_in_words(party.table, mover, line, client="m1")
+    await party.play_on(random.Random(3))
+    assert await tables.act_in_words(party.table, mover, line, client="m1") == Acknowledged(
+        done.seq, again=True
+    )
+
+
+@on_tables
+async def test_a_bots_move_is_not_taken_back_by_whom_it_stands_in_for(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    await party.move(0, 5)
+    await tables.seat_bot(party.table, party.host, 0, "slow")
+    with pytest.raises(NotYet, match="A bot plays your seat"):
+        await tables.undo(party.table, party.secrets[0])
+
+
+@on_tables
+async def test_what_onlookers_say_leaves_room_for_players(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    monkeypatch.setattr("facedown.table.moving.MOST_TALK", 6)
+    first = await tables.say(party.table, "one", name="Eve", client="m")
+    assert await tables.say(party.table, "one", name="Eve", client="m") == Acknowledged(
+        first.seq, again=True
+    )
+    # An onlooker has no secret: another's same id is no reason to lose what they say.
+    assert not (await tables.say(party.table, "two", name="Mia", client="m")).again
+    await tables.say(party.table, "three", name="Eve")
+    with pytest.raises(TableError, match="at most 3 messages"):
+        await tables.say(party.table, "four", name="Eve")
+    for text in "abc":
+        await tables.say(party.table, text, secret=party.secrets[0])
+    with pytest.raises(TableError, match="at most 6 messages"):
+        await tables.say(party.table, "d", secret=party.secrets[0])

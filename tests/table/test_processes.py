@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+import pytest
 from tests.table.client import Client, Refused, hosted
 from tests.table.scenes import QUICK, Party
 
 from facedown.table.asked import NewTable
-from facedown.table.tables import Tables
+from facedown.table.tables import Manner, Tables
 
 SEATS = 4
 PROCESSES = 4
@@ -77,7 +78,7 @@ class Hammer:
                 numbers.add(answer["seq"])
         assert len(numbers) <= 1, f"one message was stored as {numbers}"
         if numbers:
-            self.acknowledged[f"{seat}/{client}"] = numbers.pop()
+            self.acknowledged[f"{seat}.1/{client}"] = numbers.pop()
 
 
 async def hammer(url: str, folder: Path) -> tuple[list[Hammer], str, list[list[Any]]]:
@@ -154,6 +155,24 @@ def test_what_one_process_stores_another_shows(store_url: str, tmp_path: Path) -
     assert took < 10  # usually a few milliseconds, or the 0.3 s after which SQLite is looked at
 
 
+def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) -> None:
+    async def scene() -> None:
+        async with (
+            Tables.open(postgres_url, QUICK) as near,
+            Tables.open(postgres_url, QUICK) as far,
+        ):
+            table = (await near.create(NewTable("turing", 2))).table
+            await far.info(table)
+            assert far.store._listener is not None
+            far.store._listener._heard = lambda _names: None  # news are slow
+            secret = (await near.claim(table, name="Ann")).secret
+            # Behind a proxy the next request may come to anybody.
+            assert (await far.rename(table, secret, "Ann Lee")).seq == 2
+            assert (await near.say(table, "hello", secret=secret)).seq == 3
+
+    asyncio.run(scene())
+
+
 def test_broken_connections_are_made_again(postgres_url: str) -> None:
     async def scene() -> None:
         async with (
@@ -179,3 +198,81 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
             assert room.fold.head == head + 2
 
     asyncio.run(scene())
+
+
+class Thinking:
+    """Counts the moves that the bots of some tables are asked for."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.asked = 0
+        self.dead = False
+        self._run = tables.pool.run
+        tables.pool.run = self.run  # type: ignore[method-assign]
+
+    async def run(self, deadline: float, work: Any, *arguments: Any, **more: Any) -> Any:
+        """Passes it on."""
+        self.asked += 1
+        if self.dead:
+            await asyncio.sleep(1000)
+        return await self._run(deadline, work, *arguments, **more)
+
+
+def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("facedown.table.tables.OTHERS_SECONDS", 30.0)
+    asked = NewTable("suspense", 2, {"goal": 50}, {1: "beginner"}, seed="1")
+    patient = Manner(bot_seconds=30.0, workers=1)
+
+    async def scene() -> None:
+        async with (
+            asyncio.timeout(90),
+            Tables.open(store_url, patient) as near,
+            Tables.open(store_url, patient) as far,
+        ):
+            party = await Party.at(near, asked)
+            ann = party.secrets[0]
+            for number, server in enumerate((near, far)):
+                await server.say(party.table, f"hello {number}", secret=ann)
+            while near.store.exclusive or far.store.exclusive:
+                await asyncio.sleep(0.05)
+            while 1 in (await near.info(party.table)).actors:
+                await asyncio.sleep(0.05)
+            here, there = Thinking(near), Thinking(far)
+            watching = asyncio.ensure_future(far.wait(party.table, 10_000, 1000))
+            rng = random.Random(1)
+            started = asyncio.get_running_loop().time()
+            before = moves = len(await bots_moves(far, party.table))
+            for turn in range(40):
+                # Ann goes from one process to the other, and each sees to what follows from it.
+                server = (near, far)[moves % 2]
+                info = await server.info(party.table)
+                while 0 not in info.actors:
+                    info = await server.info(party.table)
+                    await asyncio.sleep(0.02)
+                _, open_to = await server.legal(party.table, ann)
+                await server.act(party.table, ann, rng.choice(open_to)[0], client=f"a{turn}")
+                while 1 in (await server.info(party.table)).actors:
+                    await asyncio.sleep(0.02)
+                moves = len(await bots_moves(far, party.table))
+                if moves == before + 4:
+                    break
+            assert here.asked + there.asked == moves - before
+            assert min(here.asked, there.asked) > 0
+            assert asyncio.get_running_loop().time() - started < 25
+
+            monkeypatch.setattr("facedown.table.tables.OTHERS_SECONDS", 1.0)
+            here.dead = True
+            _, open_to = await near.legal(party.table, ann)
+            await near.act(party.table, ann, rng.choice(open_to)[0], client="last")
+            while len(await bots_moves(far, party.table)) == moves:
+                await asyncio.sleep(0.1)
+            watching.cancel()
+            await asyncio.gather(watching, return_exceptions=True)
+
+    asyncio.run(scene())
+
+
+async def bots_moves(tables: Tables, table: str) -> list[Any]:
+    """The moves of the bot on seat 2."""
+    return [f for f in await tables.feed(table) if f.kind == "step" and f.body["seat"] == 1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from tests.table.scenes import Party, on_tables
 
@@ -109,6 +111,55 @@ async def test_the_host_gets_at_no_seat_that_a_person_holds(tables: Tables) -> N
 
 
 @on_tables
+async def test_a_secret_that_was_used_up_takes_no_seat(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    secret = party.secrets[1]
+    await tables.leave(party.table, secret)
+    await tables.vacate(party.table, party.host, 1)
+    with pytest.raises(NotAllowed):
+        await tables.claim(party.table, 1, secret=secret)
+    assert (await tables.info(party.table)).seats[1].player == "open"
+
+
+@on_tables
+async def test_who_sits_down_later_is_not_taken_for_who_sat_there_before(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    first = await tables.note(party.table, party.secrets[1], "mine", client="m1")
+    await tables.leave(party.table, party.secrets[1])
+    await tables.vacate(party.table, party.host, 1)
+    secret = (await tables.claim(party.table)).secret
+    said = await tables.say(party.table, "I am new here", secret=secret, client="m1")
+    assert said.seq > first.seq
+    assert not said.again
+
+
+@on_tables
+async def test_comings_and_goings_have_an_end(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    monkeypatch.setattr("facedown.table.desk.MOST_UNREST", 12)
+    for number in range(10):
+        await tables.rename(party.table, party.secrets[0], f"Ann {number}")
+    for action in (
+        tables.rename(party.table, party.secrets[0], "Ann"),
+        tables.leave(party.table, party.secrets[1]),
+        tables.change_settings(party.table, party.host, Settings()),
+        tables.seat_bot(party.table, party.host, 1, "low"),
+    ):
+        with pytest.raises(TableError, match="at most 12 changes"):
+            await action
+    await party.play_on(random.Random(1))  # the game itself comes to its own end
+    assert (await tables.info(party.table)).status == "over"
+
+
+@on_tables
+async def test_settings_hold_each_aid_once(tables: Tables) -> None:
+    made = await tables.create(NewTable("turing", settings=Settings(aids=("note", "codes") * 99)))
+    assert (await tables.info(made.table)).settings.aids == ("codes", "note")
+
+
+@on_tables
 async def test_names_and_colours(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     table, (ann, bob) = party.table, party.secrets
@@ -117,6 +168,11 @@ async def test_names_and_colours(tables: Tables) -> None:
     assert (info.seats[0].name, info.seats[0].colour) == ("Ann Lee", "pink")
     with pytest.raises(TableError, match="called ANN LEE already"):
         await tables.rename(table, bob, "ANN LEE")
+    for alike in ("A\u200dnn Lee", "\uff21nn lee", "Ann\u3164Lee", "AnnLee", "Ann\ufe0f Lee"):
+        with pytest.raises(TableError, match="already"):
+            await tables.rename(table, bob, alike)
+        with pytest.raises(TableError, match="already"):
+            await tables.say(table, "it is me", name=alike)
     with pytest.raises(TableError, match="is pink already"):
         await tables.rename(table, bob, colour="pink")
     with pytest.raises(TableError, match="colour is one of"):
@@ -138,6 +194,8 @@ async def test_what_cannot_be_opened_is_said_in_one_sentence(tables: Tables) -> 
         await tables.create(NewTable("hush", 2, {"limit": 1}))
     with pytest.raises(BadOption):
         await tables.create(NewTable("hush", 2, {"seats": 3}))
+    with pytest.raises(BadOption, match="at most 4000 characters"):
+        await tables.create(NewTable("turing", 2, {"cards": "4,9,11,14" + 5000 * " "}))
     with pytest.raises(UnknownName):
         await tables.create(NewTable("hush", 2, bots={1: "genius"}))
     with pytest.raises(BadOption):

@@ -33,7 +33,9 @@ from facedown.table.tables import Tables
 GAMES: dict[str, Callable[[], Game]] = {
     "turing": lambda: new_game("turing", 2, cards="4,9,11,14"),
     "turing-team": lambda: new_game("turing", 3, play="cooperative", cards="4,9,11,14"),
+    "turing-hard": lambda: new_game("turing", 2, mode="extreme", verifiers=5, handicap="1,0"),
     "suspense": lambda: new_game("suspense", 3),
+    "suspense-two": lambda: new_game("suspense", 2, folded_out=True, both=True, goal=20),
 }
 
 
@@ -63,9 +65,13 @@ class Played:
             self.done.append(event)
 
     def otherwise(self, viewer: Seat) -> Fold | None:
-        """The same table up to now, with another world that the viewer thinks possible."""
+        """The same table up to now, with another world that the viewer thinks possible.
+
+        For an onlooker it is one that some seat thinks possible: whether an onlooker sees the
+        difference is for who compares to say.
+        """
         match = self.true.playing()
-        view = match.view(viewer)
+        view = match.view(viewer if viewer >= 0 else self.rng.randrange(self.spec.seats))
         try:
             worlds = match.game.worlds(view)
         except FacedownError:

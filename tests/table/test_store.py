@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Engine, text
@@ -17,6 +19,7 @@ from facedown.table.rows import EventRow, Known, Stored, Taken
 from facedown.table.settings import Settings
 from facedown.table.spec import new_spec
 from facedown.table.store import Store
+from facedown.table.tables import Tables
 
 
 @asynccontextmanager
@@ -210,3 +213,21 @@ def test_a_server_that_is_not_there_is_said() -> None:
         Store("postgresql+psycopg://me:s3cret@127.0.0.1:1/none", lambda _names: None)
     assert "s3cret" not in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_a_store_that_cannot_be_written_is_said_in_one_sentence(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
+    Store(url, lambda _: None).close()
+    with sqlite3.connect(tmp_path / "tables.sqlite") as file:
+        file.execute("DROP TABLE site_values")
+    file.close()
+    store = Store(url, lambda _: None)
+    try:
+        with pytest.raises(StoreError, match=r"^The store cannot be used \(OperationalError\)\.$"):
+            store.site_value("alive", lambda: "0")
+        with pytest.raises(StoreError, match="cannot be used"):
+            store.set_site_value("alive", "0")
+    finally:
+        store.close()
+    with pytest.raises(StoreError, match="cannot be used"):
+        Tables(url)

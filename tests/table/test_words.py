@@ -26,10 +26,16 @@ def test_a_kept_text_is_bounded_and_plays_no_tricks(text: str) -> None:
     kept.encode()  # no lone surrogates
 
 
-@pytest.mark.parametrize("text", ["", "  ", "\u202e", "\u200d\u200d", "\x00\x1b", "\ud800"])
+@pytest.mark.parametrize(
+    "text", ["", "  ", "\u202e", "\u200d\u200d", "\x00\x1b", "\ud800", "\u3164", "\u2800 \ufe0f"]
+)
 def test_nothing_is_no_name(text: str) -> None:
     with pytest.raises(TableError, match="cannot be empty"):
         tidy(text, 24, "name")
+
+
+def test_marks_are_not_heaped_over_other_lines() -> None:
+    assert len(tidy("a" + "\u0308\u0323" * 100, 500, "message")) < 8
 
 
 @pytest.mark.parametrize("length", [25, 100, 10_000_000])

@@ -34,7 +34,7 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
         viewer=viewer,
         names=NAMES[: game.seats],
         seats=tuple(
-            SeatInfo(seat, NAMES[seat], COLOURS[seat], "human", True, False, None, 0)
+            SeatInfo(seat, NAMES[seat], COLOURS[seat], "human", True, False, None)
             for seat in range(game.seats)
         ),
         moves=moves_of(judged),

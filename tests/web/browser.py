@@ -25,10 +25,10 @@ WIDE = {"width": 1280, "height": 900}
 
 
 class Server:
-    """``facedown serve`` in a process of its own, over a file."""
+    """``facedown serve`` in a process of its own, over a file or what the address names."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    def __init__(self, store: Path | str) -> None:
+        self.store = str(store / "tables.sqlite") if isinstance(store, Path) else store
         self.process: subprocess.Popen[str] | None = None
         self.base = ""
 
@@ -36,7 +36,7 @@ class Server:
         """Starts it; the port stays the same when it is started again."""
         port = self.base.rpartition(":")[2].strip("/") or "0"
         command = [sys.executable, "-m", "facedown.terminal", "serve", "--no-browser"]
-        command += ["--port", port, "--db", str(self.folder / "tables.sqlite"), "--workers", "1"]
+        command += ["--port", port, "--db", self.store, "--workers", "1"]
         self.process = subprocess.Popen(
             command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, cwd=ROOT
         )
@@ -57,9 +57,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
-    """A running server."""
-    server = Server(folder)
+def serving(store: Path | str) -> Iterator[Server]:
+    """A running server over a file in a folder, or over the store of an address."""
+    server = Server(store)
     server.start()
     try:
         yield server
@@ -139,6 +139,7 @@ def violations(page: Page) -> list[str]:
 def shoot(page: Page, name: str) -> None:
     """Keeps a picture of the page."""
     SHOTS.mkdir(parents=True, exist_ok=True)
+    page.evaluate("scrollTo(0, 0)")  # else what sticks to the top lies over the middle
     page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
 

@@ -19,7 +19,7 @@ from facedown.core.codec import Json
 from facedown.table.tables import Manner, Tables
 from facedown.web.app import create_app
 from facedown.web.config import Config
-from facedown.web.serve import listen
+from facedown.web.serve import Impatient, listen
 
 UNTICKED = "(unticked)"
 FREE = Config(rates=None)
@@ -131,7 +131,12 @@ async def running(
         app = create_app(lambda: contextlib.nullcontext(tables), config)
         server = uvicorn.Server(
             uvicorn.Config(
-                app, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=3
+                app,
+                log_config=None,
+                access_log=False,
+                lifespan="on",
+                timeout_graceful_shutdown=3,
+                http=Impatient,
             )
         )
         with contextlib.ExitStack() as stack:

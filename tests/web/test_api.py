@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -30,13 +31,13 @@ async def seat_all(site: Site, asked: dict[str, Json]) -> tuple[str, list[Progra
     """Opens a table and seats a program on every seat."""
     anybody = site.program()
     made = await anybody.ask("/tables", asked, 201)
-    check(made, "TableCreated")
+    check(made, "Created")
     table = made["table"]
     info = await anybody.ask(f"/tables/{table}")
     players = []
     for seat in range(len(info["seats"])):
         claimed = await anybody.ask(f"/tables/{table}/claim", {"seat": seat}, 201)
-        check(claimed, "SeatClaimed")
+        check(claimed, "Claimed")
         players.append(site.program(claimed["secret"]))
     return table, players, made["host_secret"]
 
@@ -64,7 +65,7 @@ async def test_programs_play_a_whole_game(site: Site, game: str) -> None:
         sent = {**form, "expected": legal["head"], "client": f"c{len(seen)}"}
         done = await players[seat].ask(f"{path}/moves", sent)
         again = await players[seat].ask(f"{path}/moves", sent)
-        check(done, "Stored")
+        check(done, "Acknowledged")
         assert again == {"seq": done["seq"], "again": True}
     check(await onlooker.ask(path), "TableInfo")
     for reader in (players[0], onlooker):
@@ -190,13 +191,13 @@ def test_the_description_is_a_proper_one() -> None:
 
 @pytest.mark.parametrize("game", game_names())
 @on_site
-async def test_our_bots_play_at_a_remote_table(site: Site, game: str) -> None:
+async def test_our_bots_play_at_a_remote_table(site: Site, game: str, tmp_path: Path) -> None:
     made = await site.program().ask("/tables", {"game": game, "seats": 2}, 201)
     url = f"{site.base}/t/{made['table']}"
     said: list[str] = []
     bots = [
         asyncio.to_thread(
-            play_at, f"{url}?sat={seat}", "beginner", None, f"Bot {seat}", said.append
+            play_at, f"{url}?sat={seat}", "beginner", None, f"Bot {seat}", said.append, tmp_path
         )
         for seat in (2, 1)
     ]
@@ -204,3 +205,4 @@ async def test_our_bots_play_at_a_remote_table(site: Site, game: str) -> None:
     assert first == second
     assert (await site.tables.info(made["table"])).status == "over"
     assert sorted(said) == [f"The bot beginner has seat {seat}." for seat in (1, 2)]
+    assert not list(tmp_path.iterdir())  # the game is over, and nothing is kept

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -14,7 +15,13 @@ from tests.web.boards import NAMES, attributes, board, parsed, replayed, states,
 from facedown.core.game import Game, State
 from facedown.core.registry import game_names, new_game
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.web.rendering import board_template, environment, game_file
+from facedown.web.rendering import (
+    board_template,
+    environment,
+    game_file,
+    prompt_of,
+    undrawn,
+)
 
 OTHER_CARDS = '{"?": [9, "highest sum of numbers in play"], "W1": [0, "lowest black in hand"]}'
 
@@ -235,6 +242,55 @@ def test_the_end_of_a_round_is_told_first_until_the_seat_has_played() -> None:
         html = str(board(game, state, 0).html())
         fresh = view.phase == "turns" and view.sheets and not view.played[0]  # type: ignore[attr-defined]
         assert ("b-fresh" in html) == bool(fresh)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_there_is_to_do_is_said_for_buttons_not_for_typing(name: str) -> None:
+    told = {
+        prompt_of(game, state.view(viewer))
+        for game, state, viewer in every_board(name)
+        if viewer in state.view(viewer).actors
+    }
+    assert len(told) >= 2
+    for sentence in told:
+        assert sentence.endswith(".")
+        assert not re.search(r"[()]|\b[WB?][1-6]?\b|\b[1-5]{3}\b| 0 ", sentence), sentence
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_notes_that_the_board_shows_are_not_listed_again(name: str) -> None:
+    game, state, viewer = next(
+        (game, state, viewer)
+        for game, state, viewer in every_board(name)
+        if viewer == 0 and 0 in state.view(0).actors
+    )
+    view = state.view(viewer)
+    notes = notes_of(game, state, viewer)
+    free = {"<i>free</i> & text"}
+    if game.facts.name == "turing":
+        nightmare = game.options["mode"] == "nightmare"
+        cards = [card for cards in view.cards for card in cards]  # type: ignore[attr-defined]
+        notes += (of_verifier := f"A not {cards[0]}a",)
+        free |= {of_verifier} if nightmare else {f"A not card {cards[0]}"}
+    assert set(undrawn(game, view, notes)) == free
+    for note in set(notes) - free:
+        drawn = board(game, state, viewer, (note,)).html()
+        taken_back = note.startswith("round 1: maybe")
+        assert (drawn == board(game, state, viewer).html()) == taken_back, note
+
+
+@pytest.mark.parametrize("name", ["suspense", "turing-race"])
+def test_the_reader_is_called_you_and_others_by_name(name: str) -> None:
+    thing = "hand" if name == "suspense" else "sheet"
+    drawn = next(
+        replayed(board(game, state, 0))
+        for game, state, viewer in every_board(name)
+        if viewer == 0 and 0 in state.view(0).actors
+    )
+    assert f"Your {thing}<" in str(drawn.html())
+    of_another = str(replace(drawn, you=False).html())
+    assert f"Ada’s {thing}<" in of_another
+    assert not re.search(r"\b[Yy]ours?\b|\byou\b", re.sub(r"<[^>]*>", " ", of_another))
 
 
 # Colours

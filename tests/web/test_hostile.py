@@ -9,6 +9,7 @@ import json
 import logging
 import re
 import socket
+import time
 from html.parser import HTMLParser
 from urllib.parse import urlsplit
 
@@ -125,6 +126,9 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
 
     many = {f"f{n}": "1" for n in range(500)}
     nested = b"[" * 60_000
+    new = {"csrf": token, "game": "suspense", "seats": "2"}
+    opened = site.tables.metrics.counted("tables")
+    started = time.monotonic()
     for path, given, statuses in (
         (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 100_000}}, {413}),
         (f"/t/{table}/say", {"content": chunks(), "headers": FORM}, {413}),
@@ -149,6 +153,13 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
         (f"/t/{table}/move", {"data": {"csrf": token, "action": "9" * 30}}, {400}),
         (f"/t/{table}/move", {"data": {"csrf": token}}, {400}),
         (f"/t/{table}/move", {"data": {"csrf": token, "kind": "laws", "part.laws": "x"}}, {400}),
+        ("/tables", {"data": {**new, "full": "yes", "seats": "900000"}}, {400}),
+        ("/tables", {"data": {**new, "seats": "900000"}}, {400}),
+        (
+            "/tables",
+            {"data": {**new, "full": "yes", "bot.0": "careful", "bot.1": "careful"}},
+            {400},
+        ),
         (f"/t/{table}/dance", {"data": {"csrf": token}}, {404}),
         ("/api/tables", {"content": b"x" * 100_000}, {413}),
         (
@@ -172,6 +183,11 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
             {"content": b"NaN", "headers": JSON},
             {400},
         ),
+        (  # half a character, in a place that the answer would repeat
+            "/api/tables",
+            {"content": rb'{"game":"turing","options":{"\ud800":[]}}', "headers": JSON},
+            {400},
+        ),
         ("/api/tables", {"content": b"game=x"}, {415}),
         ("/api/tables", {"json": {"game": "turing", "seats": 10**40}}, {400}),
         ("/api/tables", {"json": {"game": "turing", "options": {"rounds": []}}}, {400}),
@@ -180,6 +196,8 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
         assert answer.status_code in statuses, (path, str(given)[:80], answer.status_code)
         assert "Traceback" not in answer.text
     assert site.head(table) == head
+    assert site.tables.metrics.counted("tables") == opened
+    assert time.monotonic() - started < 10  # a number of seats could once keep the server busy
     assert (await ann.http.get("/health")).status_code == 200
 
 

@@ -133,9 +133,12 @@ async def test_taking_back_notes_talk_and_a_new_name(site: Site) -> None:
     await ann.send("f-undo")
     assert "takes a move back" in words(ann.page)
     await ann.send("f-undo", status=409)
-    await ann.send("f-free-note", text="blue not 3")
-    assert "not blue 3" in words(ann.page)
-    assert "blue 3" not in words(await bob.get(f"/t/{table}"))
+    for note in ("blue not 3", "Bob is lucky"):
+        await ann.send("f-free-note", text=note)
+    listed = re.findall(r"<li>([^<]*)</li>", ann.page.partition('id="notes"')[2])
+    assert listed == ["Bob is lucky"]  # the other one is a mark on the sheet
+    assert re.search(r'id="b-digit-blue-3"[^>]*aria-pressed="true"', ann.page)
+    assert not re.search("blue 3|lucky", words(await bob.get(f"/t/{table}")))
     await bob.send("f-say", text="Good luck!")
     assert "Bob: Good luck!" in words(await ann.get(f"/t/{table}"))
     await ann.send("f-rename", name="Anna", colour="pink")
@@ -184,7 +187,7 @@ async def test_aids_are_there_when_the_host_allows_them(site: Site) -> None:
     table = await ann.play("turing", seats="1", option__cards="4,9,11,14", aid__question=UNTICKED)
     page = await ann.get(f"/t/{table}?aid=codes")
     assert "Codes" in words(page)
-    assert re.search(r"[1-5]{3}", words(page.partition('id="aid"')[2].partition("</pre>")[0]))
+    assert re.search(r"[1-5]{3}", words(page.partition('id="aid"')[2].partition("</div>")[0]))
     page = await ann.get(f"/t/{table}?aid=question")
     assert "does not allow" in words(page)
 
@@ -207,9 +210,8 @@ async def finish(site: Site, table: str, secret: str) -> None:
 @on_site
 async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> None:
     ann, eve = site.person(), site.person()
-    table = await ann.play(
-        "suspense", seats="3", option__goal="0", bot__1="careful", bot__2="careful"
-    )
+    options = {"option__goal": "0", "option__both": "yes"}
+    table = await ann.play("suspense", seats="3", bot__1="careful", bot__2="careful", **options)
     early = await ann.get(f"/t/{table}/replay?turn=2")
     assert "Move 2 of" in words(early)
     for other in ("2", "open"):
@@ -230,7 +232,14 @@ async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> 
         assert "aria-current" in await eve.get(link)
     for wrong in ("?turn=9999", "?turn=-1", "?turn=x", "?as=77", "?as=zero", "?as=0"):
         answer = await eve.http.get(f"/t/{table}/replay{wrong}")
-        assert answer.status_code in {400, 403}, wrong
+        assert answer.status_code == 400, wrong
+    await ann.get(f"/t/{table}")
+    await ann.send("/tables")  # another one of the same kind
+    assert ann.table != table
+    info = await site.tables.info(ann.table)
+    assert (len(info.seats), info.status) == (3, "playing")
+    assert info.options == (await site.tables.info(table)).options
+    assert info.options["both"] is True
 
 
 @on_site
@@ -270,6 +279,8 @@ async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> Non
         page = await ann.get(more[1].replace("&amp;", "&"))
     assert seen >= 5
     assert captions >= 4
+    await ann.send("/tables")  # and at its end one plays oneself
+    assert (await site.tables.info(ann.table)).game == game
 
 
 @on_site

@@ -9,6 +9,7 @@ import pytest
 from tests.table.test_secrecy import GAMES, Played
 from tests.web.site import Site, fields, on_site
 
+from facedown.core.seats import ONLOOKER
 from facedown.table import events
 from facedown.table.fold import Fold
 from facedown.table.room import Room
@@ -47,6 +48,15 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
     await keep("replay", await person.http.get(f"/t/{NAME}/replay"))
     for other in ("1", "2", "open", "onlooker"):
         await keep(f"as {other}", await person.http.get(f"/t/{NAME}/replay?as={other}"))
+    await keep("earlier", await person.http.get(f"/t/{NAME}/replay?turn=1&why=yes"))
+    await keep("log", await person.http.get(f"/t/{NAME}/log"))
+    for name in fold.game.facts.aids:
+        await keep(f"aid {name.name}", await person.http.get(f"/t/{NAME}?aid={name.name}"))
+        await keep(f"api {name.name}", await bearer.http.get(f"/tables/{NAME}/aids/{name.name}"))
+    for line in ("play X9", "what?", "{0}", "1"):
+        sent = await bearer.http.post(f"/tables/{NAME}/moves", json={"line": line, "expected": 0})
+        assert sent.status_code in {400, 401, 409}
+        await keep(f"line {line}", sent)
     for path in ("", "/view", "/moves", "/notes", f"/events?after={after}", "/log"):
         await keep(f"api{path}", await bearer.http.get(f"/tables/{NAME}{path}"))
     token = fields(page.text, "f-act")["csrf"]
@@ -68,23 +78,33 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
         read = b""
         async for chunk in stream.aiter_bytes():
             read += chunk
-            if read.count(b"\n\n") >= 2:
+            if b"event: table" in read and read.endswith(b"\n\n"):
                 break
         got["live"] = read
     return got
 
 
-@pytest.mark.parametrize("name", ["turing", "suspense"])
+def truth(fold: Fold) -> list[str]:
+    """Everything in a state, hidden or not."""
+    state = fold.playing().state()
+    slots = [slot for kind in type(state).__mro__ for slot in getattr(kind, "__slots__", ())]
+    return [repr(getattr(state, slot)) for slot in slots if slot not in {"setting", "game"}]
+
+
+@pytest.mark.parametrize("onlooker", [False, True], ids=["seat", "onlooker"])
+@pytest.mark.parametrize("name", GAMES)
 @on_site
-async def test_with_other_secrets_the_wire_carries_the_same_bytes(site: Site, name: str) -> None:
-    compared = 0
+async def test_with_other_secrets_the_wire_carries_the_same_bytes(
+    site: Site, name: str, onlooker: bool
+) -> None:
+    compared = different = 0
     rng = random.Random(7)
     played = Played(GAMES[name](), 7)
-    while played.true.status == "playing" and compared < 4:
+    while played.true.status == "playing" and (compared < 3 or not different):
         match = played.true.playing()
         seat = rng.choice(match.actors)
         action = rng.choice(match.view(seat).legal)
-        viewer = rng.randrange(played.spec.seats)
+        viewer = ONLOOKER if onlooker else rng.randrange(played.spec.seats)
         other = played.otherwise(viewer)
         # Of another seat's note not even the length may be seen.
         note = events.Noted((viewer + 1) % played.spec.seats, "n" * rng.randrange(1, 60))
@@ -101,6 +121,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(site: Site, na
             continue
         if played.true.outcome is not None or other.outcome is not None:
             continue
+        different += truth(played.true) != truth(other)
         true = await wire(site, played.true, viewer, played.true.head - 2)
         false = await wire(site, other, viewer, played.true.head - 2)
         # Seed and salt belong to the table, not to the world; both tables have the same.
@@ -109,6 +130,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(site: Site, na
             assert told == false[key], key
         compared += 1
     assert compared >= 3
+    assert different  # or the other world was none
 
 
 @on_site

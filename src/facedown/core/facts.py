@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
+from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
 from facedown.core.moves import Move
 from facedown.core.view import View
+from facedown.core.words import counted
 
 OptionValue: TypeAlias = bool | int | str
+
+_CLASSES: Final = {"moves", "view"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +127,21 @@ class Facts:
     def seats_unless_said(self) -> int:
         """How many seats a table has unless somebody says otherwise."""
         return self.usual_seats or self.seats[0]
+
+    def how_many(self, who: str) -> str:
+        """How many can play, counted as ``who``.
+
+        >>> from facedown.core.registry import game_class
+        >>> game_class("turing").facts.how_many("player")
+        '1 to 4 players'
+        """
+        fewest, most = self.seats
+        return counted(most, who) if fewest == most else f"{fewest} to {counted(most, who)}"
+
+    def form(self) -> dict[str, Json]:
+        """Its JSON form: all but the classes of its moves and views, whose forms have schemas."""
+        parts = (part.name for part in dataclasses.fields(self))
+        return {part: to_json(getattr(self, part)) for part in parts if part not in _CLASSES}
 
     def option(self, name: str) -> Option:
         """The option of that name; raises ``BadOption`` when there is none."""

@@ -174,8 +174,8 @@ class Game(ABC):
         fewest, most = self.facts.seats
         self.seats = self.facts.seats_unless_said if seats is None else seats
         if type(self.seats) is not int or not fewest <= self.seats <= most:
-            some = f"{fewest}" if fewest == most else f"{fewest} to {most}"
-            raise BadOption(f"{self.facts.title} has {some} seats, not {str(seats)[:20]}.")
+            some = self.facts.how_many("seat")
+            raise BadOption(f"{self.facts.title} has {some}, not {str(seats)[:20]}.")
         chosen = {option.name: option.default for option in self.facts.options}
         for name, value in options.items():
             chosen[name] = self.facts.option(name).check(value)
@@ -295,9 +295,13 @@ class Game(ABC):
         return ()
 
     @classmethod
+    def package(cls) -> str:
+        """The package that the class stands in, with its rulebook and whatever pages need of it."""
+        return sys.modules[cls.__module__].__package__ or cls.__module__
+
+    @classmethod
     def rulebook(cls) -> str:
         """The rules in our own words, as Markdown with numbered paragraphs."""
         from importlib import resources  # not needed by those who only play
 
-        package = sys.modules[cls.__module__].__package__ or cls.__module__
-        return resources.files(package).joinpath("rulebook.md").read_text("utf-8")
+        return resources.files(cls.package()).joinpath("rulebook.md").read_text("utf-8")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import secrets
 
 from facedown.core.errors import BadOption, FacedownError, IllegalMove
@@ -11,8 +10,9 @@ from facedown.core.log import Entry, Log, apply_move, fold
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN
-from facedown.core.refusal import Reason
-from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.refusal import Reason, Refusal
+from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat
+from facedown.core.shuffle import draw
 from facedown.core.view import Event, View
 
 NOTHING_TO_UNDO = Reason("nothing-to-undo", "", "You have made no move that could be taken back.")
@@ -58,8 +58,7 @@ class Match:
             players=players or (HUMAN,) * game.seats,
             seed=secrets.token_hex(16) if seed is None else seed,
         )
-        self._state = game.start()
-        self._events: dict[Seat, list[Event]] = {s: [] for s in (*range(game.seats), ONLOOKER)}
+        self._refold()
         self._settle()
 
     @classmethod
@@ -74,8 +73,9 @@ class Match:
         return match
 
     def _refold(self) -> None:
-        self._state = self.game.start()
-        self._events = {s: [] for s in (*range(self.game.seats), ONLOOKER)}
+        viewers = (*range(self.game.seats), ONLOOKER)
+        self._state: State = self.game.start()
+        self._events: dict[Seat, list[Event]] = {viewer: [] for viewer in viewers}
         for entry in self.log.entries:
             if entry.move is not None:
                 self._apply(entry.seat, entry.move)
@@ -89,9 +89,8 @@ class Match:
 
     def _settle(self) -> None:
         """Lets nature make her moves until somebody else is to move, or nobody."""
-        while self._state.actors() == (NATURE,):
-            rng = random.Random(f"{self.log.seed}/nature/{self.moves}")
-            move = self._state.move_of(NATURE, self._state.draw(rng))
+        while self._state.actors() == NATURE_ONLY:
+            move = draw(self._state, self.log.seed, self.moves)
             self._apply(NATURE, move)
             self.log.entries.append(Entry(NATURE, move))
 
@@ -161,24 +160,28 @@ class Match:
         """The notes of a seat, oldest first."""
         return tuple(e.note for e in self.log.entries if e.note is not None and e.seat == seat)
 
+    def undo_refusal(self, seat: Seat) -> Refusal | None:
+        """Why the seat cannot take its last move back now, or None when it can.
+
+        It can until something hidden was shown or somebody else acted.
+        """
+        self._check(seat)
+        movers = [entry.seat for entry in self.log.entries if entry.move is not None]
+        if seat not in movers:
+            return NOTHING_TO_UNDO()
+        if self._events[ONLOOKER][-1].reveals:
+            return SOMETHING_SHOWN()
+        return None if movers[-1] == seat else OTHERS_ACTED()
+
     def undo(self, seat: Seat) -> Move:
         """Takes back the seat's last move, and returns it.
 
-        Allowed until something hidden was shown or somebody else acted; otherwise raises
-        ``IllegalMove``.
+        Raises ``IllegalMove`` where :meth:`undo_refusal` has a reason against it.
         """
-        self._check(seat)
-        last = max(
-            (i for i, e in enumerate(self.log.entries) if e.move is not None),
-            default=-1,
-        )
-        mine = [e for e in self.log.entries if e.move is not None and e.seat == seat]
-        if not mine:
-            raise IllegalMove(NOTHING_TO_UNDO())
-        if self._events[ONLOOKER][-1].reveals:
-            raise IllegalMove(SOMETHING_SHOWN())
-        if self.log.entries[last].seat != seat:
-            raise IllegalMove(OTHERS_ACTED())
+        refusal = self.undo_refusal(seat)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        last = max(i for i, entry in enumerate(self.log.entries) if entry.move is not None)
         move = self.log.entries.pop(last).move
         assert move is not None
         self._refold()

@@ -25,11 +25,14 @@ def play_randomly(game: Game, rng: random.Random) -> State:
     return state
 
 
-def play_bots(game: Game, bots: Sequence[Bot], rng: random.Random) -> State:
+def play_bots(
+    game: Game, bots: Sequence[Bot], rng: random.Random, luck: Sequence[random.Random] = ()
+) -> State:
     """Plays a game to its end with a bot on every seat; returns the last state.
 
-    Seats that may move at once do so in ascending order. Every bot's move is verified: a bot that
-    breaks the rules raises ``AssertionError`` with the refusal's sentence.
+    ``luck`` is a generator for each seat; without it all share nature's. Seats that may move at
+    once do so in ascending order. Every bot's move is verified: a bot that breaks the rules raises
+    ``AssertionError`` with the refusal's sentence.
     """
     state = game.start()
     while actors := state.actors():
@@ -37,7 +40,7 @@ def play_bots(game: Game, bots: Sequence[Bot], rng: random.Random) -> State:
         if seat == NATURE:
             state.apply(seat, state.draw(rng))
             continue
-        action = bots[seat].act(state.view(seat), rng)
+        action = bots[seat].act(state.view(seat), luck[seat] if luck else rng)
         refusal = state.verify(seat, action)
         assert refusal is None, refusal.sentence
         state.apply(seat, action)

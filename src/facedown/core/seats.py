@@ -1,4 +1,4 @@
-"""Seats: the places at the table, and the two watchers that are not places.
+"""Seats: the places at the table, and what is no place but counts as one.
 
 A seat is an integer from 0; who sits there is a player. In words seats are counted from 1.
 """
@@ -19,6 +19,9 @@ NATURE: Final[Seat] = -1
 
 ONLOOKER: Final[Seat] = -2
 """Somebody who watches and knows only what everybody knows."""
+
+OPEN: Final[Seat] = -3
+"""Stands for seeing everything, in replays; there is no view of it."""
 
 MOST_SEATS: Final = 6
 

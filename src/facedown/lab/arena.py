@@ -27,8 +27,9 @@ from typing import Final, TypeAlias
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Bot, Game, State
+from facedown.core.play import play_bots
 from facedown.core.registry import new_game
-from facedown.core.seats import NATURE, Seat
+from facedown.core.seats import Seat
 from facedown.core.tools import Progress
 
 NORMAL_95: Final = 1.959964
@@ -176,22 +177,11 @@ Job: TypeAlias = tuple[Tournament, LineUp, int]
 def play_game(game: Game, bots: Sequence[Bot], seed: int, number: int) -> State:
     """Plays one numbered game; nature and every seat have their own luck. Returns the last state.
 
-    Seats that may move at once do so in ascending order. A bot that breaks the rules raises
-    ``AssertionError`` with the refusal's sentence.
+    A bot that breaks the rules raises ``AssertionError`` with the refusal's sentence.
     """
     nature = random.Random(f"{seed}/{number}/nature")
     luck = [random.Random(f"{seed}/{number}/{seat}") for seat in range(game.seats)]
-    state = game.start()
-    while actors := state.actors():
-        seat = actors[0]
-        if seat == NATURE:
-            state.apply(seat, state.draw(nature))
-            continue
-        action = bots[seat].act(state.view(seat), luck[seat])
-        refusal = state.verify(seat, action)
-        assert refusal is None, refusal.sentence
-        state.apply(seat, action)
-    return state
+    return play_bots(game, bots, nature, luck)
 
 
 def _play_part(job: Job) -> tuple[LineUp, int, Scores]:

@@ -13,9 +13,10 @@ from facedown.table.settings import Settings
 class NewTable:
     """A table to be opened.
 
-    ``game`` is a game's name, ``seats`` their number (None: the fewest), ``options`` the game's;
-    ``bots`` names the bot of a seat that none of the people shall take. ``settings`` None allows
-    every aid. ``daily`` asks for the daily puzzle of a date (``YYYY-MM-DD``) instead of options.
+    ``game`` is a game's name, ``seats`` their number (None: as many as usual; for a daily puzzle
+    the fewest), ``options`` the game's; ``bots`` names the bot of a seat that none of the people
+    shall take. ``settings`` None allows every aid. ``daily`` asks for the daily puzzle of a date
+    (``YYYY-MM-DD``) instead of options.
     ``seed`` fixes nature's draws, for tests and for playing a game again; usually it is drawn.
     """
 

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
 from facedown.table import schema
-from facedown.table.engines import sqlite_file, writing_engine
+from facedown.table.engines import make_private, sqlite_file, writing_engine
 from facedown.table.errors import StoreError
 from facedown.table.migrate import migrate, version
 
@@ -44,6 +44,7 @@ def backup(url: str, path: Path) -> Copied:
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:
+        make_private(part)
         if file is not None:
             copied = _copy_file(file, part)
         else:
@@ -69,6 +70,7 @@ def restore(path: Path, url: str) -> Copied:
     try:
         if file is not None:
             file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(file)
         with tempfile.TemporaryDirectory(prefix="facedown-") as folder:
             # A copy, which may be brought to the newest form: the backup stays as it is.
             copy = Path(folder) / "copy.sqlite"

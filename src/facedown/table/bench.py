@@ -13,10 +13,10 @@ import hashlib
 import random
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from facedown.core.tools import Bench, Measurement, Progress
 
@@ -51,6 +51,15 @@ def latencies(times: list[float]) -> Latencies:
     return Latencies(ordered[len(ordered) // 2], ordered[min(last, len(ordered) * 99 // 100)])
 
 
+class Driver(Protocol):
+    """Somebody who moves at one table, and how long it took each time until that was seen."""
+
+    times: list[float]
+
+    async def move(self) -> None:
+        """Makes one move and waits until it was seen."""
+
+
 class Driven:
     """One table with a driver on every seat and a watcher."""
 
@@ -60,7 +69,7 @@ class Driven:
         self.rng = random.Random(number)
         self.told = hashlib.sha256()
         self.times: list[float] = []
-        self.moves = 0
+        self._seen = False
         self._sent = 0.0
         self._games = 0
         self._table = ""
@@ -88,6 +97,7 @@ class Driven:
         async for frame in self.tables.subscribe(table, None, head):
             if frame.kind == "step":
                 self.times.append(time.perf_counter() - self._sent)
+                self._seen = True
                 self.told.update(repr(frame.body["moves"]).encode())
 
     async def move(self) -> None:
@@ -99,10 +109,9 @@ class Driven:
         secret = self._secrets[self.rng.choice(info.actors)]
         _, open_to = await self.tables.legal(self._table, secret)
         action = self.rng.choice(open_to)[0]
-        self._sent = time.perf_counter()
+        self._seen, self._sent = False, time.perf_counter()
         await self.tables.act(self._table, secret, action, expected=info.head)
-        self.moves += 1
-        while len(self.times) < self.moves:
+        while not self._seen:
             await asyncio.sleep(0)
 
     def close(self) -> None:
@@ -126,52 +135,49 @@ def _done(driven: list[Driven]) -> str:
     return whole.hexdigest()[:16]
 
 
-async def live_tables(url: str, count: int, moves: int, pause: float) -> tuple[Latencies, str]:
-    """So many tables at once, at each so many moves, one every ``pause`` seconds on average."""
-    from facedown.table.tables import Manner, Tables
+async def paced(driven: Sequence[Driver], moves: int, pause: float) -> Latencies:
+    """So many moves at each table, one every ``pause`` seconds on average."""
 
-    async with Tables.open(url, Manner(workers=1)) as tables:
-        driven = await opened(tables, count)
+    async def drive(number: int, each: Driver) -> None:
+        waits = random.Random(-number)
+        await asyncio.sleep(waits.uniform(0, pause))
+        for _ in range(moves):
+            await each.move()
+            await asyncio.sleep(waits.uniform(0.5, 1.5) * pause)
 
-        async def drive(each: Driven) -> None:
-            waits = random.Random(-each.number)
-            await asyncio.sleep(waits.uniform(0, pause))
-            for _ in range(moves):
-                await each.move()
-                await asyncio.sleep(waits.uniform(0.5, 1.5) * pause)
-
-        await asyncio.gather(*(drive(each) for each in driven))
-        return latencies([t for each in driven for t in each.times]), _done(driven)
+    await asyncio.gather(*(drive(number, each) for number, each in enumerate(driven)))
+    return latencies([t for each in driven for t in each.times])
 
 
-async def ramp(url: str, progress: Progress) -> tuple[float, str]:
-    """The most moves a second before the p99 passes its limit or the drivers cannot keep up."""
-    from facedown.table.tables import Manner, Tables
+async def climb(driven: Sequence[Driver], rungs: Iterable[int], progress: Progress) -> float:
+    """The most moves a second before the p99 passes its limit or the drivers cannot keep up.
 
-    best = 0.0
-    async with Tables.open(url, Manner(workers=1)) as tables:
-        driven = await opened(tables, RAMP_TABLES)
-        await asyncio.gather(*(each.move() for each in driven))
-        checksum = hashlib.sha256(b"".join(each.told.digest() for each in driven)).hexdigest()[:16]
-        for rate in _RUNGS:
-            rung, seconds = await _rung(driven, rate)
-            made = rate * RUNG_SECONDS / seconds
-            progress(f"{made:,.0f} moves/s: p99 {1000 * rung.most:.0f} ms")
-            if rung.most > LIMIT or made < 0.95 * rate:
-                break
-            best = made
-        _done(driven)
-    return best, checksum
+    Twice in a row: other programs on the machine can spoil a rung.
+    """
+    best, failures = 0.0, 0
+    for rate in (rate for rung in rungs for rate in (rung, rung)):
+        if failures == 0 and best >= 0.95 * rate:
+            continue  # the second try of a rung that went well
+        rung_times, seconds = await _rung(driven, rate)
+        made = rate * RUNG_SECONDS / seconds
+        progress(f"{made:,.0f} moves/s: p99 {1000 * rung_times.most:.0f} ms")
+        if rung_times.most <= LIMIT and made >= 0.95 * rate:
+            best, failures = made, 0
+        elif failures:
+            break
+        else:
+            failures = 1
+    return best
 
 
-async def _rung(driven: list[Driven], rate: int) -> tuple[Latencies, float]:
+async def _rung(driven: Sequence[Driver], rate: int) -> tuple[Latencies, float]:
     """Sends moves at an even rate, to tables that wait for none; how long it took."""
-    free: asyncio.Queue[Driven] = asyncio.Queue()
+    free: asyncio.Queue[Driver] = asyncio.Queue()
     for each in driven:
-        each.times, each.moves = [], 0
+        each.times.clear()
         free.put_nowait(each)
 
-    async def once(each: Driven) -> None:
+    async def once(each: Driver) -> None:
         await each.move()
         free.put_nowait(each)
 
@@ -186,6 +192,28 @@ async def _rung(driven: list[Driven], rate: int) -> tuple[Latencies, float]:
     seconds = time.perf_counter() - started
     await asyncio.gather(*under_way)
     return latencies([t for each in driven for t in each.times]), seconds
+
+
+async def live_tables(url: str, count: int, moves: int, pause: float) -> tuple[Latencies, str]:
+    """So many tables at once, at each so many moves, one every ``pause`` seconds on average."""
+    from facedown.table.tables import Manner, Tables
+
+    async with Tables.open(url, Manner(workers=1)) as tables:
+        driven = await opened(tables, count)
+        return await paced(driven, moves, pause), _done(driven)
+
+
+async def ramp(url: str, progress: Progress) -> tuple[float, str]:
+    """The most moves a second that the tables of one process carry."""
+    from facedown.table.tables import Manner, Tables
+
+    async with Tables.open(url, Manner(workers=1)) as tables:
+        driven = await opened(tables, RAMP_TABLES)
+        await asyncio.gather(*(each.move() for each in driven))
+        checksum = hashlib.sha256(b"".join(each.told.digest() for each in driven)).hexdigest()[:16]
+        best = await climb(driven, _RUNGS, progress)
+        _done(driven)
+    return best, checksum
 
 
 @contextmanager

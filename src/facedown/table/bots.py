@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from facedown.core.errors import FacedownError, UnknownName
@@ -13,7 +14,7 @@ from facedown.core.players import bot_player
 from facedown.core.seats import Seat
 from facedown.table.playing import Playing
 from facedown.table.pool import Crashed, TooSlow, WorkerPool
-from facedown.table.thinking import choose, name_of
+from facedown.table.thinking import choose, name_of, rehearsal
 
 RANDOM = "random"
 """The bot that every game has: any legal move."""
@@ -33,6 +34,11 @@ def bot_names(game: Game) -> tuple[str, ...]:
     return (*game.bots(), RANDOM) if RANDOM not in game.bots() else tuple(game.bots())
 
 
+def usual_bot(game: Game) -> str:
+    """The bot that sits down unless somebody chooses another."""
+    return game.usual_bot() or RANDOM
+
+
 def check_bot(game: Game, name: str) -> str:
     """The name itself; raises ``UnknownName`` when the game has no such bot."""
     names = bot_names(game)
@@ -43,11 +49,17 @@ def check_bot(game: Game, name: str) -> str:
 
 
 async def bot_move(
-    pool: WorkerPool, match: Playing, seat: Seat, bot: str, deadline: float
+    pool: WorkerPool,
+    match: Playing,
+    seat: Seat,
+    bot: str,
+    deadline: float,
+    check: Callable[[], None],
 ) -> Chosen:
     """A move of a bot that is allowed: its own, else of the weakest bot, else a random one.
 
     ``deadline`` in seconds holds for the bot that was asked; the weakest gets a quarter of it.
+    ``check`` raises when what it thought about has passed meanwhile.
     """
     game, view = match.game, match.view(seat)
     instead = ""
@@ -58,15 +70,18 @@ async def bot_move(
     for name, seconds in tries:
         seed = secrets.randbits(64)
         try:
-            action = await pool.run(seconds, choose, name_of(game), name, view, seed)
+            ready = rehearsal(game.facts.name, name)
+            action = await pool.run(seconds, choose, name_of(game), name, view, seed, after=ready)
         except TooSlow:
             why = "late"
         except Crashed:
             why = "crashed"
         else:
+            check()
             if match.allows(seat, action):
                 return Chosen(action, bot_player(name), instead)
             why = "refused"
+        check()
         instead = instead or why
     return Chosen(_any_move(match, seat), RANDOM, instead)
 

@@ -8,17 +8,17 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Hashable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from facedown.core.errors import FacedownError
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table.errors import Closing, NotAllowed, OutOfDate, TableError
-from facedown.table.events import Event, event_to_json
+from facedown.table.events import Event, event_to_json, is_unrest
 from facedown.table.fold import Fold
 from facedown.table.metrics import Metrics
-from facedown.table.pool import WorkerPool
+from facedown.table.pool import TooSlow, WorkerPool
 from facedown.table.room import Room
 from facedown.table.rows import EventRow, Known, Stored
 from facedown.table.store import Store
@@ -29,8 +29,10 @@ log = logging.getLogger("facedown.table")
 
 _CLIENT: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _TRIES: Final = 50
-HOST: Final[Seat] = -3
-"""Stands for the host where it matters who asks."""
+MOST_UNREST: Final = 1000
+"""How many changes beside moves, notes and talk a table keeps: all is read again and again."""
+HOST: Final = "host"
+"""Stands for the host where it matters who sent a message."""
 
 Decide = Callable[[Fold], Event]
 """Looks at a table as it stands and says what shall happen; raises where that cannot be."""
@@ -61,6 +63,7 @@ class Desk:
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._helpers = asyncio.Semaphore(max(1, pool.workers // 2))
 
     # Rooms
 
@@ -80,6 +83,11 @@ class Desk:
             async with room.lock:
                 await self._catch_up(room)
         room.touched = now_ms()
+        if fresh:
+            asleep = not room.attended(room.touched)
+            room.looked = room.touched
+            if asleep:
+                self.after(room)
         return room
 
     async def _load(self, name: str) -> Room:
@@ -128,6 +136,8 @@ class Desk:
                 return Acknowledged(fold.clients[client], again=True)
             try:
                 event = decide(fold)
+                if fold.unrest >= MOST_UNREST and is_unrest(event):
+                    raise TableError(f"A table keeps at most {MOST_UNREST} changes beside moves.")
             except FacedownError:
                 # Perhaps it can be done after what another process has stored meanwhile.
                 if not self.store.exclusive and await self._catch_up(room):
@@ -139,6 +149,7 @@ class Desk:
             answer = await self.store.append(EventRow(room.name, seq, at, client, body))
             if isinstance(answer, Stored):
                 fold.apply(seq, at, client, event)
+                room.own = seq
                 self.metrics.count(f"events_{event.kind.replace('-', '_')}")
                 room.tell()
                 self.after(room)
@@ -154,7 +165,7 @@ class Desk:
     # Who asks
 
     @staticmethod
-    def client(actor: Seat, client: str | None) -> str:
+    def client(actor: str, client: str | None) -> str:
         """The name under which a message of a client is stored: nobody can use another's.
 
         Raises ``TableError`` when the id is not one.
@@ -164,6 +175,19 @@ class Desk:
         if not _CLIENT.fullmatch(client):
             raise TableError("A client's id has 1 to 64 letters, digits or any of _ . : -")
         return f"{actor}/{client}"
+
+    async def sender(self, table: str, secret: str, client: str | None) -> str:
+        """The same for whoever holds a seat; raises ``NotAllowed`` when the secret opens none.
+
+        Who had the seat before may have used the same ids, so each who sits there has their own.
+        """
+        room = await self.room(table)
+        try:
+            seat = self.seat_of(room.fold, secret)
+        except NotAllowed:  # perhaps claimed a moment ago, in another process
+            room = await self.room(table, fresh=True)
+            seat = self.seat_of(room.fold, secret)
+        return self.client(f"{seat}.{room.fold.places[seat].sitter}", client)
 
     @staticmethod
     def seat_of(fold: Fold, secret: str | None) -> Seat:
@@ -191,9 +215,38 @@ class Desk:
 
     # Running
 
+    async def help(
+        self, room: Room, what: Hashable, seconds: float, work: Callable[..., T], *about: object
+    ) -> T:
+        """Slow work that somebody at a table asks for: done once, however often it is asked.
+
+        Half of the helpers stay free for bots. Raises ``TooSlow`` or ``Crashed``.
+        """
+        kept = room.helped.get(what)
+        if kept is None or kept[0] != about or _failed(kept[1]):
+            kept = room.helped[what] = (about, self.spawn(self._help(seconds, work, about)))
+            kept[1].add_done_callback(_failed)  # looked at, even when whoever asked has gone
+        done: T = await asyncio.shield(kept[1])
+        return done
+
+    async def _help(self, seconds: float, work: Callable[..., T], about: tuple[object, ...]) -> T:
+        try:
+            async with asyncio.timeout(self.pool.patience):
+                await self._helpers.acquire()
+        except TimeoutError:
+            raise TooSlow("The helpers of this server are all busy.") from None
+        try:
+            return await self.pool.run(seconds, work, *about)
+        finally:
+            self._helpers.release()
+
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Starts work that outlives whoever asked for it; closing waits for it."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+
+def _failed(task: asyncio.Task[Any]) -> bool:
+    return task.done() and (task.cancelled() or task.exception() is not None)

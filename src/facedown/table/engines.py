@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,6 +33,15 @@ def sqlite_file(url: str) -> Path | None:
     if parsed.get_backend_name() != "postgresql":
         raise StoreError(f"A store's address has the form {_FORMS}.")
     return None
+
+
+def make_private(file: Path) -> None:
+    """Makes an empty file for a store, if there is none, which only its owner can read.
+
+    In a store stand the seeds of games that go on.
+    """
+    with contextlib.suppress(FileExistsError):
+        os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
 
 
 def writing_engine(url: str) -> Engine:

@@ -171,6 +171,16 @@ KINDS: Final[dict[str, type[Event]]] = {
     )
 }
 
+
+def is_unrest(event: Event) -> bool:
+    """Whether an event is one of those that people could go on making for ever.
+
+    Moves come to an end with the game, and what is said and noted is counted by itself.
+    """
+    by_itself = isinstance(event, BotSeated) and event.why == "clock"
+    return not (isinstance(event, Played | Noted | Said) or by_itself)
+
+
 MoveForms: TypeAlias = list[dict[str, Json]]
 
 

@@ -21,12 +21,14 @@ from facedown.table.events import (
     Noted,
     Played,
     Renamed,
+    Said,
     SettingsChanged,
     Started,
     Step,
     Undone,
     Vacated,
     WentAway,
+    is_unrest,
 )
 from facedown.table.playing import Playing
 from facedown.table.settings import Settings
@@ -40,9 +42,11 @@ Status: TypeAlias = Literal["waiting", "playing", "over"]
 class Place:
     """A seat at the table and who sits there.
 
-    A person's ``secret_hash`` stays when a bot stands in, so that they can come back. ``used`` and
-    ``extra`` are milliseconds of the clock spent and given; ``since`` is the moment from which
-    the seat has been to move, None while it is not.
+    A person's ``secret_hash`` stays when a bot stands in, so that they can come back. ``away``
+    tells that they said goodbye themselves: only then may the seat, and all it knows, be somebody
+    else's. ``used`` and ``extra`` are milliseconds of the clock spent and given; ``since`` is the
+    moment from which the seat has been to move, None while it is not. ``sitter`` counts who had
+    the seat, so that nobody's messages are taken for those of the one before.
     """
 
     name: str = ""
@@ -54,6 +58,7 @@ class Place:
     extra: int = 0
     moves: int = 0
     since: int | None = None
+    sitter: int = 0
     turn: int = 0
     """The number of the event with which its present decision began."""
 
@@ -85,6 +90,8 @@ class Fold:
         self.history: list[Record] = []
         self.clients: dict[str, int] = {}
         self.said = 0
+        self.unrest = 0
+        """How often seats, names or settings changed, or a move was taken back."""
         self.running_from = 0
         """Clocks stood still before this moment; the only thing here that no event tells."""
         self._choices: list[tuple[int, ...] | None] = [None] * spec.seats
@@ -135,6 +142,9 @@ class Fold:
         if seq != self.head + 1:
             raise StoreError(f"Event {seq} of a table came where {self.head + 1} was to come.")
         before = 0 if self.match is None else self.match.moves
+        seat = getattr(event, "seat", None)
+        if seat is not None and not isinstance(event, Said) and seat not in range(self.spec.seats):
+            raise StoreError(f"Event {seq} of a table is of a seat that there is not.")
         try:
             self._reduce(event, at)
         except FacedownError as problem:
@@ -146,6 +156,7 @@ class Fold:
         record = Record(seq, at, event, told)
         self.history.append(record)
         self.clients[client] = seq
+        self.unrest += is_unrest(event)
         if isinstance(event, Played | Undone):
             self._turns(event, seq, at)
         return record
@@ -180,11 +191,12 @@ class Fold:
                 self.places[seat].name, self.places[seat].colour = name, colour
                 self.places[seat].secret_hash, self.places[seat].bot = secret_hash, None
                 self.places[seat].away = False
+                self.places[seat].sitter += 1
             case Renamed(seat=seat, name=name, colour=colour):
                 self.places[seat].name, self.places[seat].colour = name, colour
-            case BotSeated(seat=seat, bot=bot, why=why):
+            case BotSeated(seat=seat, bot=bot):
                 place = self.places[seat]
-                place.bot, place.away = bot, place.away or why == "clock"
+                place.bot = bot
                 place.colour = place.colour or free_colour(p.colour for p in self.places)
                 if place.secret_hash is None:
                     place.name = self._bot_name(bot)

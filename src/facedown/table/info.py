@@ -18,8 +18,8 @@ class SeatInfo:
     """One seat: ``player`` is ``"open"``, ``"human"`` or ``"bot:NAME"``.
 
     ``person`` tells that it belongs to somebody, who may be ``away`` with a bot standing in;
-    ``left`` is the time left in milliseconds now, where there is a clock; ``turn`` is the number of
-    the event with which its present decision began.
+    ``left`` is the time left in milliseconds now, where there is a clock. When a seat's decision
+    began is its own affair: what is open to it may change with what only it knows.
     """
 
     seat: Seat
@@ -29,7 +29,6 @@ class SeatInfo:
     person: bool
     away: bool
     left: int | None
-    turn: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,6 @@ def info_of(name: str, fold: Fold, now: int) -> TableInfo:
             person=place.secret_hash is not None,
             away=place.away,
             left=time_left(fold, seat, now),
-            turn=place.turn,
         )
         for seat, place in enumerate(fold.places)
     )

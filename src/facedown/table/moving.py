@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final
+import hashlib
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
 
 from facedown.core.codec import Json
-from facedown.core.errors import UnknownName
+from facedown.core.errors import IllegalMove, UnknownName
 from facedown.core.moves import Action, Move
 from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
@@ -14,13 +16,17 @@ from facedown.table.clock import used_now
 from facedown.table.desk import Acknowledged, now_ms
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.fold import Fold
+from facedown.table.playing import TakesLong, work_out
 from facedown.table.seating import Seating
 from facedown.table.thinking import advise, name_of
-from facedown.table.words import LONGEST_TEXT, tidy, tidy_name
+from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
+
+T = TypeVar("T")
 
 MOST_TALK: Final = 2000
 """How many notes a seat, and how many messages a table, may have."""
 AID_SECONDS: Final = 10.0
+NATURE_SECONDS: Final = 120.0
 
 
 class Moving(Seating):
@@ -42,8 +48,7 @@ class Moving(Seating):
         message with the same ``client`` id is stored once, however often it is sent. Raises
         ``MalformedMove``, ``IllegalMove`` (with its refusal), ``NotAllowed`` or ``NotYet``.
         """
-        room = await self.room(table)
-        me = self.seat_of(room.fold, secret)
+        sender = await self.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             seat = self.seat_of(fold, secret)
@@ -51,14 +56,26 @@ class Moving(Seating):
             self.check_turn(fold, seat, expected)
             if fold.places[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
-            made = _read(fold, move)
-            entries = match.propose(seat, made)
+            entries = match.propose(seat, _read(fold, move), at_once=True)
             used = used_now(fold, seat, now_ms())
             return events.Step(entries, seat, HUMAN, used)
 
-        done = await self.commit(table, self.client(me, client), decide)
+        done = await self.patiently(table, lambda: self.commit(table, sender, decide))
         self.metrics.count("moves")
         return done
+
+    async def patiently(self, table: str, act: Callable[[], Awaitable[T]]) -> T:
+        """Does what ends in a move.
+
+        Where nature's answer to it takes long it is worked out in another process, and the table,
+        like all others, goes on meanwhile.
+        """
+        try:
+            return await act()
+        except TakesLong as asked:
+            worked = await self.pool.run(NATURE_SECONDS, work_out, asked.log, asked.first)
+            (await self.room(table)).fold.playing().recall(asked, worked)
+            return await act()
 
     async def act_in_words(
         self,
@@ -70,9 +87,12 @@ class Moving(Seating):
         client: str | None = None,
     ) -> Acknowledged:
         """Makes a move given as a typed line, as in the terminal."""
+        sender = await self.sender(table, secret, client)
         room = await self.room(table, fresh=True)
         seat = self.seat_of(room.fold, secret)
         match = room.fold.playing()
+        if sender in room.fold.clients:  # sent again: it may mean nothing any more by now
+            return Acknowledged(room.fold.clients[sender], again=True)
         move = match.game.read(text[:LONGEST_TEXT], match.view(seat))
         return await self.act(table, secret, move, expected=expected, client=client)
 
@@ -80,27 +100,29 @@ class Moving(Seating):
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
     ) -> Acknowledged:
         """Takes the seat's last move back: until something hidden was shown or another acted."""
-        room = await self.room(table)
-        me = self.seat_of(room.fold, secret)
+        sender = await self.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             seat = self.seat_of(fold, secret)
+            if fold.places[seat].bot is not None:
+                raise NotYet("A bot plays your seat; come back to it first.")
             if expected is not None and any(
                 isinstance(record.event, events.Played | events.Undone)
                 for record in fold.history[max(expected, 0) :]
             ):
                 raise OutOfDate(fold.head)
-            fold.playing().check_undo(seat)
+            refusal = fold.playing().undo_refusal(seat)
+            if refusal is not None:
+                raise IllegalMove(refusal)
             return events.Undone(seat)
 
-        return await self.commit(table, self.client(me, client), decide)
+        return await self.commit(table, sender, decide)
 
     async def note(
         self, table: str, secret: str, text: str, client: str | None = None
     ) -> Acknowledged:
         """Keeps a note of a seat for itself; the game may tidy it."""
-        room = await self.room(table)
-        me = self.seat_of(room.fold, secret)
+        sender = await self.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             seat = self.seat_of(fold, secret)
@@ -110,7 +132,7 @@ class Moving(Seating):
             kept = tidy(text, LONGEST_TEXT, "note")
             return events.Noted(seat, match.game.check_note(kept, match.view(seat)))
 
-        return await self.commit(table, self.client(me, client), decide)
+        return await self.commit(table, sender, decide)
 
     async def say(
         self,
@@ -123,21 +145,25 @@ class Moving(Seating):
         client: str | None = None,
     ) -> Acknowledged:
         """Says something at the table: as a seat, as the host, or as an onlooker under a name."""
-        room = await self.room(table)
-        me = self.viewer_of(room.fold, secret)
+        if secret is None:  # whoever says the same under the same name and id says it once
+            words = hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).hexdigest()[:32]
+            sender = self.client(f"onlooker.{words}", client)
+        else:
+            sender = await self.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             if not fold.settings.chat:
                 raise NotYet("The host has switched the chat off.")
-            if fold.said >= MOST_TALK:
-                raise TableError(f"A table keeps at most {MOST_TALK} messages.")
             seat = self.viewer_of(fold, secret)
+            most = MOST_TALK if seat >= 0 else MOST_TALK // 2  # onlookers leave room for players
+            if fold.said >= most:
+                raise TableError(f"A table keeps at most {most} messages.")
             called = fold.names()[seat] if seat >= 0 else _onlooker(fold, name)
             if seat == ONLOOKER and host is not None:
                 self.check_host(fold, host)
             return events.Said(seat, called, tidy(text, LONGEST_TEXT, "message"))
 
-        return await self.commit(table, self.client(me, client), decide)
+        return await self.commit(table, sender, decide)
 
     async def aid(self, table: str, secret: str, name: str) -> str:
         """The words of an aid that the host allows, from what the seat may know."""
@@ -149,14 +175,8 @@ class Moving(Seating):
             raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
         if name not in fold.settings.aids:
             raise NotAllowed("The host does not allow this aid.")
-        there, words = await self.pool.run(
-            AID_SECONDS,
-            advise,
-            name_of(match.game),
-            name,
-            match.view(seat),
-            match.notes(seat),
-        )
+        asked = name_of(match.game), name, match.view(seat), match.notes(seat)
+        there, words = await self.help(room, (seat, name), AID_SECONDS, advise, *asked)
         if not there:
             raise TableError(words)
         return words
@@ -176,6 +196,6 @@ def _read(fold: Fold, move: Json | Move | Action) -> Move | Action:
 
 def _onlooker(fold: Fold, name: str) -> str:
     called = tidy_name(name)
-    if called.casefold() in {n.casefold() for n in fold.names()}:
+    if looks(called) in {looks(n) for n in fold.names()}:
         raise TableError(f"Somebody here is called {called} already; choose another name.")
     return called

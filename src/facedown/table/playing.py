@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log
@@ -11,6 +13,22 @@ from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat
 from facedown.core.shuffle import draw
 from facedown.core.view import Event
+from facedown.table.errors import NotYet
+
+
+class TakesLong(NotYet):
+    """Nature's answer to a move takes long to work out: :func:`work_out` does it anywhere."""
+
+    def __init__(self, log: Log, first: Entry) -> None:
+        super().__init__("What follows from that takes a moment to work out; try again.")
+        self.log, self.first = log, first
+
+
+def work_out(log: Log, first: Entry) -> tuple[Entry, ...]:
+    """A move from where a log ends, and nature's moves that follow, however long they take."""
+    match = Playing.empty(log.new_game(), log)
+    assert first.move is not None
+    return match.propose(first.seat, first.move)
 
 
 class Playing(Match):
@@ -20,11 +38,15 @@ class Playing(Match):
     proposed, stored and accepted is exactly what ``play`` would have done.
     """
 
+    _worked: tuple[Entry, ...] | None
+    """A move from here with nature's that follow, where working them out took long."""
+
     @classmethod
     def empty(cls, game: Game, log: Log) -> Playing:
         """The match of a log without moves; not even nature has made hers."""
         match = cls.__new__(cls)
         match.game, match.log = game, log
+        match._worked = None
         match._refold()
         return match
 
@@ -32,23 +54,46 @@ class Playing(Match):
         """Nature's first moves."""
         return tuple(self._draws(self._state.clone(), self.moves))
 
-    def propose(self, seat: Seat, move: Move | Action) -> tuple[Entry, ...]:
+    def propose(
+        self, seat: Seat, move: Move | Action, *, at_once: bool = False
+    ) -> tuple[Entry, ...]:
         """The move and those of nature that would follow; nothing is changed.
 
-        Raises ``MalformedMove`` or ``IllegalMove`` with one sentence.
+        Raises ``MalformedMove`` or ``IllegalMove`` with one sentence, and with ``at_once``
+        ``TakesLong`` where one of nature's moves takes long and was not worked out yet.
         """
+        action = self._allowed(seat, move)
         state = self._state.clone()
+        first = Entry(seat, state.move_of(seat, action))
+        if self._worked is not None and self._worked[0] == first:
+            return self._worked
+        state.apply(seat, action)
+        return (first, *self._draws(state, self.moves + 1, first if at_once else None))
+
+    def _allowed(self, seat: Seat, move: Move | Action) -> Action:
+        """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""
+        state = self._state
         action = state.action_of(seat, move) if isinstance(move, Move) else move
         refusal = state.verify(seat, action)
         if refusal is not None:
             raise IllegalMove(refusal)
-        record = state.move_of(seat, action)
-        state.apply(seat, action)
-        return (Entry(seat, record), *self._draws(state, self.moves + 1))
+        return action
 
-    def _draws(self, state: State, moves: int) -> list[Entry]:
+    def _moves_so_far(self) -> Log:
+        entries = [entry for entry in self.log.entries if entry.move is not None]
+        return dataclasses.replace(self.log, entries=entries)
+
+    def recall(self, asked: TakesLong, worked: tuple[Entry, ...]) -> None:
+        """Keeps what was worked out elsewhere, unless the game has gone on meanwhile."""
+        if asked.log.entries == self._moves_so_far().entries:
+            self._worked = worked
+
+    def _draws(self, state: State, moves: int, hasty: Entry | None = None) -> list[Entry]:
+        """Nature's moves until somebody else is to move; none that takes long for a hasty one."""
         drawn: list[Entry] = []
         while state.actors() == NATURE_ONLY:
+            if hasty is not None and state.draws_slowly:
+                raise TakesLong(self._moves_so_far(), hasty)
             move = draw(state, self.log.seed, moves + len(drawn))
             drawn.append(Entry(NATURE, move))
             state.apply(NATURE, state.action_of(NATURE, move))
@@ -56,25 +101,20 @@ class Playing(Match):
 
     def accept(self, entries: tuple[Entry, ...]) -> None:
         """Makes stored moves, each verified; raises ``MalformedMove`` or ``IllegalMove``."""
+        self._worked = None
         for entry in entries:
             assert entry.move is not None
             self._apply(entry.seat, entry.move)
             self.log.entries.append(entry)
 
+    def undo(self, seat: Seat) -> Move:
+        """Takes back the seat's last move, and returns it."""
+        self._worked = None
+        return super().undo(seat)
+
     def keep_note(self, seat: Seat, text: str) -> None:
         """Keeps a note that was checked before it was stored."""
         self.log.entries.append(Entry(seat, note=text))
-
-    def check_undo(self, seat: Seat) -> None:
-        """Raises ``IllegalMove`` with one sentence when the seat cannot take its move back."""
-        log = self.log
-        trial = Playing.empty(
-            self.game,
-            Log(log.game, log.rules, log.seats, log.options, log.players, log.seed),
-        )
-        trial.log.entries = list(log.entries)
-        trial._refold()
-        trial.undo(seat)
 
     def told_since(self, viewer: Seat, moves: int) -> tuple[Event, ...]:
         """What a viewer witnessed after so many moves."""
@@ -89,7 +129,7 @@ class Playing(Match):
     def allows(self, seat: Seat, action: Action) -> bool:
         """Whether the rules allow a move, whoever made it up."""
         try:
-            self.propose(seat, action)
+            self._allowed(seat, action)
         except FacedownError:
             return False
         except (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError):
@@ -99,11 +139,6 @@ class Playing(Match):
     def open_to(self, seat: Seat) -> tuple[tuple[int, Move], ...]:
         """The action numbers open to a seat with the records of their moves."""
         return tuple((a, self._state.move_of(seat, a)) for a in self.choices(seat) or ())
-
-    def refusals(self, seat: Seat) -> tuple[tuple[int, Refusal], ...]:
-        """Every action number that is not open to a seat, with the reason."""
-        answers = ((a, self._state.verify(seat, a)) for a in range(self.game.actions))
-        return tuple((action, why) for action, why in answers if why is not None)
 
     def judged(self, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
         """Every action number with its record, and why it is refused now or None."""

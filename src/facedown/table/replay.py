@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.codec import Json
 from facedown.core.game import State
 from facedown.core.log import Entry, Log, apply_move
-from facedown.core.moves import move_to_json
-from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.match import Match
+from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
-from facedown.table.errors import NotAllowed, NotYet, TableError
+from facedown.table.errors import NotYet, TableError
 from facedown.table.fold import Fold
 from facedown.table.playing import Playing
 from facedown.table.pool import Crashed, TooSlow
 from facedown.table.thinking import advise, count_worlds, name_of
 from facedown.table.watching import Watching
 
-OPEN: Final[Seat] = -3
-"""Stands for seeing everything, which nobody may before the end."""
 THINK_SECONDS: Final = 20.0
+SHUFFLE_SECONDS: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +28,8 @@ class Moment:
     """A game after ``turn`` of its ``turns`` moves, nature's included; moves undone do not count.
 
     ``views`` holds the view of the seat asked for, or with everything open all seats' and an
-    onlooker's. ``told`` are the moves so far as the viewer witnessed them; with everything open,
-    ``truth`` has each of them with nothing left out. ``notes`` are the viewer's own until then.
+    onlooker's. ``told`` are the moves so far as the viewer (with everything open, an onlooker)
+    witnessed them. ``notes`` are the viewer's own until then.
     """
 
     turn: int
@@ -38,7 +37,6 @@ class Moment:
     viewer: Seat
     views: dict[Seat, View]
     told: tuple[Event, ...]
-    truth: tuple[Json, ...]
     notes: tuple[str, ...]
 
     @property
@@ -77,45 +75,32 @@ class Replaying(Watching):
         me = self.viewer_of(fold, secret)
         if fold.status != "over" and viewer not in {me, ONLOOKER}:
             raise NotYet("What others knew is shown when the game is over.")
-        turn = _turn(match, turn)
-        state, entries = _until(match, turn)
-        seen = fold.viewers if viewer == OPEN else (viewer,)
-        mine = [e.note for e in entries if e.note is not None and e.seat == viewer == me]
-        return Moment(
-            turn=turn,
-            turns=match.moves,
-            viewer=viewer,
-            views={seat: state.view(seat) for seat in seen},
-            told=match.events(ONLOOKER if viewer == OPEN else viewer)[:turn],
-            truth=tuple(
-                {"seat": e.seat, "move": move_to_json(e.move)}
-                for e in (entries if viewer == OPEN else ())
-                if e.move is not None
-            ),
-            notes=tuple(mine),
-        )
+        return moment_of(match, viewer, turn, reader=me)
 
     async def deduction(
         self, table: str, seat: Seat, turn: int | None = None, secret: str | None = None
     ) -> Deduction:
         """What a seat could have deduced after a number of moves; only when the game is over."""
         moment = await self.replay(table, seat, turn, secret)
-        fold = (await self.room(table)).fold
+        room = await self.room(table)
+        fold = room.fold
         if fold.status != "over":
             raise NotYet("What could have been deduced is told when the game is over.")
         if seat < 0:
             raise TableError("Only a seat can deduce something.")
         name = name_of(fold.game)
         try:
-            worlds = await self.pool.run(THINK_SECONDS, count_worlds, name, moment.view)
+            worlds = await self.help(
+                room, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
+            )
         except (TooSlow, Crashed):
             worlds = None
         said = []
         for aid in fold.game.facts.aids:
             try:
-                _, words = await self.pool.run(
-                    THINK_SECONDS, advise, name, aid.name, moment.view, moment.notes
-                )
+                about = name, aid.name, moment.view, moment.notes
+                what = ("then", seat, aid.name)
+                _, words = await self.help(room, what, THINK_SECONDS, advise, *about)
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
             said.append((aid.name, words))
@@ -133,7 +118,9 @@ class Replaying(Watching):
 
     async def shuffle(self, table: str) -> Shuffle:
         """Draws everything again from the seed of a finished game and compares."""
-        return check_shuffle(await self.log(table))
+        log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
+        room = await self.room(table)
+        return await self.help(room, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
 
 
 def _over(fold: Fold) -> Playing:
@@ -143,15 +130,30 @@ def _over(fold: Fold) -> Playing:
     return match
 
 
-def _turn(match: Playing, turn: int | None) -> int:
-    if turn is None:
-        return match.moves
+def moment_of(
+    match: Match, viewer: Seat, turn: int | None = None, *, reader: Seat = ONLOOKER
+) -> Moment:
+    """A game after a number of moves (None: all) as a seat, ``ONLOOKER`` or ``OPEN`` saw it.
+
+    Whether it may be seen so was decided before. ``reader`` is the seat of whoever looks: the notes
+    of a seat are for itself. Raises ``TableError`` when there were not so many moves.
+    """
+    turn = match.moves if turn is None else turn
     if not 0 <= turn <= match.moves:
-        raise NotAllowed(f"The game has the turns 0 to {match.moves}.")
-    return turn
+        raise TableError(f"The game has the turns 0 to {match.moves}.")
+    state, entries = _until(match, turn)
+    seen = (*range(match.game.seats), ONLOOKER) if viewer == OPEN else (viewer,)
+    return Moment(
+        turn=turn,
+        turns=match.moves,
+        viewer=viewer,
+        views={seat: state.view(seat) for seat in seen},
+        told=match.events(ONLOOKER if viewer == OPEN else viewer)[:turn],
+        notes=tuple(e.note for e in entries if e.note is not None and e.seat == viewer == reader),
+    )
 
 
-def _until(match: Playing, turn: int) -> tuple[State, list[Entry]]:
+def _until(match: Match, turn: int) -> tuple[State, list[Entry]]:
     """The state after so many moves, and all entries that came before the next one."""
     state, made, entries = match.game.start(), 0, []
     for entry in match.log.entries:

@@ -4,28 +4,44 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from typing import Any, Final
 
 from facedown.core.seats import Seat
 from facedown.table.events import event_from_json
 from facedown.table.fold import Fold
 from facedown.table.rows import EventRow
 
+LOOKED_MS: Final = 60_000
+"""For so long after somebody looked at it a table of bots goes on by itself."""
+
 
 class Room:
     """A table held in memory by one process.
 
-    ``touched`` is the moment (ms since 1970) when somebody last asked for it.
+    ``touched`` is the moment (ms since 1970) when somebody last asked for it, ``looked`` when
+    somebody last looked at it. ``helped`` has the newest answer to each kind of question that
+    takes long, with what it was about. ``own`` is the number of the newest event that this very
+    process stored, and ``standby`` set while it leaves bots to the process that stored the next.
     """
 
     def __init__(self, name: str, fold: Fold, now: int) -> None:
         self.name = name
         self.fold = fold
-        self.touched = now
+        self.touched = self.looked = now
         self.lock = asyncio.Lock()
         self.watchers = 0
+        self.own = 0
+        self.standby: asyncio.TimerHandle | None = None
         self.thinking: dict[Seat, asyncio.Task[None]] = {}
+        self.helped: dict[Hashable, tuple[tuple[object, ...], asyncio.Task[Any]]] = {}
         self._changed = asyncio.Event()
+
+    def attended(self, now: int) -> bool:
+        """Whether anybody would miss it: a person has a seat, or somebody watches or did lately."""
+        fold = self.fold
+        people = any(place.secret_hash is not None and not place.away for place in fold.places)
+        return people or self.watchers > 0 or now < self.looked + LOOKED_MS
 
     def take(self, rows: Iterable[EventRow]) -> int:
         """Takes in stored events, those already known left out; returns how many were new."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from facedown.core.errors import BadOption
 from facedown.core.registry import game_class
@@ -15,10 +16,14 @@ from facedown.table.daily import daily_options, daily_seed
 from facedown.table.desk import HOST, Acknowledged, Desk, now_ms
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.fold import Fold, Place
+from facedown.table.playing import Playing
 from facedown.table.settings import MOST_SECONDS, Settings, all_aids
 from facedown.table.spec import new_spec
-from facedown.table.tokens import hash_token, new_table_name, new_token, opens
-from facedown.table.words import COLOURS, free_colour, tidy_name
+from facedown.table.tokens import hash_token, new_table_name, new_token
+from facedown.table.words import COLOURS, free_colour, looks, tidy_name
+
+LONGEST_OPTION: Final = 4000
+"""A text option's characters: everybody who looks at the table gets them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +55,10 @@ class Seating(Desk):
         if asked.daily:
             options, seats = daily_options(kind, asked.daily), seats or kind.facts.seats[0]
             seed = daily_seed(kind.facts.name, asked.daily)
-        for name in options:
+        for name, value in options.items():
             kind.facts.option(name)  # a name that is no option could be another parameter's
+            if isinstance(value, str) and len(value) > LONGEST_OPTION:
+                raise BadOption(f"The option {name} has at most {LONGEST_OPTION} characters here.")
         game = kind(seats, **options)
         settings = asked.settings or Settings(aids=all_aids(kind.facts))
         host, name = new_token(), new_table_name()
@@ -81,10 +88,8 @@ class Seating(Desk):
         """
         token = new_token() if secret is None else secret
         hashed = hash_token(token)
-        got = -1
 
         def decide(fold: Fold) -> events.Event:
-            nonlocal got
             got = _free_seat(fold, seat)
             called = tidy_name(name) if name.strip() else f"Seat {got + 1}"
             return events.Claimed(
@@ -96,10 +101,8 @@ class Seating(Desk):
 
         client = f"claim/{hashed[:40]}"
         await self.commit(table, client, decide)
-        room = await self.room(table)
-        for number, place in enumerate(room.fold.places):
-            if opens(token, place.secret_hash):
-                got = number
+        # Made before, the claim may have been for another seat than this one, or one given up.
+        got = self.seat_of((await self.room(table)).fold, token)
         await self._start_if_full(table)
         return Claimed(got, token)
 
@@ -107,8 +110,7 @@ class Seating(Desk):
         self, table: str, secret: str, name: str = "", colour: str = "", client: str | None = None
     ) -> Acknowledged:
         """Gives one's seat another name or colour; what is empty stays."""
-        room = await self.room(table)
-        me = self.seat_of(room.fold, secret)
+        sender = await self.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             seat = self.seat_of(fold, secret)
@@ -116,22 +118,18 @@ class Seating(Desk):
             called = _unique(fold, seat, tidy_name(name)) if name.strip() else place.name
             return events.Renamed(seat, called, _colour(fold, seat, colour or place.colour))
 
-        return await self.commit(table, self.client(me, client), decide)
+        return await self.commit(table, sender, decide)
 
     async def leave(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
-        room = await self.room(table)
-        me = self.seat_of(room.fold, secret)
+        sender = await self.sender(table, secret, client)
         return await self.commit(
-            table,
-            self.client(me, client),
-            lambda fold: events.WentAway(self.seat_of(fold, secret)),
+            table, sender, lambda fold: events.WentAway(self.seat_of(fold, secret))
         )
 
     async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Takes one's seat back from the bot that stood in."""
-        room = await self.room(table)
-        me = self.seat_of(room.fold, secret)
+        sender = await self.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             seat = self.seat_of(fold, secret)
@@ -140,7 +138,7 @@ class Seating(Desk):
                 raise NotYet("Your time is over; the host can give you more.")
             return events.CameBack(seat)
 
-        return await self.commit(table, self.client(me, client), decide)
+        return await self.commit(table, sender, decide)
 
     # The host
 
@@ -233,8 +231,6 @@ class Seating(Desk):
 
 
 def _start(fold: Fold) -> events.Event:
-    from facedown.table.playing import Playing
-
     if fold.match is not None:
         raise NotYet("The game has begun already.")
     for seat, place in enumerate(fold.places):
@@ -263,8 +259,8 @@ def _free_seat(fold: Fold, seat: Seat | None) -> Seat:
 
 
 def _unique(fold: Fold, seat: Seat, name: str) -> str:
-    others = [n.casefold() for s, n in enumerate(fold.names()) if s != seat]
-    if name.casefold() in others:
+    others = [looks(n) for s, n in enumerate(fold.names()) if s != seat]
+    if looks(name) in others:
         raise TableError(f"Somebody here is called {name} already; choose another name.")
     return name
 

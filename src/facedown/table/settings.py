@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
@@ -42,7 +43,7 @@ class Settings:
     auto_start: bool = True
 
     def check(self, facts: Facts) -> Settings:
-        """The settings themselves; raises ``TableError`` when the game has no such aid."""
+        """The settings with each aid once; raises ``TableError`` when the game has no such aid."""
         known = {aid.name for aid in facts.aids}
         for name in self.aids:
             if name not in known:
@@ -50,7 +51,7 @@ class Settings:
                 raise TableError(f"{facts.title} has no aid {name[:40]!r}; its aids: {names}.")
         if self.clock is not None:
             self.clock.check()
-        return self
+        return dataclasses.replace(self, aids=tuple(a for a in all_aids(facts) if a in self.aids))
 
 
 def all_aids(facts: Facts) -> tuple[str, ...]:

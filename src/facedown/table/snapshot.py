@@ -63,7 +63,7 @@ def take(name: str, fold: Fold, viewer: Seat, *, host: bool = False) -> Snapshot
         notes=() if match is None or viewer < 0 else match.notes(viewer),
         frames=frames(fold, viewer, 0),
         choices=_choices(fold, viewer),
-        undoable=_undoable(fold, viewer),
+        undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
     )
 
 
@@ -72,11 +72,3 @@ def _choices(fold: Fold, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], 
     if match is None or match.outcome is not None or seat < 0 or fold.places[seat].bot is not None:
         return ()
     return match.judged(seat)
-
-
-def _undoable(fold: Fold, seat: Seat) -> bool:
-    match = fold.match
-    if match is None or seat < 0:
-        return False
-    last = next((e for e in reversed(match.log.entries) if e.move is not None), None)
-    return last is not None and last.seat == seat and not match.events(ONLOOKER)[-1].reveals

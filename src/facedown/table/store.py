@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from facedown.core.codec import from_json, to_json
 from facedown.core.errors import FacedownError
 from facedown.table import schema
-from facedown.table.engines import reading_engine, sqlite_file, writing_engine
+from facedown.table.engines import make_private, reading_engine, sqlite_file, writing_engine
 from facedown.table.errors import NoSuchTable, StoreError
 from facedown.table.listen import Announcer, Heard, Listener
 from facedown.table.migrate import migrate
@@ -45,7 +45,11 @@ class Store:
     ) -> None:
         file = sqlite_file(url)
         if file is not None:
-            file.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                file.parent.mkdir(parents=True, exist_ok=True)
+                make_private(file)
+            except OSError as problem:
+                raise StoreError(f"The store cannot be opened: {problem.strerror}.") from None
         self.url = url
         self._heard = heard
         self._shared_until = 0.0 if file is not None else float("inf")
@@ -121,8 +125,7 @@ class Store:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, _twice, work)
         except DBAPIError as problem:
-            kind = type(problem).__name__
-            raise StoreError(f"The store could not be read ({kind}).") from None
+            raise _unusable(problem) from None
 
     def _spec(self, name: str) -> TableSpec:
         columns = schema.tables.c
@@ -159,7 +162,10 @@ class Store:
         return found
 
     def site_value(self, name: str, new: Callable[[], str]) -> str:
-        """A value of the site, such as the key of its signatures: made once, kept for good."""
+        """A value of the site, such as the key of its signatures: made once, kept for good.
+
+        Raises ``StoreError``.
+        """
         columns = schema.values.c
         query = select(columns.value).where(columns.name == name)
         try:
@@ -171,20 +177,29 @@ class Store:
         except IntegrityError:  # another process was faster
             with self._writing.begin() as connection:
                 found = connection.execute(query).scalar()
+        except DBAPIError as problem:
+            raise _unusable(problem) from None
         return str(found)
 
     def set_site_value(self, name: str, value: str) -> None:
-        """Sets a value of the site."""
-        columns = schema.values.c
-        with self._writing.begin() as connection:
-            changed = update(schema.values).where(columns.name == name).values(value=value)
-            if not connection.execute(changed).rowcount:
-                connection.execute(insert(schema.values), {"name": name, "value": value})
+        """Sets a value of the site; raises ``StoreError``."""
+        changed = update(schema.values).where(schema.values.c.name == name).values(value=value)
+        try:
+            with self._writing.begin() as connection:
+                if not connection.execute(changed).rowcount:
+                    connection.execute(insert(schema.values), {"name": name, "value": value})
+        except DBAPIError as problem:
+            raise _unusable(problem) from None
 
     @property
     def engines(self) -> tuple[Engine, Engine]:
         """The engines for writing and reading, for backups and tests."""
         return self._writing, self._reading
+
+
+def _unusable(problem: DBAPIError) -> StoreError:
+    # The database's own words may hold what stands in it; they are not passed on.
+    return StoreError(f"The store cannot be used ({type(problem).__name__}).")
 
 
 def _twice(work: Callable[[], T]) -> T:

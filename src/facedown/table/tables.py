@@ -26,6 +26,7 @@ from facedown.table.replay import Replaying
 from facedown.table.room import Room
 from facedown.table.seating import Claimed, Created
 from facedown.table.store import Store
+from facedown.table.thinking import rehearsals
 
 __all__ = ["Acknowledged", "Claimed", "Created", "Manner", "Tables"]
 
@@ -36,19 +37,25 @@ ALIVE_MS: Final = 15_000
 """After so long without a sign of life from any process, clocks are taken to have stood still."""
 
 
+OTHERS_SECONDS: Final = 3.0
+"""For so long, beside its pace, a bot is left to the process that stored the event before."""
+
+
 @dataclass(frozen=True, slots=True)
 class Manner:
     """How a server treats its tables.
 
     ``bot_seconds`` is a bot's deadline, ``pace`` the least time a bot's move takes, so that people
     can follow; ``workers`` the number of processes for slow work (None: as the machine has cores);
-    ``most_rooms`` how many tables may stay in memory without anybody watching.
+    ``most_rooms`` how many tables may stay in memory without anybody watching; ``rehearse`` whether
+    all bots are tried out when the server starts, so that their first moves are quick.
     """
 
     bot_seconds: float = 10.0
     pace: float = 0.0
     workers: int | None = None
     most_rooms: int = 5000
+    rehearse: bool = False
 
 
 class Tables(Replaying):
@@ -62,11 +69,19 @@ class Tables(Replaying):
         self._loop: asyncio.AbstractEventLoop | None = None
         metrics = Metrics()
         super().__init__(
-            Store(url, self._heard, _measure(metrics)), WorkerPool(self.manner.workers), metrics
+            Store(url, self._heard, _measure(metrics)),
+            WorkerPool(
+                self.manner.workers, rehearsals=rehearsals if self.manner.rehearse else None
+            ),
+            metrics,
         )
         self._sweeper: asyncio.Task[None] | None = None
         self._alive_until = 0
-        self.running_from = self._downtime()
+        try:
+            self.running_from = self._downtime()
+        except StoreError:
+            self.store.close()
+            raise
 
     def _downtime(self) -> int:
         """The end of the last time when no process served this store, as far as clocks care."""
@@ -108,7 +123,7 @@ class Tables(Replaying):
         if self._sweeper is not None:
             self._sweeper.cancel()
         for room in self._rooms.values():
-            for task in room.thinking.values():
+            for task in (*room.thinking.values(), *(task for _, task in room.helped.values())):
                 task.cancel()
             room.tell()
         while self._tasks:
@@ -144,13 +159,34 @@ class Tables(Replaying):
 
     def after(self, room: Room) -> None:
         """Lets bots think that are to move now."""
-        if self.closing:
+        if self.closing or not room.attended(now_ms()):
             return
-        for seat in room.fold.actors:
-            if room.fold.places[seat].bot is not None and seat not in room.thinking:
+        places = room.fold.places
+        bots = [seat for seat in room.fold.actors if places[seat].bot is not None]
+        wait = self._others_first(room) if bots else 0.0
+        if wait > 0:
+            if room.standby is None:
+                loop = asyncio.get_running_loop()
+                room.standby = loop.call_later(wait, self._stand_in, room)
+            return
+        for seat in bots:
+            if seat not in room.thinking:
                 task = self.spawn(self._think(room, seat))
                 room.thinking[seat] = task
                 task.add_done_callback(functools.partial(self._thought, room, seat))
+
+    def _others_first(self, room: Room) -> float:
+        """For how many seconds bots are left to the process that stored the newest event."""
+        if self.store.exclusive or room.own == room.fold.head:
+            return 0.0
+        grace = OTHERS_SECONDS + self.manner.pace
+        return min(grace, grace - (now_ms() - room.fold.history[-1].at) / 1000)
+
+    def _stand_in(self, room: Room) -> None:
+        """Looks again whether a bot has moved; the process that was to see to it may be gone."""
+        room.standby = None
+        if self._rooms.get(room.name) is room:
+            self.after(room)
 
     def _thought(self, room: Room, seat: Seat, _task: asyncio.Task[None]) -> None:
         room.thinking.pop(seat, None)
@@ -172,7 +208,12 @@ class Tables(Replaying):
         place, match = room.fold.places[seat], room.fold.playing()
         bot, turn = place.bot or RANDOM, place.turn
         started = asyncio.get_running_loop().time()
-        chosen = await bot_move(self.pool, match, seat, bot, self.manner.bot_seconds)
+
+        def check() -> None:
+            if place.bot is None or place.turn != turn:
+                raise OutOfDate(room.fold.head)
+
+        chosen = await bot_move(self.pool, match, seat, bot, self.manner.bot_seconds, check)
         rest = self.manner.pace - (asyncio.get_running_loop().time() - started)
         if rest > 0:
             await asyncio.sleep(rest)
@@ -184,10 +225,11 @@ class Tables(Replaying):
             if fold.places[seat].bot is None or fold.places[seat].turn != turn:
                 raise OutOfDate(fold.head)
             used = used_now(fold, seat, now_ms())
-            entries = fold.playing().propose(seat, chosen.action)
+            entries = fold.playing().propose(seat, chosen.action, at_once=True)
             return events.Step(entries, seat, chosen.by, used, chosen.instead)
 
-        await self._commit(room.name, f"bot/{seat}/{turn}", decide)
+        client = f"bot/{seat}/{turn}"
+        await self.patiently(room.name, lambda: self._commit(room.name, client, decide))
 
     # By itself
 
@@ -196,8 +238,8 @@ class Tables(Replaying):
             await asyncio.sleep(SWEEP_SECONDS)
             try:
                 await self._sweep_once()
-            except FacedownError as problem:  # the store is away: perhaps it comes back
-                log.warning("sweep failed", extra={"why": str(problem)})
+            except Exception as problem:  # noqa: BLE001  # the store may be away, a game may fail
+                log.warning("sweep failed", extra={"why": type(problem).__name__})
 
     async def _sweep_once(self) -> None:
         rooms = list(self._rooms.values())

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Final, TypeAlias
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.registry import game_class
+from facedown.core.registry import game_class, load_games
+from facedown.core.seats import NATURE
 from facedown.core.view import View
 
 GameName = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
@@ -26,6 +29,60 @@ def name_of(game: Game) -> GameName:
 def _game(name: GameName) -> Game:
     kind, seats, options = name
     return game_class(kind)(seats, **dict(options))
+
+
+REHEARSED: Final = 8
+"""After so many decisions of the first game that a process plays it is taken to be ready."""
+
+Rehearsal: TypeAlias = "tuple[Callable[[str, str], None], tuple[str, str]]"
+"""What a process does once before its first work of a kind, and with what."""
+
+
+def rehearsal(game: str, bot: str) -> Rehearsal:
+    """What makes a process ready for a bot of a game, or for its aids (an empty name)."""
+    return rehearse, (game, bot)
+
+
+def rehearsals() -> list[Rehearsal]:
+    """What makes a process ready for every game there is; the player people meet first comes first.
+
+    >>> [about for _, about in rehearsals() if about[0] == "turing"]
+    [('turing', 'careful'), ('turing', ''), ('turing', 'beginner'), ('turing', 'exact')]
+    """
+    first, later = [], []
+    for name, kind in load_games()[0].items():
+        try:
+            game = kind()
+            usual, bots = game.usual_bot(), list(game.bots())
+        except Exception:  # noqa: BLE001, S112  # a game of somebody else can fail in any way
+            continue
+        aids = [""] if game.facts.aids else []
+        first += [rehearsal(name, bot) for bot in ([] if usual is None else [usual]) + aids]
+        later += [rehearsal(name, bot) for bot in bots if bot != usual]
+    return first + later
+
+
+def rehearse(name: str, bot: str) -> None:
+    """Plays the beginning of a game with a bot, or with its aids, for what that loads and compiles.
+
+    The first call of compiled code takes seconds; here nobody waits for it.
+    """
+    game = game_class(name)()
+    state, rng, decisions = game.start(), random.Random(name), 0
+    while (actors := state.actors()) and decisions < REHEARSED:
+        seat = actors[0]
+        if seat == NATURE:
+            state.apply(seat, state.draw(rng))
+            continue
+        decisions += 1
+        view = state.view(seat)
+        if bot:
+            state.apply(seat, game.bot(bot).act(view, rng))
+            continue
+        for aid in game.facts.aids:
+            with contextlib.suppress(FacedownError):  # there is nothing to say yet
+                game.aid(aid.name, view, ())
+        state.apply(seat, rng.choice(state.legal(seat)))
 
 
 def choose(name: GameName, bot: str, view: View, seed: int) -> Action:

@@ -8,7 +8,6 @@ from collections.abc import AsyncGenerator
 
 from facedown.core.game import Game
 from facedown.core.moves import Move
-from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.table.desk import now_ms
@@ -58,12 +57,6 @@ class Watching(Moving):
         fold = room.fold
         seat = self.seat_of(fold, secret)
         return fold.head, fold.playing().open_to(seat)
-
-    async def refusals(self, table: str, secret: str) -> tuple[tuple[int, Refusal], ...]:
-        """Every action number that is not open to one's seat now, with the reason."""
-        room = await self.room(table, fresh=True)
-        seat = self.seat_of(room.fold, secret)
-        return room.fold.playing().refusals(seat)
 
     async def feed(
         self, table: str, secret: str | None = None, after: int = 0

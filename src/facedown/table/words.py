@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from facedown.table.errors import TableError
@@ -15,7 +15,13 @@ COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "orange", "teal", 
 
 # Control, format (turns the direction of text around), private and lone surrogate characters.
 _TRICKS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-_JOINER: Final = "\u200d"  # joins emoji and is a letter's neighbour in some scripts
+_JOINERS: Final = frozenset("\u200d\ufe0f")  # make one emoji of several signs
+# Letters and marks of other categories that show nothing: they would make names that look alike.
+_INVISIBLE: Final = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0))
+) | frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
+_MOST_MARKS: Final = 4
+"""So many accents and the like may be heaped on one letter; more would run over other lines."""
 
 
 def free_colour(used: Iterable[str]) -> str:
@@ -35,13 +41,33 @@ def tidy(text: str, longest: int, what: str) -> str:
     if len(text) > 4 * longest:  # before any work is done on it
         raise TableError(f"A {what} has at most {longest} characters.")
     spaced = "".join(" " if c in "\t\r\n" else c for c in unicodedata.normalize("NFC", text))
-    clean = "".join(c for c in spaced if c == _JOINER or unicodedata.category(c) not in _TRICKS)
-    kept = " ".join(clean.split())
-    if not kept.replace(_JOINER, ""):
+    kept = " ".join("".join(_clean(spaced)).split())
+    if _JOINERS.issuperset(kept):  # or there is nothing at all
         raise TableError(f"A {what} cannot be empty.")
     if len(kept) > longest:
         raise TableError(f"A {what} has at most {longest} characters.")
     return kept
+
+
+def _clean(text: str) -> Iterator[str]:
+    marks = 0
+    for c in text:
+        category = unicodedata.category(c)
+        if c not in _JOINERS and (category in _TRICKS or c in _INVISIBLE):
+            continue
+        marks = marks + 1 if category in {"Mn", "Me"} else 0
+        if marks <= _MOST_MARKS:
+            yield c
+
+
+def looks(name: str) -> str:
+    r"""What a name looks like, to tell whether two would be taken for each other.
+
+    >>> looks("Ann\u200d Lee") == looks("\uff41nn lee")
+    True
+    """
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return "".join(c for c in plain if c not in _JOINERS and not c.isspace())
 
 
 def tidy_name(name: str) -> str:

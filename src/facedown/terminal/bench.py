@@ -24,6 +24,7 @@ from facedown.table.bench import BENCHES as TABLE_BENCHES
 from facedown.terminal.arguments import add_json
 from facedown.terminal.output import progress
 from facedown.terminal.words import columns, plain
+from facedown.web.bench import BENCHES as WEB_BENCHES
 
 HEADINGS: Final = ("what", "value", "unit", "aim", "ratio", "checksum", "peer")
 WIDTHS: Final = (44, 10, 14, 14, 7, 16, 0)
@@ -73,6 +74,7 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     known = [("terminal", START_UP), *(("search", bench) for bench in SEARCH_BENCHES)]
     known += [("lab", bench) for bench in LAB_BENCHES]
     known += [("table", bench) for bench in TABLE_BENCHES]
+    known += [("web", bench) for bench in WEB_BENCHES]
     games, problems = load_games()
     for name, game in games.items():
         known += [(name, bench) for bench in (*game.benches(), random_play(name, game))]

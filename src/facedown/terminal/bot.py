@@ -20,9 +20,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Plays until the game is over."""
+    """Plays until the game is over; after it was stopped, the same command goes on."""
+    from facedown.terminal.serve import data_folder
     from facedown.web.remote import play_at
 
-    outcome = play_at(chosen.url, chosen.bot, chosen.seat, chosen.name, progress)
+    folder = data_folder() / "seats"
+    outcome = play_at(chosen.url, chosen.bot, chosen.seat, chosen.name, progress, folder)
     print(outcome)
     return 0

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import argparse
 
-from facedown.core.codec import Json, to_json
+from facedown.core.codec import Json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
 from facedown.core.registry import game_class, load_games
 from facedown.core.tools import Result
-from facedown.core.words import counted
 from facedown.terminal.arguments import add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import progress, show
@@ -58,20 +57,7 @@ def describe(game: type[Game]) -> Result:
 
 
 def _line(facts: Facts) -> str:
-    return f"{facts.name}: {facts.title}, {seat_range(facts)}. {facts.summary}"
-
-
-def seat_range(facts: Facts) -> str:
-    """How many seats a game has, in words.
-
-    >>> from facedown.core.registry import game_class
-    >>> seat_range(game_class("turing").facts)
-    '1 to 4 seats'
-    """
-    fewest, most = facts.seats
-    if fewest == most:
-        return counted(most, "seat")
-    return f"{fewest} to {most} seats"
+    return f"{facts.name}: {facts.title}, {facts.how_many('seat')}. {facts.summary}"
 
 
 def _part(title: str, rows: list[tuple[str, str]]) -> list[str]:
@@ -94,15 +80,4 @@ def _option(option: Option) -> tuple[str, str]:
 
 
 def _facts(game: type[Game]) -> Json:
-    facts = game.facts
-    return {
-        "name": facts.name,
-        "title": facts.title,
-        "summary": facts.summary,
-        "designers": facts.designers,
-        "seats": list(facts.seats),
-        "rules_version": facts.rules_version,
-        "options": [to_json(option) for option in facts.options],
-        "hints": [to_json(aid) for aid in facts.aids],
-        "commands": [command.verb for command in game.commands()],
-    }
+    return {**game.facts.form(), "commands": [command.verb for command in game.commands()]}

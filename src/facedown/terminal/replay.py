@@ -15,7 +15,7 @@ from facedown.core.errors import BadOption
 from facedown.core.match import Match
 from facedown.core.moves import Move, move_to_json
 from facedown.core.players import HUMAN, bot_of
-from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
+from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, seat_words
 from facedown.core.shuffle import check_shuffle
 from facedown.core.tools import Result
 from facedown.core.view import Event
@@ -26,9 +26,6 @@ from facedown.terminal.output import show
 from facedown.terminal.seating import players_of
 from facedown.terminal.table import ending
 from facedown.terminal.words import option_value, seat_names, who
-
-OPEN: Seat = -3
-"""Stands for seeing everything, which no viewer of a game in play may."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -90,7 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
             sock,
             url,
             Config(names=tuple(chosen.name)),
-            Manner(pace=0.7, workers=chosen.workers),
+            Manner(pace=0.7, workers=chosen.workers, rehearse=True),
             ready=ready,
             proxies=chosen.proxies,
             level=logging.INFO if chosen.verbose else logging.WARNING,

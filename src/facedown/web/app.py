@@ -18,13 +18,14 @@ from starlette.routing import BaseRoute, Mount, Route
 from facedown.core.errors import FacedownError
 from facedown.table import Tables
 from facedown.web.api import endpoints
-from facedown.web.api.answers import error_answer
+from facedown.web.api.answers import refusal
 from facedown.web.config import Config
 from facedown.web.files import file
 from facedown.web.guard import Guard
 from facedown.web.live import Streams
-from facedown.web.pages import acts, lobby, replay, table, tutorial
-from facedown.web.pages.common import page, problem_of
+from facedown.web.pages import acts, live, lobby, opening, replay, table, tutorial
+from facedown.web.pages.common import page
+from facedown.web.problems import Problem, problem_of
 
 log = logging.getLogger("facedown.web")
 
@@ -66,13 +67,13 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 def _routes() -> list[BaseRoute]:
     return [
         Route("/", lobby.lobby),
-        Route("/tables", lobby.create, methods=["POST"]),
+        Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
         Route("/games/{game}/rules", lobby.rules),
         Route("/games/{game}/daily", lobby.daily),
         Route("/games/{game}/first", tutorial.first_game),
         Route("/t/{table}", table.table),
-        Route("/t/{table}/live", table.live),
+        Route("/t/{table}/live", live.live),
         Route("/t/{table}/qr.svg", table.qr),
         Route("/t/{table}/replay", replay.replay),
         Route("/t/{table}/log", replay.log),
@@ -117,7 +118,7 @@ async def _metrics(request: Request) -> Response:
 
 def _answer(request: Request, sentence: str, status: int, headers: Any = None) -> Response:
     if request.url.path.startswith("/api/"):
-        answer = error_answer(status, "http", sentence)
+        answer = refusal(Problem(sentence, "http", status))
     else:
         title = HTTPStatus(status).phrase.capitalize()
         answer = page(request, "error.html", {"title": title, "sentence": sentence}, status=status)

@@ -22,17 +22,19 @@ class Config:
     """A server's settings.
 
     ``names`` are the host names it answers to, beside ``localhost`` and plain IP addresses (which
-    no name of a stranger's can be pointed at). ``most_body`` is in bytes, ``most_streams`` holds
-    for one address. ``rates`` has a rate for each kind of request of one address; None sets none.
+    no name of a stranger's can be pointed at). ``most_body`` is in bytes, ``body_seconds`` how long
+    a body may take to arrive; ``most_streams`` holds for one address. ``rates`` has a rate for each
+    kind of request of one address; None sets none.
     """
 
     names: tuple[str, ...] = ()
     most_body: int = 64 * 1024
+    body_seconds: float = 20.0
     most_streams: int = 60
     heartbeat: float = 15.0
     rates: dict[str, Rate] | None = field(
         default_factory=lambda: {
-            "read": Rate(300, 60.0),
+            "read": Rate(300, 30.0),
             "write": Rate(60, 15.0),
             "create": Rate(20, 0.5),
             "aid": Rate(20, 2.0),

@@ -21,28 +21,35 @@ _OURS = {
 }
 
 
-@cache
 def _file(name: str) -> str | None:
+    try:
+        return _read(name)
+    except (FacedownError, FileNotFoundError):
+        return None
+
+
+@cache
+def _read(name: str) -> str:
+    """A file's text; raises for what there is not, so that no made-up name stays in memory."""
     folder = _OURS.get(name)
     if folder is not None:
-        file = resources.files("facedown.web").joinpath(folder, name)
-        return file.read_text("utf-8") if file.is_file() else None
+        return resources.files("facedown.web").joinpath(folder, name).read_text("utf-8")
     game, _, rest = name.partition(".")
-    if rest != "page.css":
-        return None
-    try:
-        return game_file(game, rest)
-    except FacedownError:
-        return None
+    text = game_file(game, rest) if rest == "page.css" else None
+    if text is None:
+        raise FileNotFoundError(name)
+    return text
 
 
-@cache
 def url_of(name: str) -> str:
     """The address of a file of ours, or ``GAME.page.css`` of a game; empty when there is none."""
     text = _file(name)
-    if text is None:
-        return ""
-    return f"/files/{name}?v={hashlib.sha256(text.encode()).hexdigest()[:12]}"
+    return "" if text is None else f"/files/{name}?v={_mark(text)}"
+
+
+@cache
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
 async def file(request: Request) -> Response:

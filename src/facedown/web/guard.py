@@ -6,9 +6,12 @@ cookies, tokens or bodies stand in the log.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import logging
 import time
 from typing import Final
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
@@ -22,6 +25,7 @@ from facedown.web.limits import Buckets, address_key
 log = logging.getLogger("facedown.web")
 
 MOST_DRAINED: Final = 4 * 1024 * 1024
+_CLOSE: Final = {"connection": "close"}
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = (
@@ -70,7 +74,8 @@ class Guard:
         try:
             refusal = self._refusal(scope)
             if refusal is not None:
-                await _drain(receive)
+                if not await self._drain(receive):
+                    refusal.headers["connection"] = "close"
                 await refusal(scope, receive, send_guarded)
                 return
             await self.app(scope, self._bounded(receive), send_guarded)
@@ -85,7 +90,7 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length) > self.config.most_body:
             return PlainTextResponse("That is more than this server reads.\n", 413)
-        if scope["method"] not in SAFE and not _same_site(headers, host):
+        if scope["method"] not in SAFE and not _same_site(headers, host, scope["scheme"]):
             return PlainTextResponse("That request came from another site.\n", 403)
         client = scope.get("client")
         address = address_key(client[0]) if client else ""
@@ -98,21 +103,43 @@ class Guard:
         return None
 
     def _bounded(self, receive: Receive) -> Receive:
-        """The same messages, with no more of a body than allowed (a length may be left out)."""
+        """The same messages, with no more of a body than allowed, and none that trickles in."""
         left = self.config.most_body
+        until: float | None = asyncio.get_running_loop().time() + self.config.body_seconds
 
         async def bounded() -> Message:
-            nonlocal left
-            message = await receive()
+            nonlocal left, until
+            try:
+                async with asyncio.timeout_at(until):
+                    message = await receive()
+            except TimeoutError:
+                raise HTTPException(408, "That took too long to arrive.", _CLOSE) from None
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 if left < 0:
-                    if message.get("more_body"):
-                        await _drain(receive)
-                    raise HTTPException(413, "That is more than this server reads.")
+                    whole = not message.get("more_body") or await self._drain(receive)
+                    close = None if whole else _CLOSE
+                    raise HTTPException(413, "That is more than this server reads.", close)
+                if not message.get("more_body"):
+                    until = None  # all of it is here; how long the answer takes is our affair
             return message
 
         return bounded
+
+    async def _drain(self, receive: Receive) -> bool:
+        """Reads what is left of a body, within reason: who still sends does not hear the answer.
+
+        Returns whether that was all; else there is no more talking on this connection.
+        """
+        left = MOST_DRAINED
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.config.body_seconds):
+                while left > 0:
+                    message = await receive()
+                    if message["type"] != "http.request" or not message.get("more_body"):
+                        return True
+                    left -= len(message.get("body", b""))
+        return False
 
     def _tell(self, scope: Scope, status: int, seconds: float) -> None:
         endpoint = scope.get("endpoint")
@@ -125,17 +152,7 @@ class Guard:
         log.log(level, "request", extra={**told, "seconds": round(seconds, 4)})
 
 
-async def _drain(receive: Receive) -> None:
-    """Reads what is left of a body, within reason: who still sends does not hear the answer."""
-    left = MOST_DRAINED
-    while left > 0:
-        message = await receive()
-        if message["type"] != "http.request" or not message.get("more_body"):
-            return
-        left -= len(message.get("body", b""))
-
-
-def _same_site(headers: Headers, host: str) -> bool:
+def _same_site(headers: Headers, host: str, scheme: str) -> bool:
     """Whether a request that changes something comes from a page of ours, or from no page.
 
     Browsers send Sec-Fetch-Site or at least Origin with every such request; programs send neither,
@@ -147,12 +164,13 @@ def _same_site(headers: Headers, host: str) -> bool:
         return False
     if origin is None:
         return True
-    _, _, place = origin.partition("://")
-    return place == host
+    way, _, place = origin.partition("://")
+    return place == host and not (scheme == "https" and way == "http")
 
 
 def _kind(scope: Scope) -> str:
     method, path = scope["method"], scope["path"]
     if method in SAFE:
-        return "aid" if b"aid=" in scope.get("query_string", b"") or "/why" in path else "read"
+        asked = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
+        return "aid" if "/aids/" in path or asked.keys() & {"aid", "why"} else "read"
     return "create" if path in {"/tables", "/api/tables"} else "write"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from functools import partial
 
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
+from starlette.types import Receive, Scope, Send
 
+from facedown.core.errors import FacedownError
 from facedown.web.limits import address_key
 
 RETRY_MS = 1000
@@ -35,35 +39,55 @@ class Streams:
 
 
 def event(number: int, kind: str, data: str) -> str:
-    r"""One event in the form of the protocol; a negative number makes a comment (a heartbeat).
+    r"""One event in the form of the protocol; without a kind a comment, which nobody is told of.
+
+    A negative number stands for none: it changes nothing about where a listener goes on.
 
     >>> event(7, "table", "<p>\nHi</p>")
     'id: 7\nevent: table\ndata: <p>\ndata: Hi</p>\n\n'
+    >>> event(-1, "beat", "15000"), event(-1, "", "")
+    ('event: beat\ndata: 15000\n\n', ':\n\n')
     """
-    if number < 0:
+    if not kind:
         return ":\n\n"
     lines = "".join(f"data: {line}\n" for line in data.splitlines())
-    return f"id: {number}\nevent: {kind}\n{lines}\n"
+    which = f"id: {number}\n" if number >= 0 else ""
+    return f"{which}event: {kind}\n{lines}\n"
+
+
+class _Stream(StreamingResponse):
+    """A stream that gives its place back when it ends, even if nothing of it was ever sent."""
+
+    def __init__(self, body: AsyncIterator[str], streams: Streams, address: str) -> None:
+        super().__init__(
+            body,
+            media_type="text/event-stream",
+            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+        )
+        self._give_back = partial(streams.give_back, address)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Streams until the listener goes away or the body ends."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._give_back()
 
 
 def stream(
-    request: Request, streams: Streams, frames: AsyncIterator[tuple[int, str, str]]
+    request: Request, streams: Streams, frames: AsyncGenerator[tuple[int, str, str], None]
 ) -> Response:
     """A response that goes on as long as somebody listens; ends when the frames do."""
     address = address_key(request.client.host) if request.client else ""
     if not streams.take(address):
         return PlainTextResponse("Too many streams are open from your address.\n", 429)
 
-    async def body() -> AsyncIterator[str]:
-        try:
+    async def body() -> AsyncGenerator[str, None]:
+        async with contextlib.aclosing(frames):
             yield f"retry: {RETRY_MS}\n\n"
-            async for number, kind, data in frames:
-                yield event(number, kind, data)
-        finally:
-            streams.give_back(address)
+            # The seat may become somebody else's, the store be away: who asks again hears why.
+            with contextlib.suppress(FacedownError):
+                async for number, kind, data in frames:
+                    yield event(number, kind, data)
 
-    return StreamingResponse(
-        body(),
-        media_type="text/event-stream",
-        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
-    )
+    return _Stream(body(), streams, address)

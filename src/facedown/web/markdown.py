@@ -10,7 +10,6 @@ from markupsafe import Markup
 from facedown.core.registry import game_class
 
 _LABEL = re.compile(r"<(p|li)>\s*<strong>([A-Z]+[0-9]+)\.?</strong>")
-_HEADING = re.compile(r"<h([12])>(.*?)</h[12]>", re.DOTALL)
 
 
 @cache

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import http.client
 import json
+import os
 import random
 import secrets
 import time
@@ -12,6 +15,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 from facedown.core.codec import Json, from_json
@@ -41,10 +45,14 @@ class Refused(FacedownError):
 
 @dataclass(slots=True)
 class Remote:
-    """A table on another server, asked over HTTP; ``secret`` once a seat is ours."""
+    """A table on another server, asked over HTTP; ``secret`` once a seat is ours.
+
+    ``say`` is told when the server goes away and when it is back.
+    """
 
     base: str
     secret: str = ""
+    say: Callable[[str], None] = lambda _sentence: None
 
     def ask(self, path: str, body: Json = None) -> Json:
         """An answer's JSON; raises ``Refused`` or ``Unreachable``."""
@@ -62,19 +70,27 @@ class Remote:
         except urllib.error.HTTPError as problem:
             raise _refusal(problem) from None
         except (OSError, http.client.HTTPException, ValueError) as problem:
-            raise Unreachable(f"The server does not answer ({type(problem).__name__}).") from None
+            why = getattr(problem, "reason", problem)
+            kind = getattr(why, "strerror", None) or type(why).__name__
+            raise Unreachable(f"The server does not answer ({kind}).") from None
 
     def insist(self, path: str, body: Json = None) -> Json:
         """The same, asked again while the server is away; every message is safe to repeat."""
         until, wait = time.monotonic() + _PATIENCE, 0.5
         while True:
             try:
-                return self.ask(path, body)
-            except Unreachable:
+                answer = self.ask(path, body)
+            except Unreachable as problem:
                 if time.monotonic() > until:
                     raise
+                if wait == 0.5:
+                    self.say(f"{problem} Trying again …")
                 time.sleep(wait)
                 wait = min(wait * 2, 10.0)
+            else:
+                if wait > 0.5:
+                    self.say("The server is back.")
+                return answer
 
 
 def _refusal(problem: urllib.error.HTTPError) -> FacedownError:
@@ -106,13 +122,49 @@ def table_address(url: str) -> tuple[str, Seat | None]:
     return f"{parts.scheme}://{parts.netloc}{before}/api/tables/{pieces[place + 1]}", number
 
 
-def play_at(url: str, bot: str, seat: Seat | None, name: str, say: Callable[[str], None]) -> str:
+class KeptSeat:
+    """The secret of a seat in a file, so that the same command goes on after it was stopped.
+
+    One for each table and name, since a table has no name twice.
+    """
+
+    def __init__(self, folder: Path, table: str, name: str) -> None:
+        digest = hashlib.sha256(f"{table}\0{name}".encode()).hexdigest()
+        self._file = folder / f"{digest[:32]}.json"
+
+    def read(self) -> tuple[Seat | None, str]:
+        """The seat and its secret; None and an empty text where there are none."""
+        try:
+            kept = json.loads(self._file.read_text("utf-8"))
+            return int(kept["seat"]), str(kept["secret"])
+        except (OSError, ValueError, KeyError, TypeError):
+            return None, ""
+
+    def write(self, seat: Seat, secret: str) -> None:
+        """Keeps a secret, for nobody else to read; where that cannot be, nothing is kept."""
+        with contextlib.suppress(OSError):
+            self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._file.unlink(missing_ok=True)
+            number = os.open(self._file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(number, "w", encoding="utf-8") as file:
+                json.dump({"seat": seat, "secret": secret}, file)
+
+    def forget(self) -> None:
+        """Lets it go."""
+        with contextlib.suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+
+def play_at(
+    url: str, bot: str, seat: Seat | None, name: str, say: Callable[[str], None], folder: Path
+) -> str:
     """Takes a seat and plays until the game is over; returns how it ended, in words.
 
-    Raises ``FacedownError`` with one sentence.
+    In ``folder`` the seat's secret is kept until then, so that the same call goes on after it was
+    stopped. Raises ``FacedownError`` with one sentence.
     """
     base, linked = table_address(url)
-    remote = Remote(base)
+    remote = Remote(base, say=say)
     info = remote.ask("")
     game = game_class(info["game"])(len(info["seats"]), **info["options"])
     if game.facts.rules_version != info["rules"]:
@@ -122,22 +174,40 @@ def play_at(url: str, bot: str, seat: Seat | None, name: str, say: Callable[[str
         )
     chosen = bot or list(game.bots())[-1]
     player = game.bot(chosen)
-    remote.secret = ""
-    secret = secrets.token_urlsafe(32)
-    wanted = seat if seat is not None else linked
-    claim = {"seat": wanted, "name": name or f"{chosen.capitalize()} from afar", "secret": secret}
-    claimed = remote.insist("/claim", claim)
-    remote.secret = secret
-    say(f"The bot {chosen} has seat {claimed['seat'] + 1}.")
+    called = name or f"{chosen.capitalize()} from afar"
+    kept = KeptSeat(folder, base, called)
+    mine = _sit_down(remote, kept, seat if seat is not None else linked, called)
+    say(f"The bot {chosen} has seat {mine + 1}.")
     rng, head = random.Random(secrets.randbits(64)), 0
     while True:
         head = remote.insist(f"/events?after={head}&wait={_WAIT}")["head"]
         info = remote.insist("")
         if info["status"] == "over":
+            kept.forget()
             names = [one["name"] for one in info["seats"]]
             return fill(info["outcome"]["reason"], names)
-        if claimed["seat"] in info["actors"]:
+        if mine in info["actors"]:
             _move(remote, game, player.act, rng)
+
+
+def _sit_down(remote: Remote, kept: KeptSeat, wanted: Seat | None, name: str) -> Seat:
+    """Takes the seat that was left when this was stopped, or else a new one."""
+    seat, remote.secret = kept.read()
+    if seat is not None and wanted in {None, seat}:
+        try:
+            remote.insist("/notes")
+        except Refused as refused:
+            if refused.code != "not-allowed":
+                return seat
+        else:
+            return seat
+    remote.secret = ""
+    secret = secrets.token_urlsafe(32)
+    claim = {"seat": wanted, "name": name, "secret": secret}
+    claimed: Seat = remote.insist("/claim", claim)["seat"]
+    kept.write(claimed, secret)
+    remote.secret = secret
+    return claimed
 
 
 def _move(

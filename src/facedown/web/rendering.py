@@ -10,7 +10,10 @@ A game's board is ``page.html`` in its folder, a Jinja template that is included
 ``page.css``  styles of the board, served as they are and linked on the table's pages;
 ``page.py``   ``def context(view, notes) -> dict``: what the template needs beyond the view (the
               words on its cards, say), found in the template as ``extra``. It gets nothing but the
-              view and the seat's own notes, so it can tell nothing more.
+              view and the seat's own notes, so it can tell nothing more. Two functions more may
+              stand there: ``def prompt(view) -> str`` says what there is to do where one does not
+              type (without it ``Game.prompt`` does), and ``def undrawn(view, notes)`` gives the
+              notes that the board does not show, for the page to list (without it all).
 
 A game without ``page.html`` is drawn by ``templates/board.html``: ``Game.show`` and buttons.
 
@@ -20,8 +23,9 @@ What the template gets
 ``game``     the ``Game`` (facts, options); ``facts`` is ``game.facts``
 ``view``     the ``View`` of the seat that looks (or of an onlooker): all it may know
 ``names``    what the seats are called, as plain texts (escaped by Jinja; never ``|safe``)
-``seats``    one ``SeatInfo`` per seat: ``seat name colour player person away left turn``
+``seats``    one ``SeatInfo`` per seat: ``seat name colour player person away left``
 ``me``       the number of the seat that looks, or None for an onlooker
+``you``      whether the reader is that seat: "Your hand", not "Ann’s hand"
 ``mine``     whether the seat that looks may move now (never in a replay)
 ``moves``    every listed action of the game, legal or not (:class:`Moves`): each
              :class:`Choice` has ``action``, ``move`` (its JSON form), ``words``, ``refusal``
@@ -63,16 +67,18 @@ Rules for boards
   ``whose`` the same in words, for ``aria-label``; both are empty where a board stands alone.
 * ``data-moves="W3"`` (any name unique on the page) on what should glide from its old place to its
   new one; the script names it for View Transitions.
+* ``data-arrows`` on a part whose buttons the arrow keys should go through.
 * The board is headings, lists, tables and buttons; an SVG that says nothing new is
   ``aria-hidden="true"`` with the words beside it, visibly or in ``.visually-hidden``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module, resources
+from types import ModuleType
 from typing import Any
 
 from jinja2 import (
@@ -84,7 +90,7 @@ from jinja2 import (
     pass_context,
 )
 from jinja2.runtime import Context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from facedown.core.facts import Aid
 from facedown.core.game import Game
@@ -94,6 +100,7 @@ from facedown.core.view import Event, View
 from facedown.core.words import fill
 from facedown.table.info import SeatInfo
 from facedown.web.choices import Choice, Moves
+from facedown.web.plain import items_of
 
 ACT_FORM = "f-act"
 NOTE_FORM = "f-note"
@@ -102,21 +109,33 @@ NOTE_FORM = "f-note"
 
 def game_file(game: str, name: str) -> str | None:
     """The text of a file in a game's folder, or None when it has none of that name."""
-    kind = game_class(game)
-    package = import_module(kind.__module__).__package__ or kind.__module__
-    file = resources.files(package).joinpath(name)
+    file = resources.files(game_class(game).package()).joinpath(name)
     return file.read_text("utf-8") if file.is_file() else None
 
 
 @cache
-def _page_context(game: str) -> Callable[[View, Sequence[str]], Mapping[str, Any]] | None:
-    kind = game_class(game)
-    package = import_module(kind.__module__).__package__ or kind.__module__
+def _page_module(game: str) -> ModuleType | None:
+    package = game_class(game).package()
     if not resources.files(package).joinpath("page.py").is_file():
         return None
-    context: Callable[[View, Sequence[str]], Mapping[str, Any]]
-    context = import_module(f"{package}.page").context
-    return context
+    return import_module(f"{package}.page")
+
+
+def _from_page(game: str, name: str) -> Callable[..., Any] | None:
+    function: Callable[..., Any] | None = getattr(_page_module(game), name, None)
+    return function
+
+
+def prompt_of(game: Game, view: View) -> str:
+    """What there is to do for the seat of a view, in a sentence for its page."""
+    prompt = _from_page(game.facts.name, "prompt") or game.prompt
+    return str(prompt(view))
+
+
+def undrawn(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
+    """The notes of a seat that its board does not show."""
+    find = _from_page(game.facts.name, "undrawn")
+    return tuple(notes if find is None else find(view, notes))
 
 
 def _game_template(name: str) -> str | None:
@@ -140,8 +159,10 @@ def environment() -> Environment:
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
+        auto_reload=False,
     )
     made.filters["tell"] = _tell
+    made.filters["items_of"] = items_of
     return made
 
 
@@ -154,7 +175,8 @@ def board_template(game: str) -> str:
 class Board:
     """What a board is drawn from; all of it is for the eyes of the seat ``viewer``.
 
-    ``turn`` is the number of the newest event its buttons go out from. ``act`` is where forms post
+    ``you`` tells whether the reader sits there, or looks at somebody's board in a replay.
+    ``head`` is the number of the newest event its buttons go out from. ``act`` is where forms post
     to, ``csrf`` the token that they carry. ``prefix`` is put before ids where several boards stand
     on one page, and ``heading`` is the id of the one that says whose board it is.
     """
@@ -169,6 +191,7 @@ class Board:
     events: tuple[Event, ...]
     aids: tuple[Aid, ...]
     replay: bool
+    you: bool = True
     act: str = ""
     csrf: str = ""
     head: int = 0
@@ -177,7 +200,7 @@ class Board:
 
     def context(self) -> dict[str, Any]:
         """What the template gets."""
-        make = _page_context(self.game.facts.name)
+        make = _from_page(self.game.facts.name, "context")
         return {
             "game": self.game,
             "facts": self.game.facts,
@@ -185,6 +208,7 @@ class Board:
             "names": self.names,
             "seats": self.seats,
             "me": self.viewer if self.viewer >= 0 else None,
+            "you": self.you and self.viewer >= 0,
             "mine": not self.replay and self.viewer in self.view.actors and bool(self.moves),
             "moves": self.moves,
             "post": self.post,
@@ -219,14 +243,13 @@ class Board:
         """A button that makes a move; its label alone where none can be made."""
         inside = caller() if caller is not None else label or (choice.words if choice else "")
         classes = more.get("class", class_)
-        marks = Markup("{}{}").format(_attribute("id", id), _attribute("class", classes))
+        marks = _attribute("id", id) + _attribute("class", classes)
         if self.replay or choice is None or self.viewer < 0:
             return Markup("<span{}>{}</span>").format(marks, inside)
         if choice.refusal is not None:
-            marks += Markup(' aria-disabled="true" title="{}"').format(choice.refusal)
-        return Markup('<button form="{}" name="action" value="{}"{}>{}</button>').format(
-            ACT_FORM, choice.action, marks, inside
-        )
+            marks += _attribute("aria-disabled", "true") + _attribute("title", choice.refusal)
+        head = f'<button form="{ACT_FORM}" name="action" value="{choice.action:d}"{marks}>'
+        return Markup(f"{head}{escape(inside)}</button>")  # noqa: S704  # escaped here
 
     def note(
         self,
@@ -247,6 +270,8 @@ class Board:
         )
         if self.replay:
             return Markup("<span{}>{}</span>").format(marks, inside)
+        if id:  # without JavaScript the page comes back to the place where it was
+            marks += _attribute("formaction", f"{self.act}/note#{id}")
         if pressed is not None:
             marks += Markup(' aria-pressed="{}"').format("true" if pressed else "false")
         return Markup('<button form="{}" name="text" value="{}"{}>{}</button>').format(
@@ -273,4 +298,5 @@ class Board:
 
 
 def _attribute(name: str, value: str) -> Markup:
-    return Markup(' {}="{}"').format(Markup(name), value) if value else Markup("")  # noqa: S704  # names of our own
+    # Thousands of times on a page: Markup.format would do the same several times slower.
+    return Markup(f' {name}="{escape(value)}"' if value else "")  # noqa: S704  # escaped here

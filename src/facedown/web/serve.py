@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 import socket
@@ -10,8 +11,10 @@ import threading
 import time
 from collections.abc import AsyncIterator, Callable
 from types import FrameType
+from typing import Final
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from facedown.core.errors import FacedownError
 from facedown.table import Tables
@@ -19,6 +22,10 @@ from facedown.table.logs import configure
 from facedown.table.tables import Manner
 from facedown.web.app import create_app
 from facedown.web.config import Config
+
+MOST_CONNECTIONS: Final = 10_000
+HEAD_SECONDS: Final = 20.0
+"""For so long a connection may stand without a whole request."""
 
 
 def log_to_stderr(level: int) -> None:
@@ -41,10 +48,43 @@ class _Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
 
+class Impatient(H11Protocol):
+    """Uvicorn's, with an end to connections on which no whole request comes."""
+
+    _impatient: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Called when somebody connects."""
+        super().connection_made(transport)
+        self._expect()
+
+    def on_response_complete(self) -> None:
+        """Called when a request was answered and the next may come."""
+        super().on_response_complete()
+        self._expect()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Called at the end."""
+        if self._impatient is not None:
+            self._impatient.cancel()
+        super().connection_lost(exc)
+
+    def _expect(self) -> None:
+        if self._impatient is not None:
+            self._impatient.cancel()
+        self._impatient = self.loop.call_later(HEAD_SECONDS, self._give_up)
+
+    def _give_up(self) -> None:
+        cycle: RequestResponseCycle | None = self.cycle
+        if cycle is None or cycle.response_complete:  # else it is being answered
+            self.transport.close()
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket that is listened on; raises ``FacedownError`` when the address cannot be had."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    sock = socket.socket(family, socket.SOCK_STREAM)
+    # With its protocol named, asyncio sends small answers at once, without waiting for more.
+    sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         sock.bind((host, port))
@@ -54,6 +94,19 @@ def listen(host: str, port: int) -> socket.socket:
         why = getattr(problem, "strerror", None) or str(problem)
         raise FacedownError(f"The server cannot listen on {host}, port {port}: {why}.") from None
     return sock
+
+
+def _allow_many_connections() -> None:
+    """Raises this process's own limit of open files, which is often as low as 1024."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # no such thing, or not allowed
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = 2 * MOST_CONNECTIONS
+        if hard != resource.RLIM_INFINITY:
+            wanted = min(wanted, hard)
+        if soft != resource.RLIM_INFINITY and soft < wanted:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def serve(
@@ -71,6 +124,7 @@ def serve(
     ``proxies`` are the addresses of proxies whose word about clients and https is taken.
     """
     log_to_stderr(level)
+    _allow_many_connections()
     tables = Tables(url, manner)  # here, so that a store that cannot be used is told in a sentence
 
     @contextlib.asynccontextmanager
@@ -93,8 +147,9 @@ def serve(
             forwarded_allow_ips=proxies or None,
             timeout_graceful_shutdown=10,
             h11_max_incomplete_event_size=16 * 1024,
-            limit_concurrency=10_000,
+            limit_concurrency=MOST_CONNECTIONS,
             lifespan="on",
+            http=Impatient,
         )
     )
     server.run(sockets=[sock])

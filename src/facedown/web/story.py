@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from facedown.core.codec import Json
 from facedown.core.seats import NATURE, Seat
@@ -15,7 +15,7 @@ from facedown.table.feed import HIDDEN, Frame
 class Line:
     """One line of the log.
 
-    ``kind`` is ``"move"``, ``"said"``, ``"note"`` or ``"table"``; ``seat`` whose it is, or None;
+    ``kind`` is ``"move"``, ``"said"`` or ``"table"``; ``seat`` whose it is, or None;
     ``turn`` how many moves had been made with it, None where there is no such moment any more.
     """
 
@@ -28,7 +28,10 @@ class Line:
 
 
 def tell(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
-    """The lines of these frames, which begin with a table's first event."""
+    """The lines of these frames, which begin with a table's first event.
+
+    Notes are left out: they stand on the board, or in a list of their own.
+    """
     lines: list[Line] = []
     turns: list[int] = []  # places in `lines` of the moves that stand
     for frame in frames:
@@ -58,6 +61,25 @@ def tell(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
+def since(lines: Sequence[Line], seat: Seat | None, most: int = 4) -> tuple[Line, ...]:
+    """The newest moves, oldest first: those since the seat's own last one, at most that many.
+
+    At least the very last move is among them, if there was any. Of each the first two sentences
+    are given: how a round ended is told on the board.
+    """
+    moves = [line for line in lines if line.kind == "move"]
+    own = max((place for place, line in enumerate(moves) if line.seat == seat), default=-1)
+    start = own + 1 if seat is not None else len(moves) - 1
+    newest = moves[max(0, min(start, len(moves) - 1)) :][-most:]
+    return tuple(replace(line, text=_brief(line.text)) for line in newest)
+
+
+def _brief(text: str) -> str:
+    first, _, rest = text.partition(". ")
+    second = rest.partition(". ")[0].removesuffix(".")
+    return f"{first}. {second}." if second else text
+
+
 _INSTEAD = {
     "late": "took too long",
     "crashed": "broke down",
@@ -71,13 +93,11 @@ def _line(frame: Frame, kind: str, seat: Seat | None, text: str, mark: str = "")
 
 def _other(frame: Frame, names: Sequence[str]) -> Line | None:
     body = frame.body
-    if frame.kind == HIDDEN:
+    if frame.kind in {HIDDEN, "noted"}:
         return None
     if frame.kind == "said":
         seat = body["seat"] if body["seat"] >= 0 else None
         return Line(f"e{frame.seq}", "said", seat, body["name"], body["text"], None)
-    if frame.kind == "noted":
-        return _line(frame, "note", body["seat"], f"You noted: {body['text']}")
     return _line(frame, "table", None, _table_words(frame.kind, body, names))
 
 
@@ -103,6 +123,4 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
         case "clock-extended":
             whom = "everybody" if seat is None else names[seat]
             return f"The host gives {whom} {body['seconds']} seconds more."
-        case "flagged":
-            return f"The time of {names[seat] if seat is not None else 'a seat'} is over."
     return kind.replace("-", " ").capitalize() + "."

@@ -2,7 +2,8 @@
 
 A browser has one random cookie of its own, ``visitor``, from which the token in its forms is made.
 The secrets of seats and hosts lie in cookies that are sent to that one table only. None of them
-can be read by a script, and none is ever part of an address or of a page.
+can be read by a script, and none is ever part of an address or of a page. The list of a browser's
+tables holds their names and seats, no secret: it opens nothing and is believed nothing.
 """
 
 from __future__ import annotations
@@ -13,15 +14,20 @@ import hmac
 import re
 import secrets
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
 
-VISITOR, SEAT, HOST, NAME = "visitor", "seat", "host", "name"
+VISITOR, SEAT, HOST, NAME, TABLES = "visitor", "seat", "host", "name", "tables"
 YEAR: Final = 365 * 24 * 3600
+MOST_TABLES: Final = 8
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
+_LISTED: Final = re.compile(r"([a-z0-9]{1,40})(?:-([1-9]))?")
+
+Listed: TypeAlias = tuple[str, int | None]
+"""A table that a browser remembers: its name, and the seat it has there, counted from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +39,7 @@ class Visitor:
     seat: str | None = None
     host: str | None = None
     name: str = ""
+    tables: tuple[Listed, ...] = ()
 
     @property
     def csrf(self) -> str:
@@ -59,7 +66,29 @@ def visitor_of(request: Request) -> Visitor:
         _secret(request, SEAT),
         _secret(request, HOST),
         request.cookies.get(NAME, "")[:100],
+        read_tables(request.cookies.get(TABLES, "")),
     )
+
+
+def read_tables(text: str) -> tuple[Listed, ...]:
+    """The tables of a cookie, newest first; whatever else stands there is passed over.
+
+    >>> read_tables("k3f9-2.<b>.p7q")
+    (('k3f9', 1), ('p7q', None))
+    """
+    found = (_LISTED.fullmatch(part) for part in text[:500].split("."))
+    tables = [(match[1], int(match[2]) - 1 if match[2] else None) for match in found if match]
+    return tuple(tables[:MOST_TABLES])
+
+
+def remember_table(
+    request: Request, response: Response, visitor: Visitor, table: str, seat: int | None
+) -> None:
+    """Puts a table first in the browser's list."""
+    others = [listed for listed in visitor.tables if listed[0] != table]
+    tables = [(table, seat), *others][:MOST_TABLES]
+    words = (name if place is None else f"{name}-{place + 1}" for name, place in tables)
+    set_cookie(request, response, TABLES, ".".join(words), "/")
 
 
 def _secret(request: Request, name: str) -> str | None:

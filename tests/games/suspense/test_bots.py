@@ -18,7 +18,7 @@ from facedown.core.play import play_bots
 from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense, kernels
 from facedown.games.suspense.bots import BOTS, fill_row, is_trained_for
-from facedown.games.suspense.contest.players import play_rounds, seat_players
+from facedown.games.suspense.contest.players import play_rounds
 from facedown.games.suspense.expert import kernels as expert
 from facedown.games.suspense.expert.network import new_space
 from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
@@ -207,7 +207,7 @@ def gains(better: str, worse: str, place: int, others: tuple[str, ...], rounds: 
     points = []
     for name in (better, worse):
         names = [*others[:place], name, *others[place:]]
-        points.append(play_rounds(seat_players(names, nets), tables, rounds, seed=1)[:, place])
+        points.append(play_rounds(names, tables, rounds, 1, nets)[:, place])
     found: list[int] = (points[0] - points[1]).tolist()
     return found
 

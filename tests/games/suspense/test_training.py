@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,13 +11,16 @@ import numpy as np
 import pytest
 
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.contest.players import play_rounds, seat_players
+from facedown.games.suspense.contest.players import all_processors, play_rounds
+from facedown.games.suspense.contest.strength import estimate
 from facedown.games.suspense.expert import kernels as expert
 from facedown.games.suspense.expert.network import Nets, new_nets, new_space, zeros_like
-from facedown.games.suspense.expert.shipped import from_bytes, to_bytes
+from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
+from facedown.games.suspense.kernels import legal_mask
 from facedown.games.suspense.tables import tables_of
 from facedown.games.suspense.training import kernels
-from facedown.games.suspense.training.exploit import challenge, train_reply
+from facedown.games.suspense.training.exploit import Effort, challenge, train_replies
+from facedown.games.suspense.training.imitation import imitate, watch
 from facedown.games.suspense.training.trainer import Plan, Trainer
 from facedown.terminal.main import main
 
@@ -114,32 +118,78 @@ def test_a_little_training_already_beats_no_training() -> None:
     after, before = trained(plan), new_nets(plan.hidden, plan.seed)
     for place in range(3):
         names = ["networks"] * 3
-        old = play_rounds(seat_players(names, before), TABLES, 3000, 1)[:, place]
+        old = play_rounds(names, TABLES, 3000, 1, before)[:, place]
         names[place] = "rival"
-        new = play_rounds(seat_players(names, before, after), TABLES, 3000, 1)[:, place]
+        new = play_rounds(names, TABLES, 3000, 1, before, after)[:, place]
         more = new - old
         assert more.mean() > 1.96 * more.std() / 3000**0.5
 
 
-def test_a_reply_is_found_to_those_who_play_at_random() -> None:
+def test_replies_are_found_to_those_who_play_at_random() -> None:
     random_nets = new_nets((32, 16), 1)
-    reply = train_reply(TABLES, "networks", 1, random_nets, 300, 1)
-    line_up = ["networks"] * 3
-    before = play_rounds(seat_players(line_up, random_nets), TABLES, 3000, 2)[:, 1]
-    line_up[1] = "rival"
-    after = play_rounds(seat_players(line_up, random_nets, reply), TABLES, 3000, 2)[:, 1]
-    more = after - before
-    assert more.mean() > 3 * more.std() / 3000**0.5
+    with all_processors() as pool:
+        replies = train_replies(TABLES, random_nets, 200, 1, pool, print)
+    before = play_rounds(["networks"] * 3, TABLES, 3000, 2, random_nets)
+    for place, reply in enumerate(replies):
+        line_up = ["networks"] * 3
+        line_up[place] = "rival"
+        after = play_rounds(line_up, TABLES, 3000, 2, random_nets, reply)
+        more = after[:, place] - before[:, place]
+        assert more.mean() > 3 * more.std() / 3000**0.5
+        others = [p for p in range(3) if p != place]
+        assert (reply.w1[others] == random_nets.w1[others]).all()
+
+
+def test_an_imitation_comes_to_choose_as_the_player_does() -> None:
+    with all_processors() as pool:
+        choices = watch("beginner", TABLES, 1000, 1, new_nets((16, 8), 1), pool, print)
+    rows, actions = choices
+    for row, action in zip(rows, actions, strict=True):
+        assert legal_mask(row) >> action & 1
+        assert legal_mask(row).bit_count() > 1
+    likely = [likely for likely, _ in imitate(choices, TABLES, 1)]
+    even = np.exp(-np.log([int(legal_mask(row)).bit_count() for row in rows]).mean())
+    assert likely[-1] > likely[0] > even + 0.05
+
+
+def test_watching_does_not_depend_on_how_many_watch() -> None:
+    nets = new_nets((16, 8), 1)
+    with all_processors() as pool, ThreadPoolExecutor(1) as alone:
+        many, one = (watch("careful", TABLES, 200, 3, nets, p, print) for p in (pool, alone))
+        assert (many.rows == one.rows).all()
+        assert (many.actions == one.actions).all()
+        together = play_rounds(["careful"] * 3, TABLES, 120, 3, nets, pool=pool)
+    assert (together == play_rounds(["careful"] * 3, TABLES, 120, 3, nets)).all()
 
 
 def test_every_challenger_but_the_player_itself_is_seated() -> None:
     nets = new_nets((32, 16), 1)
-    found = list(challenge(TABLES, "beginner", 2, nets, iterations=1, rounds=300))
-    names = ["careful", "networks", "expert", "reader", "trained reply"]
-    assert [reply.challenger for reply in found] == names
-    assert len({reply.points for reply in found}) == 1
-    careful = found[0]
-    assert careful.gain > careful.error > 0
+    with all_processors() as pool:
+        found = list(
+            challenge(TABLES, "beginner", nets, Effort(1000, 1), 80, 1, pool, lambda _: None)
+        )
+        without = list(challenge(TABLES, "networks", nets, None, 2, 1, pool, lambda _: None))
+    names = ["careful", "networks", "expert", "reader", "trained reply", "searched reply"]
+    assert [(reply.place, reply.challenger) for reply in found] == [
+        (place, name) for place in range(3) for name in names
+    ]
+    for place in range(3):
+        assert len({reply.points for reply in found if reply.place == place}) == 1
+    careful = found[12]
+    assert careful.gain.mean > careful.gain.error > 0
+    assert {reply.challenger for reply in without} == {"beginner", "careful", "expert", "reader"}
+
+
+def test_looking_ahead_with_an_imitation_gains_from_the_player() -> None:
+    nets = shipped_nets()
+    with all_processors() as pool:
+        choices = watch("beginner", TABLES, 1000, 1, nets, pool, print)
+        *_, (_, imitation) = imitate(choices, TABLES, 1)
+        before = play_rounds(["beginner"] * 3, TABLES, 400, 2, nets, pool=pool)
+        names = ["beginner", "beginner", "reader"]
+        after = play_rounds(names, TABLES, 400, 2, nets, imitation, pool)
+    more = estimate((after - before)[:, 2])
+    assert more.mean > 2 * more.error
 
 
 def test_the_command_writes_the_expert_and_tells_about_it(
@@ -164,6 +214,9 @@ def test_the_command_writes_the_expert_and_tells_about_it(
         (["train", "suspense", "--out", "x", "--iterations", "0"], "--iterations is from 1"),
         (["exploit", "suspense", "--bot", "nobody"], "no bot 'nobody'"),
         (["exploit", "suspense", "--rounds", "1"], "--rounds is from 2"),
+        (["exploit", "suspense", "--watch", "0"], "--watch is from 1,000"),
+        (["strength", "suspense", "--rounds", "1"], "--rounds is from 2"),
+        (["strength", "suspense", "--seed", "-1"], "--seed is from 0"),
     ],
 )
 def test_mistakes_are_one_sentence(
@@ -180,7 +233,7 @@ def test_a_longer_training_beats_the_beginner_where_the_secret_is_not_known() ->
     nets = trained(Plan(seed=5, iterations=1500))
     for place in (1, 2):
         names = ["beginner"] * 3
-        old = play_rounds(seat_players(names, nets), TABLES, 4000, 1)[:, place]
+        old = play_rounds(names, TABLES, 4000, 1, nets)[:, place]
         names[place] = "networks"
-        more = play_rounds(seat_players(names, nets), TABLES, 4000, 1)[:, place] - old
+        more = play_rounds(names, TABLES, 4000, 1, nets)[:, place] - old
         assert more.mean() > 1.96 * more.std() / 4000**0.5

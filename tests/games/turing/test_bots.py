@@ -14,7 +14,7 @@ from facedown.core.seats import ONLOOKER
 from facedown.core.view import View
 from facedown.games.turing import bots
 from facedown.games.turing.best import best_play
-from facedown.games.turing.bots import BOTS, likeliest, machine_effort, questions_left
+from facedown.games.turing.bots import BOTS, likeliest, machine_effort
 from facedown.games.turing.cards import code_index
 from facedown.games.turing.game import TuringMachine
 from facedown.games.turing.generate import generate
@@ -124,7 +124,7 @@ def test_questions_left() -> None:
 
     def left() -> list[int]:
         views = [state.view(seat) for seat in range(2)]
-        return [questions_left(view) for view in views if isinstance(view, TuringView)]
+        return [view.questions_left for view in views if isinstance(view, TuringView)]
 
     assert left() == [0, 0]
     state.apply(0, 0)

@@ -13,8 +13,9 @@ from facedown.core.seats import NATURE
 from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.game import TuringMachine
 from facedown.games.turing.generate import generate
-from facedown.games.turing.hints import NOTE_FORMS, hint, tidy_note
+from facedown.games.turing.hints import NOTE_FORMS, hint
 from facedown.games.turing.moves import GO_ON, Declare, Propose, Stop
+from facedown.games.turing.notes import tidy
 from facedown.games.turing.problem import VERIFIER_NAMES, Difficulty, Mode
 from facedown.games.turing.reasoning import bits, knowledge
 from facedown.games.turing.view import TuringView
@@ -85,8 +86,8 @@ def view_of(match: Match) -> TuringView:
 )
 def test_notes_are_tidied(typed: str, kept: str) -> None:
     view = view_of(match("4,9,11,14"))
-    assert tidy_note(typed, view) == kept
-    assert tidy_note(kept, view) == kept
+    assert tidy(typed, view) == kept
+    assert tidy(kept, view) == kept
 
 
 def test_nightmare_notes() -> None:
@@ -99,8 +100,8 @@ def test_nightmare_notes() -> None:
         ("c is card 4", "C is card 4"),
         ("not card 4", "not card 4"),
     ]:
-        assert tidy_note(typed, view) == kept
-        assert tidy_note(kept, view) == kept
+        assert tidy(typed, view) == kept
+        assert tidy(kept, view) == kept
 
 
 @pytest.mark.parametrize(
@@ -123,7 +124,7 @@ def test_nightmare_notes() -> None:
 )
 def test_notes_that_cannot_be_kept(typed: str, sentence: str) -> None:
     with pytest.raises(FacedownError) as caught:
-        tidy_note(typed, view_of(match("4,9,11,14")))
+        tidy(typed, view_of(match("4,9,11,14")))
     assert str(caught.value) == sentence
 
 
@@ -158,7 +159,7 @@ def test_notes_are_judged_rightly(mode: Mode, difficulty: Difficulty, verifiers:
         for negative, positive, holds in subjects:
             for note, agreeing in ((negative, [not h for h in holds]), (positive, holds)):
                 verdict = "right" if all(agreeing) else "too early" if any(agreeing) else "wrong"
-                kept = tidy_note(note, view)
+                kept = tidy(note, view)
                 assert hint("note", view, (kept,)).startswith(f'"{kept}": {verdict}.')
                 seen.add(verdict)
     assert seen == {"right", "wrong", "too early"}

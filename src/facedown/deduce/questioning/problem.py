@@ -30,7 +30,6 @@ STEP, LARGE_STEP = 5, 25
 # take no memory).
 FEW_WORLDS = 64
 SMALL_MEMO, LARGE_MEMO = 1 << 12, 1 << 20
-_MASK = (1 << 64) - 1
 
 
 class BadQuestions(FacedownError):

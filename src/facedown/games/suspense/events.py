@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
@@ -13,7 +14,7 @@ from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import Round, SuspenseState
 from facedown.games.suspense.scoring import Score
 
-WHY_WORDS = {
+_WHY_WORDS: Final = {
     "won": "wins with {cards}",
     "lost": "has no winning card",
     "folded in time": "folded and would have lost",
@@ -66,7 +67,7 @@ def end_of_round(state: SuspenseState, round_: Round) -> str:
     """The end-of-round sheet in one paragraph: the secret, and why each got what they got."""
     condition = state.setting.table[round_.secret].condition.words
     told = [
-        f"{{{seat}}} {_why(score, condition)}: {points_words(score.points)}"
+        f"{{{seat}}} {_why(score, condition)}: {counted(score.points, 'point')}"
         for seat, score in enumerate(round_.scores)
     ]
     return f"The round ends. The secret was {WORDS[round_.secret]}: {condition}. {'; '.join(told)}."
@@ -86,13 +87,4 @@ def why_words(why: str, cards: Sequence[str], condition: str) -> str:
     """
     if why == "lost" and " sum " in condition:
         return f"does not have the {condition}"
-    return WHY_WORDS[why].format(cards=" and ".join(cards) or f"the {condition}")
-
-
-def points_words(points: int) -> str:
-    """Points in words.
-
-    >>> points_words(1), points_words(0)
-    ('1 point', '0 points')
-    """
-    return counted(points, "point")
+    return _WHY_WORDS[why].format(cards=" and ".join(cards) or f"the {condition}")

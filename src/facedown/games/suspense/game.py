@@ -145,7 +145,7 @@ class Suspense(Game):
 
     @classmethod
     def commands(cls) -> Sequence[Command]:
-        """Train and exploit."""
+        """train, strength and exploit."""
         from facedown.games.suspense.commands import COMMANDS
 
         return COMMANDS

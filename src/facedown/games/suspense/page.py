@@ -10,8 +10,9 @@ from facedown.core.view import View
 from facedown.games.suspense.aids import table_of
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS, WORDS
 from facedown.games.suspense.dealing import HAND_SIZE
-from facedown.games.suspense.events import WHY_WORDS
+from facedown.games.suspense.events import why_words
 from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.text import card_words
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
@@ -61,6 +62,22 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "left": [HAND_SIZE[view.seats] - len(cards) for cards in view.played],
         "sheets": [(sheet, told(sheet)) for sheet in view.sheets],
     }
+
+
+def prompt(view: View) -> str:
+    """What there is to do for the seat whose turn it is, by buttons."""
+    assert isinstance(view, SuspenseView)
+    if not view.hand:
+        return "Your hand is empty: pass or fold."
+    if not view.played[view.seat]:
+        return "Play a card from your hand."
+    return "Play a card, pass, or fold."
+
+
+def undrawn(view: View, notes: Iterable[str]) -> list[str]:
+    """The notes that strike nothing out."""
+    del view  # what was struck out in an earlier round is no news either
+    return [note for note in notes if STRIKE.fullmatch(note) is None]
 
 
 def shown(view: SuspenseView) -> set[int]:
@@ -121,14 +138,11 @@ def struck(round_: int, notes: Iterable[str]) -> set[str]:
 
 def told(sheet: Sheet) -> list[Told]:
     """The lines of an end-of-round sheet, each with its reason in words."""
-    words = dict(zip(NAMES, WORDS, strict=True))
     return [
         Told(
             seat=seat,
             line=line,
-            why=WHY_WORDS[line.why].format(
-                cards=" and ".join(words[name] for name in line.winning) or f"the {sheet.condition}"
-            ),
+            why=why_words(line.why, [*map(card_words, line.winning)], sheet.condition),
         )
         for seat, line in enumerate(sheet.lines)
     ]

@@ -7,7 +7,7 @@ from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.words import counted
 from facedown.games.suspense.cards import NAMES, STANDARD, WORDS
-from facedown.games.suspense.events import points_words, why_words
+from facedown.games.suspense.events import why_words
 from facedown.games.suspense.moves import Fold, Pass, Play
 from facedown.games.suspense.view import Sheet, SuspenseView
 
@@ -21,7 +21,7 @@ def card_words(name: str) -> str:
     return WORDS[NAMES.index(name)]
 
 
-def listed(names: tuple[str, ...]) -> str:
+def cards_listed(names: tuple[str, ...]) -> str:
     """Several cards in words."""
     return ", ".join(map(card_words, names)) or "nothing"
 
@@ -80,7 +80,7 @@ def _table(view: SuspenseView) -> str:
     ]
     for seat, cards in enumerate(view.played):
         mark = f" ({', '.join(_marks(view, seat))})" if _marks(view, seat) else ""
-        lines.append(f"  {{{seat}}}{mark}: {listed(cards)}")
+        lines.append(f"  {{{seat}}}{mark}: {cards_listed(cards)}")
     return "\n".join(lines)
 
 
@@ -98,8 +98,8 @@ def sheet_words(sheet: Sheet, number: int) -> str:
     for seat, line in enumerate(sheet.lines):
         why = why_words(line.why, [*map(card_words, line.winning)], sheet.condition)
         lines.append(
-            f"  {{{seat}}} {why}: {points_words(line.points)}. "
-            f"In play {listed(line.played)}; in hand {listed(line.hand)}."
+            f"  {{{seat}}} {why}: {counted(line.points, 'point')}. "
+            f"In play {cards_listed(line.played)}; in hand {cards_listed(line.hand)}."
         )
     return "\n".join(lines)
 

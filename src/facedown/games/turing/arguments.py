@@ -10,8 +10,8 @@ from fractions import Fraction
 from facedown.core.errors import FacedownError
 from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index
+from facedown.games.turing.moves import QUESTIONS_PER_ROUND
 from facedown.games.turing.problem import VERIFIER_COUNTS, VERIFIER_NAMES
-from facedown.games.turing.rules import QUESTIONS_PER_ROUND
 from facedown.games.turing.worlds import Answer
 
 LONGEST_SEARCH = 24 * 3600.0

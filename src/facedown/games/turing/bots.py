@@ -20,10 +20,9 @@ from facedown.core.moves import Action
 from facedown.core.view import View
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.information import OpenLine, Question, most_informative
-from facedown.games.turing.moves import ASK, GO_ON, SOLVE, STOP
+from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.reasoning import knowledge
-from facedown.games.turing.rules import QUESTIONS_PER_ROUND
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import ProblemWorlds
 
@@ -81,8 +80,7 @@ class TuringBot(ABC):
             return STOP
         code = code_index(line.code)
         asked = sum(1 << VERIFIER_NAMES.index(name) for name in line.asked)
-        left = questions_left(view)
-        proposal, verifier = self.question(problem, belief, (code, asked), left, rng)
+        proposal, verifier = self.question(problem, belief, (code, asked), view.questions_left, rng)
         return ASK + verifier if proposal == code and not asked >> verifier & 1 else STOP
 
     def effort(self, problem: ProblemWorlds, world: int, rng: random.Random) -> tuple[int, int]:
@@ -224,17 +222,6 @@ BOTS: Final[Mapping[str, BotFactory]] = MappingProxyType(
     {kind.level: _seated(kind) for kind in _LEVELS}
 )
 """The players by name, weakest first."""
-
-
-def questions_left(view: TuringView) -> int:
-    """How many more questions the seat may ask in the round under way (T6, T9)."""
-    line = view.open_line()
-    return 0 if line is None else questions_allowed(view) - len(line.asked)
-
-
-def questions_allowed(view: TuringView) -> int:
-    """How many questions the seat may ask in this round in all (T6, T9)."""
-    return QUESTIONS_PER_ROUND - (view.handicap[view.seat] if view.round == 1 else 0)
 
 
 def likeliest(problem: ProblemWorlds, belief: int) -> int:

@@ -37,7 +37,6 @@ class Law:
 
     name: str
     card: int
-    letter: str
     words: str
     mask: int
     index: int
@@ -61,7 +60,7 @@ def _all_laws() -> Iterator[Law]:
     for number, (_, clauses) in FACES.items():
         for letter, clause in zip("abcdefghi", clauses, strict=False):
             name = f"{number}{letter}"
-            yield Law(name, number, letter, clause.words, clause.mask, index)
+            yield Law(name, number, clause.words, clause.mask, index)
             index += 1
 
 

@@ -235,9 +235,9 @@ class TuringMachine(Game):
 
     def check_note(self, text_: str, view: View) -> str:
         """A note, tidied where it strikes out a digit or a law."""
-        from facedown.games.turing.hints import tidy_note
+        from facedown.games.turing.notes import tidy
 
-        return tidy_note(text_, _turing(view))
+        return tidy(text_, _turing(view))
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:

@@ -10,13 +10,13 @@ from typing import Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.words import counted, listed
-from facedown.games.turing.bots import likeliest, questions_allowed, questions_left
+from facedown.games.turing.bots import likeliest
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.information import most_informative
-from facedown.games.turing.notes import standing_claims, tidy, worlds_where
+from facedown.games.turing.moves import QUESTIONS_PER_ROUND
+from facedown.games.turing.notes import standing_claims, worlds_where
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.reasoning import knowledge
-from facedown.games.turing.rules import QUESTIONS_PER_ROUND
 from facedown.games.turing.status import Evidence, LawStatus, VerifierStatus, verifier_status
 from facedown.games.turing.text import YES_NO
 from facedown.games.turing.view import TuringView
@@ -44,11 +44,6 @@ def hint(name: str, view: TuringView, notes: Sequence[str]) -> str:
     if view.phase == "over":
         return f"The game is over; the code was {view.solution}."
     return _HINTS[name](view) if name != "note" else _note(view, notes)
-
-
-def tidy_note(text: str, view: TuringView) -> str:
-    """A note as it is kept; see :func:`facedown.games.turing.notes.tidy`."""
-    return tidy(text, view)
 
 
 # Codes
@@ -188,9 +183,9 @@ def _round_under_way(view: TuringView) -> tuple[str | None, int, int]:
     line = view.open_line()
     if line is not None:
         asked = sum(1 << VERIFIER_NAMES.index(name) for name in line.asked)
-        return line.code, asked, questions_left(view)
+        return line.code, asked, view.questions_left
     if view.phase == "compose" and view.pending is not None:
-        return view.pending, 0, questions_allowed(view)
+        return view.pending, 0, view.questions_allowed
     return None, 0, QUESTIONS_PER_ROUND
 
 

@@ -12,7 +12,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from facedown.games.turing.cards import CODES, LAWS
-from facedown.games.turing.rules import QUESTIONS_PER_ROUND
+from facedown.games.turing.moves import QUESTIONS_PER_ROUND
 from facedown.games.turing.worlds import ProblemWorlds, world_numbers
 
 if TYPE_CHECKING:

@@ -20,6 +20,9 @@ GO_ON: Final = STOP + 1
 SOLVE: Final = GO_ON + 1
 ACTIONS: Final = SOLVE + len(CODES)
 
+QUESTIONS_PER_ROUND: Final = 3
+"""T6."""
+
 
 @dataclass(frozen=True, slots=True)
 class Layout(Move):
@@ -81,13 +84,13 @@ class Machine(Move):
 MOVES: Final = (Layout, Laws, Propose, Ask, Stop, Declare, Machine)
 
 
-def can_be_needed(effort: Machine, per_round: int) -> bool:
+def can_be_needed(effort: Machine) -> bool:
     """Whether anybody could need so much: no question twice, and some in every round (T6, T13).
 
-    >>> can_be_needed(Machine(2, 5), 3), can_be_needed(Machine(2, 7), 3)
+    >>> can_be_needed(Machine(2, 5)), can_be_needed(Machine(2, 7))
     (True, False)
     """
-    most = min(len(CODES) * len(VERIFIER_NAMES), per_round * effort.rounds)
+    most = min(len(CODES) * len(VERIFIER_NAMES), QUESTIONS_PER_ROUND * effort.rounds)
     return 0 <= effort.rounds <= effort.questions <= most
 
 

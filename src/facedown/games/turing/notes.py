@@ -182,6 +182,14 @@ def _written(claims: tuple[Claim, ...]) -> str:
     return f"{whose}{mark} {'card ' if kind == 'card' else ''}{things}"
 
 
+def claims_of(note: str, view: TuringView) -> tuple[Claim, ...]:
+    """What a kept note claims; empty for free text, and for what this game does not have."""
+    try:
+        return read_note(note, view)
+    except FacedownError:
+        return ()
+
+
 def standing_claims(notes: Iterable[str], view: TuringView) -> tuple[list[tuple[str, Claim]], int]:
     """The claims that stand, each with its note, and how many notes are free text.
 
@@ -190,10 +198,7 @@ def standing_claims(notes: Iterable[str], view: TuringView) -> tuple[list[tuple[
     claims: dict[tuple[Kind, str, str | None], tuple[str, Claim]] = {}
     free = 0
     for note in notes:
-        try:
-            found = read_note(note, view)
-        except FacedownError:
-            found = ()
+        found = claims_of(note, view)
         free += not found
         for claim in found:
             key = (claim.kind, claim.what, claim.verifier)

@@ -10,9 +10,8 @@ from typing import Final, Literal, TypeAlias
 from facedown.core.view import View
 from facedown.games.turing.cards import CARDS, Law, law
 from facedown.games.turing.drawings import SHAPES, Picture, picture
-from facedown.games.turing.notes import Claim, Kind, standing_claims
+from facedown.games.turing.notes import Claim, Kind, claims_of, standing_claims
 from facedown.games.turing.problem import VERIFIER_NAMES
-from facedown.games.turing.rules import QUESTIONS_PER_ROUND
 from facedown.games.turing.view import Line, TuringView
 
 Mark: TypeAlias = Literal["", "is", "not"]
@@ -104,15 +103,33 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "own": [line for line in view.lines if _own(view, line)],
         "others": _by_seat([line for line in view.lines if not _own(view, line)]),
         "open": view.open_line(),
-        "allowed": allowed(view),
         "last": next((x.code for x in reversed(view.lines) if x.seat == view.seat), ""),
     }
 
 
-def allowed(view: TuringView) -> int:
-    """How many verifiers the seat may ask in this round (T6, T9)."""
-    fewer = view.handicap[view.seat] if view.round == 1 and view.seat >= 0 else 0
-    return QUESTIONS_PER_ROUND - fewer
+def prompt(view: View) -> str:
+    """What there is to do for the seat that is to move, by buttons."""
+    assert isinstance(view, TuringView)
+    if view.phase == "compose":
+        return "Compose a proposal."
+    if view.phase == "declare":
+        return "Name the code, or go on to the next round."
+    left = view.questions_left
+    return f"Ask {'one verifier' if left == 1 else f'up to {left} verifiers'}, or ask no more."
+
+
+def undrawn(view: View, notes: Sequence[str]) -> list[str]:
+    """The notes that are not marks on the sheet, the cards or the verifiers."""
+    assert isinstance(view, TuringView)
+    return [note for note in notes if not _drawn(view, claims_of(note, view))]
+
+
+def _drawn(view: TuringView, claims: Sequence[Claim]) -> bool:
+    # In Nightmare the cards lie loose, and a law is no verifier's.
+    loose = view.mode == "nightmare"
+    return bool(claims) and not any(
+        loose and claim.kind == "law" and claim.verifier for claim in claims
+    )
 
 
 _Claims: TypeAlias = dict[tuple[Kind, str, str | None], Claim]

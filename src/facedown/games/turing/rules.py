@@ -21,6 +21,7 @@ from facedown.games.turing.ending import reason
 from facedown.games.turing.moves import (
     ASK,
     GO_ON,
+    QUESTIONS_PER_ROUND,
     SOLVE,
     STOP,
     Laws,
@@ -36,7 +37,6 @@ from facedown.games.turing.worlds import ProblemWorlds, WorldError, worlds_of
 
 LAYOUT, LAWS_DRAWN, COMPOSE, QUESTION, DECLARE, MACHINE, OVER = range(len(PHASES))
 
-QUESTIONS_PER_ROUND: Final = 3
 NO_CODE: Final = -1
 NOT_DECLARED, WENT_ON = -2, -1
 
@@ -234,7 +234,7 @@ class TuringState(State):
             assert self.problem is not None
             return None if 0 <= action < self.problem.size else NO_SUCH_MOVE()
         if self.phase == MACHINE and isinstance(action, Machine):
-            return None if can_be_needed(action, QUESTIONS_PER_ROUND) else NO_SUCH_MOVE()
+            return None if can_be_needed(action) else NO_SUCH_MOVE()
         return NO_SUCH_MOVE()
 
     @property
@@ -373,6 +373,11 @@ class TuringState(State):
         if self.phase == LAYOUT:
             return Layout(self.setting.lay_out(rng).cards)
         return self._machine()
+
+    @property
+    def draws_slowly(self) -> bool:
+        """What the Machine needs can take seconds to find out."""
+        return self.phase == MACHINE
 
     def _machine(self) -> Machine:
         assert self.problem is not None

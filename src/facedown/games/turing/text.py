@@ -6,6 +6,7 @@ from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.words import counted
 from facedown.games.turing.cards import CARDS, CardError, code_index
+from facedown.games.turing.ending import effort_words
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.view import Line, TuringView
@@ -88,17 +89,15 @@ def in_brief(view: TuringView) -> str:
     """A finished game without its code: how it ended, in how many rounds and questions."""
     if view.outcome is None:
         return "not solved yet."
-    effort = _effort(view.round, sum(view.questions))
+    effort = effort_words(view.round, sum(view.questions))
     if view.machine is None:
         return f"{'solved' if view.outcome.winners else 'not solved'} after {effort}."
     better = "beaten" if view.outcome.winners else "the Machine wins"
     rounds = len({line.round for line in view.lines if line.asked})  # T13
-    effort = _effort(rounds, sum(view.questions))
-    return f"solved in {effort}; the Machine needs {_effort(*view.machine)}: {better}."
-
-
-def _effort(rounds: int, questions: int) -> str:
-    return f"{counted(rounds, 'round')} with {counted(questions, 'question')}"
+    effort = effort_words(rounds, sum(view.questions))
+    if (rounds, sum(view.questions)) == tuple(view.machine):
+        return f"solved in {effort}, just what the Machine needs."
+    return f"solved in {effort}; the Machine needs {effort_words(*view.machine)}: {better}."
 
 
 def prompt(view: TuringView) -> str:

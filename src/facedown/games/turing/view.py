@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from facedown.core.seats import SEATS_OF, Seat
 from facedown.core.view import View
 from facedown.games.turing.cards import CODES, LAWS
+from facedown.games.turing.moves import QUESTIONS_PER_ROUND
 from facedown.games.turing.problem import VERIFIER_NAMES, Mode
 
 if TYPE_CHECKING:
@@ -96,6 +97,18 @@ class TuringView(View):
         if self.phase != "question" or self.seat not in self.actors:
             return None
         return next(x for x in self.lines if x.round == self.round and x.seat == self.seat)
+
+    @property
+    def questions_allowed(self) -> int:
+        """How many questions the seat may ask in this round in all (T6, T9)."""
+        fewer = self.handicap[self.seat] if self.round == 1 and self.seat >= 0 else 0
+        return QUESTIONS_PER_ROUND - fewer
+
+    @property
+    def questions_left(self) -> int:
+        """How many more questions the seat may ask now."""
+        line = self.open_line()
+        return 0 if line is None else self.questions_allowed - len(line.asked)
 
 
 def declared_words(code: int) -> str:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import json
-from typing import Final, TypeVar
+from collections.abc import Awaitable, Callable
+from functools import wraps
+from typing import TypeAlias, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from facedown.core.codec import Json, from_json, to_json
-from facedown.core.errors import FacedownError, IllegalMove, MalformedMove, UnknownName
-from facedown.table import Closing, NoSuchTable, NotAllowed, NotYet, OutOfDate
-from facedown.web.api.forms import Problem, Refused
+from facedown.core.errors import BadRecord, FacedownError
+from facedown.table import Tables
+from facedown.web.api import forms
+from facedown.web.pages.common import tables_of
+from facedown.web.problems import Problem, problem_of
 
 R = TypeVar("R")
-
-_CODES: Final = (
-    (NoSuchTable, 404, "no-such-table"),
-    (NotAllowed, 403, "not-allowed"),
-    (OutOfDate, 409, "out-of-date"),
-    (NotYet, 409, "not-now"),
-    (Closing, 503, "closing"),
-    (MalformedMove, 400, "malformed-move"),
-    (UnknownName, 400, "unknown-name"),
-)
+Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
 
 
 def answer(value: object, status: int = 200) -> Response:
@@ -32,23 +27,36 @@ def answer(value: object, status: int = 200) -> Response:
     return JSONResponse(to_json(value), status)
 
 
-def error_answer(
-    status: int, code: str, sentence: str, paragraph: str = "", head: int | None = None
-) -> Response:
-    """A refusal as JSON."""
-    return answer(Refused(Problem(code, sentence, paragraph, head)), status)
+def refusal(problem: Problem) -> Response:
+    """A problem as JSON."""
+    error = forms.Problem(problem.code, problem.sentence, problem.paragraph, problem.head)
+    return answer(forms.Refused(error), problem.status)
 
 
-def refusal(error: FacedownError) -> Response:
-    """The refusal that an error stands for."""
-    if isinstance(error, IllegalMove):
-        why = error.refusal
-        return error_answer(409, why.code, why.sentence, why.paragraph)
-    for kind, status, code in _CODES:
-        if isinstance(error, kind):
-            head = error.head if isinstance(error, OutOfDate) else None
-            return error_answer(status, code, str(error), head=head)
-    return error_answer(400, "bad-request", str(error))
+def in_json(endpoint: Endpoint) -> Endpoint:
+    """An endpoint whose refusals are JSON."""
+
+    @wraps(endpoint)
+    async def answered(request: Request) -> Response:
+        try:
+            return await endpoint(request)
+        except FacedownError as problem:
+            return refusal(problem_of(problem))
+
+    return answered
+
+
+def table_of(request: Request) -> tuple[Tables, str]:
+    """The tables of this server, and the name of the one that is asked about."""
+    return tables_of(request), request.path_params["table"]
+
+
+def number_of(request: Request, name: str, most: int) -> int:
+    """A whole number from the address, 0 when it is not there; raises ``BadRecord``."""
+    text = request.query_params.get(name, "0")
+    if not (text.isascii() and text.isdigit() and len(text) <= 12 and int(text) <= most):
+        raise BadRecord(f"{name} should be a whole number from 0 to {most}.")
+    return int(text)
 
 
 async def read(request: Request, record: type[R]) -> R:
@@ -61,6 +69,7 @@ async def read(request: Request, record: type[R]) -> R:
         raise HTTPException(415, "Send JSON, with the content type application/json.")
     try:
         value: Json = json.loads(body)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half characters, NaN
     except (ValueError, RecursionError):
         raise HTTPException(400, "The body is not JSON.") from None
     return from_json(record, value, "the body")

@@ -1,11 +1,13 @@
-"""What programs send and get: records from which both the checks and the OpenAPI are made."""
+"""What programs send and get, beside the records of the table.
+
+From all of them both the checks and the OpenAPI are made.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any
 
-from facedown.core.seats import Seat
 from facedown.table.settings import Settings
 
 
@@ -22,14 +24,6 @@ class CreateTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TableCreated:
-    """The new table's name, and the host's secret, told this once."""
-
-    table: str
-    host_secret: str
-
-
-@dataclass(frozen=True, slots=True)
 class ClaimSeat:
     """A seat to take: by number from 0, or null for the first that is free.
 
@@ -41,14 +35,6 @@ class ClaimSeat:
     name: str = ""
     colour: str = ""
     secret: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatClaimed:
-    """The seat, and its secret, told this once."""
-
-    seat: Seat
-    secret: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,14 +109,6 @@ class MoreTime:
     seconds: int
     seat: int | None = None
     client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """It is stored, as the event of this number; ``again`` tells that it was before."""
-
-    seq: int
-    again: bool
 
 
 @dataclass(frozen=True, slots=True)

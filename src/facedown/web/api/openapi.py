@@ -10,6 +10,7 @@ from facedown import __version__
 from facedown.core.codec import Json, schema
 from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
+from facedown.table import Acknowledged, Claimed, Created
 from facedown.table.info import TableInfo
 from facedown.table.settings import Settings
 from facedown.web.api import forms
@@ -47,7 +48,7 @@ OPERATIONS: Final = (
     Operation("get", "/games", "games", "Every game with its facts.", "anybody", gives="Games"),
     Operation(
         "post", "/tables", "createTable", "Open a table.", "anybody",
-        forms.CreateTable, forms.TableCreated, 201,
+        forms.CreateTable, Created, 201,
     ),
     Operation(
         "get", _TABLE, "table", "What everybody may know about a table.", "anybody",
@@ -55,7 +56,7 @@ OPERATIONS: Final = (
     ),
     Operation(
         "post", f"{_TABLE}/claim", "claimSeat", "Take a seat.", "anybody",
-        forms.ClaimSeat, forms.SeatClaimed, 201,
+        forms.ClaimSeat, Claimed, 201,
     ),
     Operation(
         "get", f"{_TABLE}/view", "view", "The game as you may know it.", "viewer", gives="Seen"
@@ -65,12 +66,12 @@ OPERATIONS: Final = (
         gives=forms.LegalMoves,
     ),
     Operation(
-        "post", f"{_TABLE}/moves", "play", "Make a move.", "seat", forms.SendMove, forms.Stored
+        "post", f"{_TABLE}/moves", "play", "Make a move.", "seat", forms.SendMove, Acknowledged
     ),
     Operation(
         "post", f"{_TABLE}/undo", "undo",
         "Take your last move back: until something hidden was shown or another acted.", "seat",
-        forms.Undo, forms.Stored,
+        forms.Undo, Acknowledged,
     ),
     Operation(
         "get", f"{_TABLE}/events", "events",
@@ -87,7 +88,7 @@ OPERATIONS: Final = (
     Operation("get", f"{_TABLE}/notes", "notes", "Your notes.", "seat", gives="Notes"),
     Operation(
         "post", f"{_TABLE}/notes", "keepNote", "Keep a note for yourself.", "seat",
-        forms.SendText, forms.Stored,
+        forms.SendText, Acknowledged,
     ),
     Operation(
         "get", f"{_TABLE}/aids/{{aid}}", "aid", "The words of an aid that the host allows.", "seat",
@@ -95,18 +96,18 @@ OPERATIONS: Final = (
     ),
     Operation(
         "post", f"{_TABLE}/chat", "say", "Say something to everybody.", "viewer",
-        forms.SendText, forms.Stored,
+        forms.SendText, Acknowledged,
     ),
     Operation(
         "post", f"{_TABLE}/rename", "rename", "Another name or colour for your seat.", "seat",
-        forms.Rename, forms.Stored,
+        forms.Rename, Acknowledged,
     ),
     Operation(
-        "post", f"{_TABLE}/leave", "leave", "Say goodbye.", "seat", forms.Nothing, forms.Stored
+        "post", f"{_TABLE}/leave", "leave", "Say goodbye.", "seat", forms.Nothing, Acknowledged
     ),
     Operation(
         "post", f"{_TABLE}/return", "comeBack", "Take your seat back from a bot.", "seat",
-        forms.Nothing, forms.Stored,
+        forms.Nothing, Acknowledged,
     ),
     Operation(
         "get", f"{_TABLE}/log", "log", "The log of a finished game, seed and salt included.",
@@ -118,18 +119,18 @@ OPERATIONS: Final = (
     ),
     Operation(
         "post", f"{_TABLE}/vacate", "openSeat",
-        "Open a seat that a bot has or whose person has left.", "host", forms.OneSeat, forms.Stored,
+        "Open a seat that a bot has or whose person has left.", "host", forms.OneSeat, Acknowledged,
     ),
     Operation(
-        "post", f"{_TABLE}/start", "start", "Begin the game.", "host", forms.Nothing, forms.Stored
+        "post", f"{_TABLE}/start", "start", "Begin the game.", "host", forms.Nothing, Acknowledged
     ),
     Operation(
         "post", f"{_TABLE}/settings", "changeSettings", "Change the settings.", "host",
-        Settings, forms.Stored,
+        Settings, Acknowledged,
     ),
     Operation(
         "post", f"{_TABLE}/clock", "giveTime", "Give more time.", "host",
-        forms.MoreTime, forms.Stored,
+        forms.MoreTime, Acknowledged,
     ),
 )  # fmt: skip
 
@@ -139,10 +140,11 @@ _REFUSALS: Final = {
     "403": "The secret shown does not open this, or the host has not allowed it.",
     "404": "There is no such table.",
     "409": "Not now: against the rules, out of turn, or meant for an earlier moment.",
+    "408": "The body took too long to arrive.",
     "413": "The body is too long.",
     "415": "The body is not JSON.",
     "429": "Too many requests; Retry-After tells when to try again.",
-    "503": "The server is about to stop.",
+    "503": "The server is about to stop, or too busy, or its store is away: try again later.",
 }
 
 
@@ -187,7 +189,7 @@ def _operation(operation: Operation) -> dict[str, Json]:
             "content": {operation.media: {"schema": _schema_of(operation.gives)}},
         }
     }
-    needed = set(_REFUSALS) - (set() if operation.body else {"413", "415"})
+    needed = set(_REFUSALS) - (set() if operation.body else {"408", "413", "415"})
     for status in sorted(needed):
         answers[status] = {
             "description": _REFUSALS[status],

@@ -1,80 +1,13 @@
 // Keeps a page up to date without loading it again. Everything here is also done by plain forms and
 // links: this only makes it quicker and calmer.
-import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
+import "./_arrows.js";
+import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
 
 const connection = document.getElementById("connection");
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-const table = () => document.getElementById("table");
-
-// Changing the page
-
-function nameMovers(root) {
-  for (const element of root.querySelectorAll("[data-moves]")) {
-    const name = element.dataset.moves.replace(/[^A-Za-z0-9_-]/g, (c) => `_${c.codePointAt(0)}_`);
-    element.style.viewTransitionName = `moves-${name}`;
-  }
-}
-
-const typedInto = (element) => {
-  if (element.matches("input[type=checkbox], input[type=radio]")) {
-    return element.checked !== element.defaultChecked;
-  }
-  return (
-    element.matches("input:not([type=hidden]), textarea") &&
-    !element.readOnly &&
-    element.value !== element.defaultValue
-  );
-};
-
-function untype(field) {
-  if (field.matches("[type=checkbox], [type=radio]")) field.checked = field.defaultChecked;
-  else field.value = field.defaultValue;
-}
-
-function change(fresh) {
-  const old = table();
-  const log = document.getElementById("log");
-  const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  Idiomorph.morph(old, fresh, {
-    morphStyle: "outerHTML",
-    restoreFocus: true,
-    callbacks: {
-      // What somebody is typing, and what they have opened, stays.
-      beforeNodeMorphed: (element) => !(element instanceof Element && typedInto(element)),
-      beforeAttributeUpdated: (name, element) => !(name === "open" && element.matches("details")),
-    },
-  });
-  afterChange(atEnd);
-}
-
-function afterChange(toEnd) {
-  nameMovers(document);
-  for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
-  const log = document.getElementById("log");
-  if (log && toEnd) log.scrollTop = log.scrollHeight;
-  const mine = table()?.dataset.mine === "yes";
-  document.title = document.title.replace(/^● /, "").replace(/^/, mine ? "● " : "");
-  clocksFrom = performance.now();
-}
-
-let running = null;
-
-async function show(html, { title, moved = true } = {}) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
-  if (!fresh || !table()) return false;
-  if (title) document.title = title;
-  if (moved && document.startViewTransition && !calm.matches && !document.hidden) {
-    running?.skipTransition();
-    nameMovers(document);
-    running = document.startViewTransition(() => change(fresh));
-    running.finished.catch(() => {});
-    running.ready.catch(() => {});
-    await running.updateCallbackDone;
-  } else {
-    change(fresh);
-  }
-  return true;
-}
+const DOZE = 60_000; // milliseconds after which a page that nobody sees lets its stream go
+const GLANCE = 30_000; // how often it looks then
+const ANSWER = 8000; // within which a form is answered, unless the line is dead
+const STEADY = 2.5; // heartbeats that may fail before a stream is taken for dead
 
 function tell(problem) {
   const place = document.getElementById("problem");
@@ -85,42 +18,69 @@ function tell(problem) {
 
 // Forms and links
 
-async function send(form, button) {
-  const data = new FormData(form, button);
+// What is under way from each form: a second press of the same waits for nothing and does nothing,
+// another message goes out after the first.
+const underWay = new Map();
+
+function press(form, button) {
+  const body = new URLSearchParams(new FormData(form, button));
+  const typed = [...form.elements].filter(typedInto).map((field) => [field, stateOf(field)]);
+  const content = new URLSearchParams(body);
+  content.delete("seq");
+  const before = underWay.get(form);
+  if (before?.what === `${content}`) return;
+  const done = (before?.done ?? Promise.resolve()).then(() => send(form, body, typed));
+  const sent = { what: `${content}`, done };
+  underWay.set(form, sent);
   form.setAttribute("aria-busy", "true");
-  try {
-    const answer = await fetch(form.getAttribute("action"), {
-      method: "POST",
-      body: new URLSearchParams(data),
-      redirect: "follow",
-    });
-    const html = await answer.text();
-    const page = new DOMParser().parseFromString(html, "text/html");
-    if (!page.getElementById("table") || !answer.url.startsWith(location.origin + location.pathname)) {
-      // Another page was the answer: a new table, or a problem with the form itself.
-      if (answer.redirected) location.assign(answer.url);
-      else document.documentElement.replaceWith(page.documentElement);
-      return;
-    }
-    if (answer.ok) {
-      for (const field of form.querySelectorAll("input, textarea")) {
-        if (typedInto(field)) untype(field);
-      }
-    }
-    // The stream goes on as whoever opened it: somebody who has sat down needs a new one.
-    const told = page.getElementById("table").dataset;
-    const another = told.me !== table().dataset.me;
-    if (another) source?.close();
-    // What the stream has brought meanwhile may be newer than the answer.
-    if (another || Number(told.head) >= Number(table().dataset.head)) await show(html);
-    if (another) connect();
-    tell(page.getElementById("problem"));
-  } catch {
-    offline();
-    say("Not sent: there is no connection. Press the button again when it is back.");
-  } finally {
+  done.finally(() => {
+    if (underWay.get(form) !== sent) return;
+    underWay.delete(form);
     form.removeAttribute("aria-busy");
+  });
+}
+
+async function send(form, body, typed) {
+  const [answer, html] = await post(form.getAttribute("action"), body);
+  if (!answer) return;
+  if (lost) connect(); // over another line
+  await take(answer, html, typed);
+}
+
+async function post(address, body) {
+  // Twice, for the line may be dead without a word; the server does what is sent again only once.
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(ANSWER) });
+      return [answer, await answer.text()];
+    } catch {
+      offline();
+    }
   }
+  connect(); // which tells when it is back
+  say("Not sent: there is no connection. Press the button again when it is back.");
+  return [];
+}
+
+async function take(answer, html, typed) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const told = page.getElementById("table");
+  if (!told || !answer.url.startsWith(location.origin + location.pathname)) {
+    // Another page was the answer: a new table, or a problem with the form itself.
+    if (answer.redirected) location.assign(answer.url);
+    else document.documentElement.replaceWith(page.documentElement);
+    return;
+  }
+  if (answer.ok) {
+    // What was typed on while it was under way stays.
+    for (const [field, was] of typed) if (stateOf(field) === was) untype(field);
+  }
+  // The stream goes on as whoever opened it: somebody who has sat down needs a new one.
+  const another = told.dataset.me !== table().dataset.me;
+  if (another) source?.close();
+  await show(html, { anyway: another });
+  if (another) connect();
+  tell(page.getElementById("problem"));
 }
 
 function say(sentence) {
@@ -135,33 +95,51 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!table()?.dataset.live || !form.getAttribute("action")?.startsWith("/t/")) return;
   event.preventDefault();
-  if (form.getAttribute("aria-busy") === "true") return;
-  send(form, event.submitter);
+  press(form, event.submitter);
 });
 
 async function follow(address) {
   const answer = await fetch(address);
   const html = await answer.text();
-  if (!answer.ok || !(await show(html, { title: undefined }))) location.assign(address);
-  else history.replaceState(null, "", address);
+  const aid = table().dataset.aid;
+  if (!answer.ok || !(await show(html, { anyway: true }))) {
+    location.assign(address);
+    return;
+  }
+  history.replaceState(null, "", address);
+  if (!table().dataset.live) return;
+  connect(); // which aid is open, the stream is told when it begins
+  document.getElementById(table().dataset.aid ? "aid" : `aid-link-${aid}`)?.focus();
+}
+
+// One step after the other, each from where the one before has led.
+let steps = Promise.resolve();
+
+function step(find) {
+  steps = steps.then(async () => {
+    const address = find()?.href;
+    if (address) await follow(address).catch(() => location.assign(address));
+  });
 }
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
   if (event.target.closest?.("input, textarea, select, .log")) return;
-  const link = document.querySelector(`#table [data-key="${event.key}"]`);
-  if (!link?.href) return;
+  const find = () => document.querySelector(`#table [data-key="${CSS.escape(event.key)}"]`);
+  if (!find()) return;
   event.preventDefault();
-  follow(link.href);
+  step(find);
 });
 
 document.addEventListener("click", async (event) => {
-  const step = event.target.closest?.("[data-replay] a[data-key], [data-replay] .log a");
-  if (step && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
+  const link = event.target.closest?.("[data-replay] :is(a[data-key], .log a, .viewers a, #why a), #aids a");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
-    follow(step.href);
+    step(() => link);
     return;
   }
+  const jump = event.target.closest?.('a[href^="#"]');
+  if (jump) document.getElementById(jump.hash.slice(1))?.querySelector("details")?.setAttribute("open", "");
   const copy = event.target.closest?.("button[data-copy]");
   if (copy) {
     const from = document.getElementById(copy.dataset.copy);
@@ -177,6 +155,8 @@ document.addEventListener("click", async (event) => {
 // The stream
 
 let source = null;
+let heard = 0;
+let patience = Infinity;
 let wait = 500;
 let lost = false;
 let again = 0;
@@ -190,27 +170,43 @@ function connect() {
   address.searchParams.set("after", place.dataset.head);
   if (place.dataset.aid) address.searchParams.set("aid", place.dataset.aid);
   source = new EventSource(address);
-  source.addEventListener("open", () => {
-    wait = 500;
-    if (lost) {
-      lost = false;
-      connection.className = "connection back";
-      connection.textContent = "Back: everything is up to date.";
-      setTimeout(() => {
-        if (!lost) connection.textContent = "";
-      }, 4000);
-    }
+  heard = Date.now();
+  source.addEventListener("open", back);
+  source.addEventListener("beat", (event) => {
+    heard = Date.now();
+    patience = STEADY * Number(event.data);
   });
   source.addEventListener("table", (event) => {
-    if (Number(event.lastEventId) >= Number(table().dataset.head)) show(event.data);
+    heard = Date.now();
+    show(event.data);
   });
-  source.addEventListener("error", () => {
-    offline();
-    source.close();
-    again = setTimeout(connect, wait * (0.75 + Math.random() / 2));
-    wait = Math.min(wait * 2, 8000);
-  });
+  source.addEventListener("error", retry);
 }
+
+function back() {
+  heard = Date.now();
+  wait = 500;
+  if (!lost) return;
+  lost = false;
+  connection.className = "connection back";
+  connection.textContent = "Back: everything is up to date.";
+  setTimeout(() => {
+    if (!lost) connection.textContent = "";
+  }, 4000);
+}
+
+function retry() {
+  offline();
+  source.close();
+  clearTimeout(again);
+  again = setTimeout(connect, wait * (0.75 + Math.random() / 2));
+  wait = Math.min(wait * 2, 8000);
+}
+
+// A connection can die without a word: a network changed, a computer slept.
+setInterval(() => {
+  if (source && source.readyState !== EventSource.CLOSED && Date.now() - heard > patience) retry();
+}, 1000);
 
 function offline() {
   if (lost || document.hidden) return;
@@ -219,19 +215,36 @@ function offline() {
   connection.textContent = "Reconnecting …";
 }
 
-// A page nobody sees needs no stream: browsers allow only a few of them for all tabs together.
-let sleep = 0;
+// A page nobody sees needs no stream: browsers allow only a few of them for all tabs together. It
+// looks now and then, so that its title says whose turn it is.
+let doze = 0;
+let glances = 0;
+
 document.addEventListener("visibilitychange", () => {
-  clearTimeout(sleep);
+  if (!table()?.dataset.live) return;
+  clearTimeout(doze);
+  clearInterval(glances);
   if (document.hidden) {
-    sleep = setTimeout(() => {
+    doze = setTimeout(() => {
       source?.close();
       source = null;
-    }, 60_000);
+      clearTimeout(again);
+      glances = setInterval(glance, GLANCE);
+    }, DOZE);
   } else if (!source || source.readyState === EventSource.CLOSED) {
     connect();
   }
 });
+
+async function glance() {
+  try {
+    const answer = await fetch(location.href);
+    if (answer.ok) await show(await answer.text());
+  } catch {
+    // Whoever looks at the page again finds out.
+  }
+}
+
 addEventListener("online", connect);
 addEventListener("pageshow", (event) => {
   if (event.persisted) connect();
@@ -239,9 +252,8 @@ addEventListener("pageshow", (event) => {
 
 // Clocks
 
-let clocksFrom = performance.now();
 setInterval(() => {
-  const gone = performance.now() - clocksFrom;
+  const gone = performance.now() - changedAt;
   for (const clock of document.querySelectorAll("[data-running]")) {
     const left = Math.max(0, Number(clock.dataset.left) - gone) / 1000;
     const text = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Final
@@ -18,14 +19,14 @@ from facedown.web.pages.common import (
     form_of,
     go,
     number_of,
-    problem_of,
     tables_of,
     text_of,
     whole,
 )
-from facedown.web.pages.lobby import remember_name, settings_of
+from facedown.web.pages.opening import remember_name, settings_of
 from facedown.web.pages.table import show
-from facedown.web.visitor import SEAT, Visitor, set_cookie, visitor_of
+from facedown.web.problems import problem_of
+from facedown.web.visitor import SEAT, Visitor, remember_table, set_cookie, visitor_of
 
 
 class Act:
@@ -69,6 +70,13 @@ class Act:
             raise NotAllowed("You have no seat at this table.")
         return self.visitor.seat
 
+    async def seat_held(self) -> str | None:
+        """The secret of the seat that the browser has, None when it is somebody else's by now."""
+        with contextlib.suppress(NotAllowed):
+            await self.tables.seat(self.table, self.visitor.seat)
+            return self.visitor.seat
+        return None
+
     @property
     def host(self) -> str:
         """The host's secret that the browser holds; raises ``NotAllowed``."""
@@ -101,14 +109,24 @@ async def act(request: Request) -> Response:
 async def _claim(asked: Act) -> Response:
     # Made from the browser's own cookie, so that a claim whose answer was lost can be made again.
     secret = asked.visitor.derive(f"{asked.table}/{asked.text('seat')}/{asked.seen}")
+    await _refuse_a_second_seat(asked, secret)
     name = asked.text("name")
     claimed = await asked.tables.claim(
         asked.table, number_of(asked.form, "seat"), name, asked.text("colour"), secret
     )
     response = go(asked.request, f"/t/{asked.table}", asked.visitor)
     set_cookie(asked.request, response, SEAT, claimed.secret, f"/t/{asked.table}")
+    remember_table(asked.request, response, asked.visitor, asked.table, claimed.seat)
     remember_name(asked.request, response, asked.visitor, name)
     return response
+
+
+async def _refuse_a_second_seat(asked: Act, secret: str) -> None:
+    """A browser keeps one seat's secret for a table: another's would be lost with its seat."""
+    held = await asked.seat_held()
+    if held not in {None, secret}:
+        seat = await asked.tables.seat(asked.table, held)
+        raise FacedownError(f"You have seat {seat + 1} here; sit down twice in two browsers.")
 
 
 async def _move(asked: Act) -> None:
@@ -151,7 +169,7 @@ async def _say(asked: Act) -> None:
     await asked.tables.say(
         asked.table,
         asked.text("text"),
-        secret=asked.visitor.seat,
+        secret=await asked.seat_held(),
         host=asked.visitor.host,
         name=asked.text("name"),
         client=asked.client,

@@ -1,8 +1,7 @@
-"""What all pages share: the frame around them, reading forms, and saying no."""
+"""What all pages share: the frame around them, and reading forms."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final
 
 from starlette.datastructures import FormData, UploadFile
@@ -10,42 +9,14 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from facedown.core.errors import FacedownError, IllegalMove
-from facedown.table import Closing, NoSuchTable, NotAllowed, NotYet, OutOfDate, Tables
+from facedown.core.errors import FacedownError
+from facedown.table import Tables
 from facedown.web.files import url_of
 from facedown.web.rendering import environment
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64
 LONGEST_FIELD: Final = 4000
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Why something was not done: one sentence, and the paragraph of the rules that says so."""
-
-    sentence: str
-    paragraph: str = ""
-    status: int = 400
-
-
-_STATUS: Final = (
-    (NoSuchTable, 404),
-    (NotAllowed, 403),
-    (NotYet, 409),
-    (OutOfDate, 409),
-    (Closing, 503),
-)
-
-
-def problem_of(error: FacedownError) -> Problem:
-    """The problem that an error stands for."""
-    if isinstance(error, IllegalMove):
-        return Problem(error.refusal.sentence, error.refusal.paragraph, 409)
-    for kind, status in _STATUS:
-        if isinstance(error, kind):
-            return Problem(str(error), status=status)
-    return Problem(str(error))
 
 
 def tables_of(request: Request) -> Tables:

@@ -13,12 +13,14 @@ from starlette.responses import Response
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import write_log
-from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.seats import ONLOOKER, OPEN, Seat
+from facedown.core.shuffle import Shuffle
 from facedown.core.view import Event
 from facedown.core.words import fill
 from facedown.table import Tables
 from facedown.table.info import SeatInfo
-from facedown.table.replay import OPEN, Deduction, Moment
+from facedown.table.pool import Crashed, TooSlow
+from facedown.table.replay import Deduction, Moment
 from facedown.table.snapshot import snapshot
 from facedown.web.choices import Moves
 from facedown.web.files import url_of
@@ -67,7 +69,7 @@ async def replay(request: Request) -> Response:
     )
     why = await _deduction(tables, name, moment, request, secret, over=over)
     names = shot.info.names
-    boards = boards_of(shot.game, moment, names, shot.info.seats)
+    boards = boards_of(shot.game, moment, names, shot.info.seats, shot.viewer)
     address = f"/t/{name}/replay"
     context = {
         **frame(address, moment, asked or viewer_word(viewer), why=why is not None),
@@ -82,7 +84,7 @@ async def replay(request: Request) -> Response:
         "boards": boards,
         "steps": steps_of(moment.told, names),
         "why": None if why is None else _why_words(why, shot.game, names),
-        "shuffle": await tables.shuffle(name) if over else None,
+        "shuffle": await _shuffle(tables, name) if over else None,
         "log": f"/t/{name}/log" if over else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
         "captions": (),
@@ -112,9 +114,12 @@ def frame(address: str, moment: Moment, viewer: str, *, why: bool) -> dict[str, 
 
 
 def boards_of(
-    game: Game, moment: Moment, names: tuple[str, ...], seats: tuple[SeatInfo, ...]
+    game: Game, moment: Moment, names: tuple[str, ...], seats: tuple[SeatInfo, ...], reader: Seat
 ) -> list[tuple[str, Any]]:
-    """The board of the viewer, or with everything open one for each seat, with its title."""
+    """The board of the viewer, or with everything open one for each seat, with its title.
+
+    ``reader`` is the seat of whoever reads this, ``ONLOOKER`` for none.
+    """
     viewers = [s for s in moment.views if s >= 0] if moment.viewer == OPEN else [moment.viewer]
     boards = []
     for viewer in viewers:
@@ -129,6 +134,7 @@ def boards_of(
             events=moment.told,
             aids=(),
             replay=True,
+            you=len(viewers) == 1 and viewer == reader,
             prefix=f"s{viewer + 1}-" if len(viewers) > 1 else "",
             heading=f"open-{viewer + 1}" if len(viewers) > 1 else "",
         )
@@ -139,7 +145,7 @@ def boards_of(
 
 def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:
     seats = [(viewer_word(seat), name) for seat, name in enumerate(names)]
-    return [("open", "everything open"), *seats, ("onlooker", "an onlooker")]
+    return [("open", "Everything open"), *seats, ("onlooker", "An onlooker")]
 
 
 def steps_of(told: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
@@ -162,6 +168,13 @@ async def _deduction(
     if not over or moment.viewer < 0 or request.query_params.get("why") != "yes":
         return None
     return await tables.deduction(name, moment.viewer, moment.turn, secret)
+
+
+async def _shuffle(tables: Tables, name: str) -> Shuffle | None:
+    try:
+        return await tables.shuffle(name)
+    except (TooSlow, Crashed):  # the rest of the page needs no helper
+        return None
 
 
 def _why_words(why: Deduction, game: Game, names: tuple[str, ...]) -> dict[str, Any]:

@@ -1,31 +1,30 @@
-"""The table's page, and the stream that keeps it live."""
+"""The table's page."""
 
 from __future__ import annotations
 
-import asyncio
 import io
 import ipaddress
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid
 from facedown.core.players import bot_of
-from facedown.core.words import fill
-from facedown.table.bots import bot_names
+from facedown.core.words import fill, listed
+from facedown.table.bots import usual_bot
 from facedown.table.snapshot import Snapshot, snapshot
 from facedown.table.words import COLOURS
 from facedown.web.choices import Moves, moves_of
 from facedown.web.files import url_of
-from facedown.web.live import Streams, stream
 from facedown.web.markdown import rulebook
-from facedown.web.pages.common import Problem, page, problem_of, tables_of
-from facedown.web.rendering import Board, environment
-from facedown.web.story import tell
+from facedown.web.pages.common import page, tables_of
+from facedown.web.pages.lobby import bots_offered
+from facedown.web.problems import Problem, problem_of
+from facedown.web.rendering import Board, environment, prompt_of, undrawn
+from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
 
 
@@ -34,14 +33,14 @@ async def table(request: Request) -> Response:
     return await show(request)
 
 
-async def show(request: Request, problem: Problem | None = None, asked: str = "") -> Response:
+async def show(request: Request, problem: Problem | None = None) -> Response:
     """The table's page, with why the last thing was not done if it was not."""
     visitor = visitor_of(request)
     name = request.path_params["table"]
     shot = await snapshot(tables_of(request), name, visitor.seat, visitor.host)
-    asked = asked or request.query_params.get("aid", "")
+    aid = await aid_of(request, shot, visitor, request.query_params.get("aid", ""))
     context = {
-        **await _context(request, shot, visitor, asked, request.query_params.get("sat", "")),
+        **_context(shot, visitor, aid, request.query_params.get("sat", "")),
         "problem": problem,
         "rulebook": rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
@@ -51,18 +50,20 @@ async def show(request: Request, problem: Problem | None = None, asked: str = ""
     return page(request, "table.html", context, visitor, status)
 
 
-async def fragment(request: Request, shot: Snapshot, visitor: Visitor, aid: str) -> str:
+def fragment(request: Request, shot: Snapshot, visitor: Visitor, aid: dict[str, str] | None) -> str:
     """The part of the page that changes."""
-    context = await _context(request, shot, visitor, aid, "")
+    context = _context(shot, visitor, aid, "")
     context |= {"csrf": visitor.csrf, "problem": None}
     context["share"] = share_of(request, shot.info.table, shot)
     return environment().get_template("_table.html").render(context)
 
 
-async def _context(
-    request: Request, shot: Snapshot, visitor: Visitor, aid: str, wanted: str
+def _context(
+    shot: Snapshot, visitor: Visitor, aid: dict[str, str] | None, wanted: str
 ) -> dict[str, Any]:
     info, names = shot.info, names_of(shot)
+    lines = tell(shot.frames, names)
+    me = shot.viewer if shot.viewer >= 0 else None
     address = f"/t/{info.table}"
     moves = moves_of(shot.choices)
     board = board_of(shot, names, moves, address, visitor.csrf)
@@ -71,18 +72,20 @@ async def _context(
         "info": info,
         "facts": facts,
         "address": address,
-        "me": shot.viewer if shot.viewer >= 0 else None,
+        "me": me,
         "host": shot.host,
         "names": names,
         "status": status_of(shot, names),
         "board": "" if board is None else board.html(),
-        "lines": tell(shot.frames, names),
-        "notes": shot.notes,
+        "lines": lines,
+        "recent": since(lines, me),
+        "notes": () if shot.view is None else undrawn(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
         "mine": board is not None and shot.viewer in info.actors and bool(moves),
         "aids": allowed_aids(shot),
-        "aid": await _aid(request, shot, visitor, aid, names),
-        "bots": bot_names(shot.game),
+        "aid": aid,
+        "bots": bots_offered(shot.game),
+        "usual_bot": usual_bot(shot.game),
         "colours": COLOURS,
         "typed_name": visitor.name,
         "wanted": int(wanted) if wanted.isascii() and wanted.isdigit() else None,
@@ -142,20 +145,31 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         return "A bot plays your seat while you are away."
     if shot.viewer in info.actors and shot.view is not None:
-        return f"Your turn. {fill(shot.game.prompt(shot.view), names)}"
-    return f"Waiting for {', '.join(names[seat] for seat in info.actors)}."
+        return f"Your turn. {fill(prompt_of(shot.game, shot.view), names)}"
+    bots = [names[seat] for seat in info.actors if bot_of(info.seats[seat].player) is not None]
+    people = [names[seat] for seat in info.actors if names[seat] not in bots]
+    told = [f"Waiting for {listed(people)}"] if people else []
+    if bots:
+        told.append(f"{listed(bots)} {'are' if bots[1:] else 'is'} thinking")
+    return f"{'; '.join(told)}."
 
 
-async def _aid(
-    request: Request, shot: Snapshot, visitor: Visitor, name: str, names: tuple[str, ...]
+async def aid_of(
+    request: Request, shot: Snapshot, visitor: Visitor, name: str
 ) -> dict[str, str] | None:
-    if not name or shot.viewer < 0 or visitor.seat is None or shot.info.status != "playing":
+    """The words of an aid that was asked for, as the page shows them; None where there are none."""
+    if not offered(shot, visitor, name):
         return None
     try:
-        words = await tables_of(request).aid(shot.info.table, visitor.seat, name)
+        words = await tables_of(request).aid(shot.info.table, visitor.seat or "", name)
     except FacedownError as problem:
         words = problem_of(problem).sentence
-    return {"name": name[:40], "words": fill(words, names)}
+    return {"name": name[:40], "words": fill(words, names_of(shot))}
+
+
+def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:
+    """Whether an aid was asked for, by somebody who may ask, at a time when there are any."""
+    return bool(aid and visitor.seat) and shot.viewer >= 0 and shot.info.status == "playing"
 
 
 # Sharing
@@ -199,33 +213,3 @@ async def qr(request: Request) -> Response:
         picture, kind="svg", scale=5, border=3, dark="#1d2026", light="#ffffff", xmldecl=False
     )
     return Response(picture.getvalue(), media_type="image/svg+xml")
-
-
-# Live
-
-
-async def live(request: Request) -> Response:
-    """The changing part of the page again whenever it has changed, as server-sent events."""
-    visitor = visitor_of(request)
-    name = request.path_params["table"]
-    tables = tables_of(request)
-    await tables.info(name)  # refuses a table that there is not
-    after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
-    start = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
-    aid = request.query_params.get("aid", "")
-    streams: Streams = request.app.state.streams
-
-    async def frames() -> AsyncIterator[tuple[int, str, str]]:
-        seen = start
-        while not tables.closing:
-            if (head := await tables.wait(name, seen, request.app.state.config.heartbeat)) <= seen:
-                yield -1, "", ""
-                continue
-            shot = await snapshot(tables, name, visitor.seat, visitor.host)
-            seen = max(head, shot.info.head)
-            yield seen, "table", await fragment(request, shot, visitor, aid)
-            await asyncio.sleep(0.02)  # a burst of moves is drawn once
-
-    response = stream(request, streams, frames())
-    assert isinstance(response, StreamingResponse | Response)
-    return response

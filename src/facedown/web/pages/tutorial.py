@@ -8,11 +8,12 @@ from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
 from facedown.table.info import SeatInfo
+from facedown.table.replay import moment_of
 from facedown.table.words import COLOURS
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
 from facedown.web.pages.replay import boards_of, frame, steps_of
-from facedown.web.tutorials import moment, tutorial
+from facedown.web.tutorials import tutorial
 
 
 async def first_game(request: Request) -> Response:
@@ -24,10 +25,10 @@ async def first_game(request: Request) -> Response:
         raise HTTPException(404, str(problem)) from None
     turn = whole(request.query_params.get("turn", "0"), "turn")
     start = next((n for n, notes in enumerate(captions) if notes), 0)
-    now = moment(match, 0, max(turn or 0, start))
+    now = moment_of(match, 0, max(turn or 0, start))
     names = _names(match.log.players)
     seats = tuple(
-        SeatInfo(seat, name, COLOURS[seat], player, False, False, None, 0)
+        SeatInfo(seat, name, COLOURS[seat], player, False, False, None)
         for seat, (name, player) in enumerate(zip(names, match.log.players, strict=True))
     )
     address = f"/games/{name}/first"
@@ -41,7 +42,7 @@ async def first_game(request: Request) -> Response:
         "over": False,
         "may_ask": False,
         "viewers": (),
-        "boards": boards_of(match.game, now, names, seats),
+        "boards": boards_of(match.game, now, names, seats, 0),
         "steps": steps_of(now.told, names),
         "why": None,
         "shuffle": None,

@@ -1,0 +1,68 @@
+"""What happened: by number, as a stream, and as the log of a finished game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from facedown.core.log import write_log
+from facedown.web.api.answers import in_json, number_of, secret_of, table_of
+from facedown.web.live import stream
+
+MOST_WAIT: Final = 25.0
+
+
+@in_json
+async def events(request: Request) -> Response:
+    """Every event after a number, as one's seat or an onlooker may know it."""
+    tables, name = table_of(request)
+    secret = secret_of(request)
+    after = number_of(request, "after", 10**9)
+    wait = number_of(request, "wait", int(MOST_WAIT))
+    if secret is not None:
+        await tables.seat(name, secret)  # refuses before waiting
+    if wait:
+        await tables.wait(name, after, wait)
+    told = await tables.feed(name, secret, after)
+    head = told[-1].seq if told else (await tables.info(name)).head
+    return JSONResponse({"head": head, "events": [frame.form() for frame in told]})
+
+
+@in_json
+async def live(request: Request) -> Response:
+    """The same as a stream of server-sent events."""
+    tables, name = table_of(request)
+    secret = secret_of(request)
+    await tables.seat(name, secret)
+    if "last-event-id" in request.headers:
+        text = request.headers["last-event-id"]
+        after = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    else:
+        after = number_of(request, "after", 10**9)
+
+    async def frames() -> AsyncGenerator[tuple[int, str, str]]:
+        seen = after
+        while not tables.closing:
+            heartbeat = request.app.state.config.heartbeat
+            if await tables.wait(name, seen, heartbeat) <= seen:
+                yield -1, "", ""
+                continue
+            for frame in await tables.feed(name, secret, seen):
+                seen = frame.seq
+                yield seen, "event", json.dumps(frame.form(), separators=(",", ":"))
+            await asyncio.sleep(0)
+
+    return stream(request, request.app.state.streams, frames())
+
+
+@in_json
+async def log(request: Request) -> Response:
+    """The log of a finished game."""
+    tables, name = table_of(request)
+    text = write_log(await tables.log(name, secret_of(request)))
+    return PlainTextResponse(text, media_type="application/jsonl")

@@ -1,0 +1,101 @@
+"""What a seat sees, does, notes and says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from facedown.core.codec import to_json
+from facedown.core.errors import BadRecord
+from facedown.core.moves import move_to_json
+from facedown.web.api import forms
+from facedown.web.api.answers import answer, in_json, need_secret, read, secret_of, table_of
+from facedown.web.choices import move_words
+
+
+@in_json
+async def view(request: Request) -> Response:
+    """The game as one's seat, or an onlooker, may know it."""
+    tables, name = table_of(request)
+    head, seen = await tables.view(name, secret_of(request))
+    game = await tables.game(name)
+    return JSONResponse({"head": head, "words": game.show(seen), "view": to_json(seen)})
+
+
+@in_json
+async def legal(request: Request) -> Response:
+    """The moves open to one's seat."""
+    tables, name = table_of(request)
+    secret = need_secret(request)
+    _, seen = await tables.view(name, secret)
+    game = await tables.game(name)
+    head, moves = await tables.legal(name, secret)
+    listed = [
+        forms.LegalMove(action, move_to_json(move), move_words(move)) for action, move in moves
+    ]
+    return answer(forms.LegalMoves(head, game.prompt(seen), tuple(listed)))
+
+
+@in_json
+async def play(request: Request) -> Response:
+    """Makes a move."""
+    tables, name = table_of(request)
+    secret = need_secret(request)
+    asked = await read(request, forms.SendMove)
+    given = [part for part in (asked.action, asked.move, asked.line) if part is not None]
+    if len(given) != 1:
+        raise BadRecord("Send one of action, move and line.")
+    more: dict[str, Any] = {"expected": asked.expected, "client": asked.client}
+    if asked.line is not None:
+        done = await tables.act_in_words(name, secret, asked.line, **more)
+    else:
+        done = await tables.act(name, secret, given[0], **more)
+    return answer(done)
+
+
+@in_json
+async def undo(request: Request) -> Response:
+    """Takes one's last move back."""
+    tables, name = table_of(request)
+    asked = await read(request, forms.Undo)
+    done = await tables.undo(
+        name, need_secret(request), expected=asked.expected, client=asked.client
+    )
+    return answer(done)
+
+
+@in_json
+async def notes(request: Request) -> Response:
+    """One's own notes, oldest first."""
+    tables, name = table_of(request)
+    return JSONResponse({"notes": list(await tables.notes(name, need_secret(request)))})
+
+
+@in_json
+async def note(request: Request) -> Response:
+    """Keeps a note."""
+    tables, name = table_of(request)
+    asked = await read(request, forms.SendText)
+    done = await tables.note(name, need_secret(request), asked.text, asked.client)
+    return answer(done)
+
+
+@in_json
+async def aid(request: Request) -> Response:
+    """The words of an aid."""
+    tables, name = table_of(request)
+    words = await tables.aid(name, need_secret(request), request.path_params["aid"])
+    return JSONResponse({"aid": request.path_params["aid"], "words": words})
+
+
+@in_json
+async def say(request: Request) -> Response:
+    """Says something to everybody."""
+    tables, name = table_of(request)
+    asked = await read(request, forms.SendText)
+    done = await tables.say(
+        name, asked.text, secret=secret_of(request), name=asked.name, client=asked.client
+    )
+    return answer(done)

@@ -1,0 +1,119 @@
+// Changing the page: what is shown is always the newest that came, and what a person is doing stays.
+import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
+
+const MOST_WAIT = 400; // milliseconds for a transition to begin
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+export const table = () => document.getElementById("table");
+const statusLine = () => document.getElementById("status")?.textContent ?? "";
+const called = document.title.slice(0, document.title.length - statusLine().length);
+
+function nameMovers(root) {
+  for (const element of root.querySelectorAll("[data-moves]")) {
+    const name = element.dataset.moves.replace(/[^A-Za-z0-9_-]/g, (c) => `_${c.codePointAt(0)}_`);
+    element.style.viewTransitionName = `moves-${name}`;
+  }
+}
+
+// The option that a select has as long as nobody chooses another.
+const untouched = (select) =>
+  [...select.options].filter((option) => option.defaultSelected).at(-1) ?? select.options[0];
+
+export const typedInto = (element) => {
+  if (element.matches("input[type=checkbox], input[type=radio]")) {
+    return element.checked !== element.defaultChecked;
+  }
+  if (element.matches("select")) return element.selectedOptions[0] !== untouched(element);
+  return (
+    element.matches("input:not([type=hidden]), textarea") &&
+    !element.readOnly &&
+    element.value !== element.defaultValue
+  );
+};
+
+export const stateOf = (field) =>
+  field.matches("[type=checkbox], [type=radio]") ? field.checked : field.value;
+
+export function untype(field) {
+  if (field.matches("[type=checkbox], [type=radio]")) field.checked = field.defaultChecked;
+  else if (field.matches("select")) untouched(field).selected = true;
+  else field.value = field.defaultValue;
+}
+
+// What a person or this script has set, and no answer of the server's knows of.
+const ours = (name, element) =>
+  (name === "open" && element.matches("details")) || name === "aria-busy";
+
+function change(fresh) {
+  const old = table();
+  const log = document.getElementById("log");
+  const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+  const focused = document.activeElement?.id;
+  Idiomorph.morph(old, fresh, {
+    morphStyle: "outerHTML",
+    callbacks: {
+      // What somebody is typing, and what they have opened, stays.
+      beforeNodeMorphed: (element) => !(element instanceof Element && typedInto(element)),
+      beforeAttributeUpdated: (name, element) => !ours(name, element),
+    },
+  });
+  if (focused && document.activeElement === document.body) {
+    // A card that was played is no button any more: what there is to do now stands on top.
+    const next = document.getElementById(focused) ?? document.getElementById("status");
+    next?.focus({ preventScroll: true });
+  }
+  afterChange(atEnd);
+}
+
+export let changedAt = performance.now();
+
+export function afterChange(toEnd) {
+  nameMovers(document);
+  for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
+  const log = document.getElementById("log");
+  if (log && toEnd) log.scrollTop = log.scrollHeight;
+  const { live, mine } = table().dataset;
+  if (live) document.title = `${mine ? "● " : ""}${called}${statusLine()}`;
+  changedAt = performance.now();
+}
+
+const headOf = (element) => Number(element?.dataset.head ?? 0);
+
+// An answer and the stream overtake each other, and a transition begins only with the browser's
+// next picture. So what is older than something already taken in must not come after it.
+let newest = headOf(table());
+let last = "";
+let taken = 0;
+let shown = 0;
+let running = null;
+
+// Shows a page's table unless a newer one was there before; `anyway` where older is what is wanted.
+// Resolves to false when it has none.
+export async function show(html, { anyway = false } = {}) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
+  if (!fresh || !table()) return false;
+  if (!anyway && headOf(fresh) < newest) return last === "" || show(last);
+  newest = headOf(fresh);
+  last = html;
+  const number = ++taken;
+  const update = () => {
+    if (number < shown || !table()) return;
+    if (number > shown) change(fresh);
+    shown = number;
+  };
+  if (!document.startViewTransition || calm.matches || document.hidden) {
+    update();
+    return true;
+  }
+  running?.skipTransition();
+  nameMovers(document);
+  running = document.startViewTransition(update);
+  running.finished.catch(() => {});
+  running.ready.catch(() => {});
+  // A browser too busy for a picture moves nothing, but the table goes on.
+  await Promise.race([running.updateCallbackDone, after(MOST_WAIT)]);
+  update();
+  return true;
+}
+
+const after = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));

@@ -1,0 +1,346 @@
+"""How soon a move that is sent over HTTP is seen by another client, and how many a server carries.
+
+The server is a process of its own; the clients are in this one, on the same machine, and take part
+of its time. At each table one client sends moves and another holds a stream of events. The latency
+of a move runs from the moment when its first byte is to go out to the moment when the other holds
+the event that shows it. Once both are programs over the JSON interface, and once browsers: then the
+move is a form, after which its sender gets the whole page again, and what is seen is the page's
+part as HTML.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import hashlib
+import itertools
+import random
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlencode
+
+from facedown.core.match import Match
+from facedown.core.registry import game_class, game_names
+from facedown.core.tools import Bench, Measurement, Progress
+from facedown.table.bench import LIMIT, MOVES, SECONDS_A_MOVE, TABLES, climb, paced, stores
+
+if TYPE_CHECKING:
+    from facedown.web.visitor import Visitor
+
+PAGE_TABLES: Final = 200
+"""Fewer than of programs: a move draws a whole page for one and the changing part for another."""
+RAMP_TABLES: Final = 400
+RAMP_MOVES: Final = 40
+"""More than are made at any table while the rate climbs."""
+_ATTEMPTS: Final = 200
+CONNECTIONS: Final = 64
+_RUNGS: Final = (10, 20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600, 800)
+
+
+@dataclass(frozen=True, slots=True)
+class Scripted:
+    """A table that waits for its first move, the secrets of its seats, and who moves how."""
+
+    table: str
+    secrets: tuple[str, ...]
+    moves: tuple[tuple[int, int], ...]
+
+
+def script(name: str, seed: str, length: int) -> tuple[tuple[int, int], ...] | None:
+    """So many moves at random, as seats and action numbers; None where the game ends before.
+
+    Of each kind of move there is as much as of any other, else most would be guesses that end it.
+    """
+    rng = random.Random(seed)
+    moves: list[tuple[int, int]] = []
+    match = Match(game_class(name)(_seats(name)), seed=seed)
+    while len(moves) < length:
+        if match.outcome is not None:
+            return None
+        seat, state = rng.choice(match.actors), match.state()
+        kinds: dict[type, list[int]] = {}
+        for action in state.legal(seat):
+            kinds.setdefault(type(state.move_of(seat, action)), []).append(action)
+        action = rng.choice(rng.choice(list(kinds.values())))
+        match.play(seat, action)
+        moves.append((seat, action))
+    return tuple(moves)
+
+
+def _seats(name: str) -> int:
+    return max(2, game_class(name).facts.seats[0])
+
+
+def scripts(length: int) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...]]]:
+    """Games, seeds and moves without end: the same ones in the same order, whatever the machine.
+
+    Only of games that last so long now and then.
+    """
+    numbers = dict.fromkeys(game_names(), 0)
+    while numbers:
+        for name in list(numbers):
+            moves, seed, last = None, "", numbers[name] + _ATTEMPTS
+            while moves is None and numbers[name] < last:
+                numbers[name] += 1
+                seed = f"bench/{name}/{numbers[name]}"
+                moves = script(name, seed, length)
+            if moves is not None:
+                yield name, seed, moves
+            else:
+                del numbers[name]
+
+
+async def prepare(url: str, count: int, length: int) -> list[Scripted]:
+    """Tables in a store before it is served, each with so many moves to be made."""
+    from facedown.table import NewTable, Tables
+    from facedown.table.tables import Manner
+
+    made: list[Scripted] = []
+    async with Tables.open(url, Manner(workers=1)) as tables:
+        for name, seed, moves in itertools.islice(scripts(length), count):
+            seats = _seats(name)
+            table = (await tables.create(NewTable(name, seats, seed=seed))).table
+            secrets = [(await tables.claim(table)).secret for _ in range(seats)]
+            made.append(Scripted(table, tuple(secrets), moves))
+    return made
+
+
+# HTTP, no more of it than is needed: a library would cost more time than the server
+
+
+class Connection:
+    """A connection that is kept for many requests."""
+
+    def __init__(self, port: int) -> None:
+        self._port = port
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def ask(self, head: str, body: str = "") -> int:
+        """Sends a request (its first line and headers) and returns the answer's status."""
+        while True:
+            if self._streams is None:
+                self._streams = await asyncio.open_connection("127.0.0.1", self._port)
+            with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError):
+                return await self._once(head, body, *self._streams)
+            self.close()  # the server ends connections that stand idle; messages have an id
+
+    async def _once(
+        self, head: str, body: str, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> int:
+        writer.write(f"{head}Host: 127.0.0.1\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
+        told = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
+        _, found, rest = told.partition("content-length: ")
+        if found:
+            await reader.readexactly(int(rest.partition("\r\n")[0]))
+        return int(told.split(" ", 2)[1])
+
+    def close(self) -> None:
+        """Ends it."""
+        if self._streams is not None:
+            self._streams[1].close()
+            self._streams = None
+
+
+class Client:
+    """One who moves at a table by script, and another who watches it."""
+
+    def __init__(
+        self, port: int, free: asyncio.Queue[Connection], at: Scripted, *, pages: bool
+    ) -> None:
+        self.times: list[float] = []
+        self._port, self._free, self._at, self._pages = port, free, at, pages
+        self._next = 0
+        self._sent = 0.0
+        self._seen = asyncio.Event()
+        self._visitor = _visitor()
+        self._watching: asyncio.Task[None] | None = None
+
+    async def watch(self) -> None:
+        """Opens the stream of another seat than the first, and returns when it has begun."""
+        begun = asyncio.Event()
+        self._watching = asyncio.create_task(self._watch(begun))
+        await begun.wait()
+
+    async def _watch(self, begun: asyncio.Event) -> None:
+        at, head = self._at, len(self._at.secrets) + 1
+        base = f"/t/{at.table}" if self._pages else f"/api/tables/{at.table}"
+        kind = b"event: table" if self._pages else b"event: event"
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
+        try:
+            writer.write(
+                f"GET {base}/live?after={head} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                f"{self._shown(1)}\r\n".encode()
+            )
+            async for line in _lines(reader):
+                if line.startswith(b"retry:"):
+                    begun.set()
+                elif line.startswith(kind) and not self._seen.is_set():
+                    self.times.append(time.perf_counter() - self._sent)
+                    self._seen.set()
+        finally:
+            writer.close()
+
+    def _shown(self, seat: int) -> str:
+        secret = self._at.secrets[seat]
+        if self._pages:
+            return f"Cookie: visitor={self._visitor.key}; seat={secret}\r\n"
+        return f"Authorization: Bearer {secret}\r\n"
+
+    async def move(self) -> None:
+        """Makes the next move and waits until the other has seen it."""
+        seat, action = self._at.moves[self._next]
+        self._next += 1
+        self._seen.clear()
+        self._sent = time.perf_counter()
+        connection = await self._free.get()
+        if self._pages:
+            await self._send_form(connection, seat, action)
+        else:
+            head = f"POST /api/tables/{self._at.table}/moves HTTP/1.1\r\n{self._shown(seat)}"
+            body = f'{{"action": {action}, "client": "m{self._next}"}}'
+            status = await connection.ask(f"{head}Content-Type: application/json\r\n", body)
+            assert status == 200, status
+        self._free.put_nowait(connection)
+        await self._seen.wait()
+
+    async def _send_form(self, connection: Connection, seat: int, action: int) -> None:
+        head = f"POST /t/{self._at.table}/move HTTP/1.1\r\n{self._shown(seat)}"
+        form = urlencode({"csrf": self._visitor.csrf, "seq": "", "action": action, "n": self._next})
+        kind = "Content-Type: application/x-www-form-urlencoded\r\n"
+        status = await connection.ask(f"{head}{kind}", form)
+        assert status == 303, status
+        page = f"GET /t/{self._at.table} HTTP/1.1\r\n{self._shown(seat)}"
+        assert await connection.ask(page) == 200
+
+    def made(self) -> bytes:
+        """What was done, for the checksum."""
+        return repr(self._at.moves[: self._next]).encode()
+
+    def close(self) -> None:
+        """Stops watching."""
+        if self._watching is not None:
+            self._watching.cancel()
+
+
+def _visitor() -> Visitor:
+    from facedown.web.visitor import Visitor
+
+    return Visitor("v" * 43, new=False)
+
+
+async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
+    """The lines of an answer in chunks."""
+    await reader.readuntil(b"\r\n\r\n")
+    rest = b""
+    while size := int((await reader.readuntil(b"\r\n")).strip(), 16):
+        rest += (await reader.readexactly(size + 2))[:-2]
+        *whole, rest = rest.split(b"\n")
+        for line in whole:
+            yield line
+
+
+# The server
+
+
+def host(url: str) -> None:
+    """Serves a store without limits for one address, and prints the port; for the bench alone."""
+    from facedown.table.tables import Manner
+    from facedown.web.config import Config
+    from facedown.web.serve import listen, serve
+
+    sock = listen("127.0.0.1", 0)
+
+    def ready() -> None:
+        sys.stdout.write(f"{sock.getsockname()[1]}\n")
+        sys.stdout.flush()
+
+    serve(sock, url, Config(rates=None, most_streams=1 << 20), Manner(workers=1), ready=ready)
+
+
+@contextlib.contextmanager
+def served(url: str) -> Iterator[int]:
+    """The port of a server in a process of its own."""
+    code = f"from facedown.web.bench import host; host({url!r})"
+    process = subprocess.Popen(  # noqa: S603  # this very program
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert process.stdout is not None
+        yield int(process.stdout.readline())
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@contextlib.asynccontextmanager
+async def clients(
+    port: int, tables: Sequence[Scripted], *, pages: bool
+) -> AsyncIterator[list[Client]]:
+    """Clients at tables, all of them watching."""
+    free: asyncio.Queue[Connection] = asyncio.Queue()
+    connections = [Connection(port) for _ in range(CONNECTIONS)]
+    for connection in connections:
+        free.put_nowait(connection)
+    made = [Client(port, free, each, pages=pages) for each in tables]
+    try:
+        for start in range(0, len(made), 50):
+            await asyncio.gather(*(each.watch() for each in made[start : start + 50]))
+        yield made
+    finally:
+        for client in made:
+            client.close()
+        for connection in connections:
+            connection.close()
+
+
+def checksum(made: Sequence[Client]) -> str:
+    """Proves that the same moves were made."""
+    return hashlib.sha256(b"".join(each.made() for each in made)).hexdigest()[:16]
+
+
+async def _measure(port: int, tables: list[Scripted], progress: Progress) -> list[Measurement]:
+    found: list[Measurement] = []
+    for pages, at in ((False, tables[:TABLES]), (True, tables[TABLES:])):
+        kind = "pages" if pages else "programs"
+        progress(f"{len(at):,} tables, {kind}")
+        async with clients(port, at, pages=pages) as made:
+            times = await paced(made, MOVES, SECONDS_A_MOVE)
+            proof = checksum(made)
+        what = f"move sent to seen, {len(at):,} tables, {kind}"
+        found.append(Measurement(f"{what}, p50", 1000 * times.half, "ms", proof))
+        found.append(Measurement(f"{what}, p99", 1000 * times.most, "ms", proof, "< 150 ms"))
+    return found
+
+
+async def _climb(port: int, tables: list[Scripted], progress: Progress) -> list[Measurement]:
+    found: list[Measurement] = []
+    for pages in (False, True):
+        async with clients(port, tables[pages::2], pages=pages) as made:
+            await asyncio.gather(*(each.move() for each in made))
+            proof = checksum(made)
+            best = await climb(made, _RUNGS, progress)
+        kind = "pages" if pages else "programs"
+        what = f"most moves until p99 > {1000 * LIMIT:.0f} ms, {kind}"
+        found.append(Measurement(what, best, "moves/s", proof))
+    return found
+
+
+def _web(progress: Progress) -> Iterator[Measurement]:
+    with stores(progress) as urls:
+        for kind, url in urls.items():
+            progress(f"preparing tables on {kind}")
+            both = asyncio.run(prepare(url, TABLES + PAGE_TABLES, MOVES))
+            ramps = asyncio.run(prepare(url, 2 * RAMP_TABLES, RAMP_MOVES))
+            with served(url) as port:
+                measured = asyncio.run(_measure(port, both, progress))
+                measured += asyncio.run(_climb(port, ramps, progress))
+            for one in measured:
+                yield Measurement(f"{one.what}, {kind}", one.value, one.unit, one.checksum, one.aim)
+
+
+BENCHES: Final = (Bench("web", "the same over HTTP, for programs and for pages in browsers", _web),)
+"""The speeds this package claims."""

@@ -1,0 +1,75 @@
+"""The stream that keeps the table's page live."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from facedown.table.moving import AID_SECONDS
+from facedown.table.snapshot import Snapshot, snapshot
+from facedown.web.live import stream
+from facedown.web.pages.common import tables_of
+from facedown.web.pages.table import aid_of, fragment, offered
+from facedown.web.visitor import Visitor, visitor_of
+
+AID_AT_ONCE: Final = 0.3
+"""For so many seconds a live update waits for the aid that stands on the page."""
+WORKED_OUT: Final = "This is being worked out …"
+
+
+async def live(request: Request) -> Response:
+    """The changing part of the page again whenever it has changed, as server-sent events.
+
+    Between them go ``beat`` events, from which the page knows that the line is not dead; each
+    tells after how many milliseconds the next is due at the latest.
+    """
+    visitor = visitor_of(request)
+    name = request.path_params["table"]
+    tables = tables_of(request)
+    await tables.info(name)  # refuses a table that there is not
+    after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
+    start = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
+    aid = request.query_params.get("aid", "")
+    heartbeat: float = request.app.state.config.heartbeat
+    beat = (-1, "beat", str(round(1000 * heartbeat)))
+
+    async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
+        seen = start
+        yield beat
+        while not tables.closing:
+            if (head := await tables.wait(name, seen, heartbeat)) <= seen:
+                yield beat
+                continue
+            shot = await snapshot(tables, name, visitor.seat, visitor.host)
+            seen = max(head, shot.info.head)
+            async for html in _drawn(request, shot, visitor, aid):
+                yield seen, "table", html
+            await asyncio.sleep(0.02)  # a burst of moves is drawn once
+
+    return stream(request, request.app.state.streams, frames())
+
+
+async def _drawn(
+    request: Request, shot: Snapshot, visitor: Visitor, aid: str
+) -> AsyncGenerator[str, None]:
+    """The part of the page that changes; twice where an aid takes longer than people wait."""
+    if not offered(shot, visitor, aid):
+        yield fragment(request, shot, visitor, None)
+        return
+    tables, info = tables_of(request), shot.info
+    working = asyncio.ensure_future(aid_of(request, shot, visitor, aid))
+    changed = asyncio.ensure_future(tables.wait(info.table, info.head, 2 * AID_SECONDS))
+    try:
+        await asyncio.wait({working}, timeout=AID_AT_ONCE)
+        if not working.done():
+            yield fragment(request, shot, visitor, {"name": aid[:40], "words": WORKED_OUT})
+            await asyncio.wait({working, changed}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            yield fragment(request, shot, visitor, working.result())
+    finally:
+        working.cancel()
+        changed.cancel()

@@ -1,0 +1,60 @@
+"""The tables that a browser remembers, as the lobby lists them: public facts only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.errors import FacedownError
+from facedown.core.seats import Seat
+from facedown.core.words import counted, listed
+from facedown.table import Tables
+from facedown.table.info import TableInfo
+from facedown.web.visitor import Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class MyTable:
+    """One line of the list; ``urgent`` where the others wait for this person."""
+
+    name: str
+    title: str
+    company: str
+    state: str
+    urgent: bool
+
+
+async def my_tables(tables: Tables, visitor: Visitor) -> list[MyTable]:
+    """The tables of a browser's list that are still there, those going on first."""
+    found = []
+    for name, seat in visitor.tables:
+        try:
+            info = await tables.info(name)
+        except FacedownError:
+            continue
+        found.append((info.status == "over", line_of(info, seat)))
+    return [line for _, line in sorted(found, key=lambda each: (each[0], not each[1].urgent))]
+
+
+def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
+    """A table's line for whoever has that seat (None: nobody there)."""
+    mine = seat is not None and seat < len(info.seats)
+    others = [s.name for s in info.seats if s.player != "open" and not (mine and s.seat == seat)]
+    urgent = mine and seat in info.actors
+    return MyTable(
+        info.table,
+        f"{info.title}, puzzle of {info.daily}" if info.daily else info.title,
+        f"with {listed(others)}" if others else "",
+        _state(info, seat if mine else None, urgent=urgent),
+        urgent,
+    )
+
+
+def _state(info: TableInfo, seat: Seat | None, *, urgent: bool) -> str:
+    if info.outcome is not None:
+        return "over, you won" if seat in info.outcome.winners else "over"
+    if info.status == "waiting":
+        free = sum(s.player == "open" for s in info.seats)
+        return f"{counted(free, 'open seat')}" if free else "ready to begin"
+    if urgent:
+        return "your turn"
+    return f"{listed([info.names[s] for s in info.actors])} to move"

@@ -1,0 +1,116 @@
+"""Opening a table: what the forms of the lobby and of a game's page ask for."""
+
+from __future__ import annotations
+
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from facedown.core.errors import FacedownError
+from facedown.core.facts import Facts, OptionValue
+from facedown.core.game import Game
+from facedown.core.registry import game_class
+from facedown.core.seats import Seat
+from facedown.table import Clock, NewTable, Settings
+from facedown.table.bots import usual_bot
+from facedown.web.pages.common import form_of, go, number_of, tables_of, text_of
+from facedown.web.pages.lobby import about_page, usual_seats
+from facedown.web.problems import problem_of
+from facedown.web.visitor import HOST, NAME, SEAT, Visitor, remember_table, set_cookie, visitor_of
+
+
+async def create(request: Request) -> Response:
+    """Opens a table, and seats whoever asked for it."""
+    visitor = visitor_of(request)
+    form = await form_of(request, visitor)
+    try:
+        kind = game_class(text_of(form, "game"))
+    except FacedownError as problem:
+        raise HTTPException(404, str(problem)) from None
+    tables = tables_of(request)
+    try:
+        asked = _asked(kind, form)
+        watching = text_of(form, "watch") == "yes"
+        mine = None if watching else _free_seat(asked)
+        created = await tables.create(asked)
+        claimed = None
+        if mine is not None:
+            claimed = await tables.claim(
+                created.table,
+                mine,
+                text_of(form, "name"),
+                secret=visitor.derive(f"{created.table}/new"),
+            )
+    except FacedownError as problem:
+        given = {k: v for k, v in form.items() if isinstance(v, str)}
+        return about_page(request, kind, problem_of(problem), given)
+    response = go(request, f"/t/{created.table}", visitor)
+    path = f"/t/{created.table}"
+    set_cookie(request, response, HOST, created.host_secret, path)
+    if claimed is not None:
+        set_cookie(request, response, SEAT, claimed.secret, path)
+    seat = None if claimed is None else claimed.seat
+    remember_table(request, response, visitor, created.table, seat)
+    remember_name(request, response, visitor, text_of(form, "name"))
+    return response
+
+
+def _free_seat(asked: NewTable) -> Seat:
+    """The first seat without a bot; raises ``FacedownError`` when there is none."""
+    for seat in range(asked.seats or 1):
+        if seat not in asked.bots:
+            return seat
+    raise FacedownError("Every seat has a bot; leave one for yourself, or watch them.")
+
+
+def remember_name(request: Request, response: Response, visitor: Visitor, name: str) -> None:
+    """Fills a person's name in for them next time."""
+    name = " ".join(name.split())[:24]
+    if name and name != visitor.name and name.isascii():
+        set_cookie(request, response, NAME, name, "/")
+
+
+def _asked(kind: type[Game], form: FormData) -> NewTable:
+    """The table that a form asks for; raises ``FacedownError``."""
+    facts = kind.facts
+    daily = text_of(form, "daily")
+    seats = number_of(form, "seats")
+    kind(seats)  # refuses a number that the game does not have, before anything is made of it
+    options: dict[str, OptionValue] = {}
+    for option in facts.options:
+        value = form.get(f"option.{option.name}")
+        if isinstance(option.default, bool):
+            if "full" in form or value is not None:  # a box that is not ticked is not sent
+                options[option.name] = value == "yes"
+        elif isinstance(value, str) and (value.strip() or isinstance(option.default, str)):
+            options[option.name] = option.read(value.strip())
+    if daily:
+        return NewTable(facts.name, seats, daily=daily)
+    if "full" not in form:  # one click: play against bots
+        seats = seats or usual_seats(facts)
+        rest = dict.fromkeys(range(1, seats), usual_bot(kind()))
+        return NewTable(facts.name, seats, options, rest)
+    seats = seats or facts.seats[0]
+    chosen = {seat: text_of(form, f"bot.{seat}") for seat in range(seats)}
+    return NewTable(
+        facts.name,
+        seats,
+        options,
+        {seat: bot for seat, bot in chosen.items() if bot},
+        settings_of(facts, form),
+    )
+
+
+def settings_of(facts: Facts, form: FormData) -> Settings:
+    """A table's settings from the boxes of a form; raises ``FacedownError``."""
+    minutes = number_of(form, "minutes")
+    clock = None
+    if minutes:
+        clock = Clock(60 * minutes, number_of(form, "increment") or 0)
+    return Settings(
+        aids=tuple(aid.name for aid in facts.aids if f"aid.{aid.name}" in form),
+        chat="chat" in form,
+        clock=clock,
+        auto_start="auto_start" in form,
+    )

@@ -1,0 +1,190 @@
+"""Worker processes: rehearsed while nobody needs them, replaced when they are late or die."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from tests.table.scenes import Party
+
+from facedown.core.registry import new_game
+from facedown.table.asked import NewTable
+from facedown.table.pool import Crashed, TooSlow, Work, WorkerPool
+from facedown.table.tables import Manner, Tables
+from facedown.table.thinking import rehearsal, rehearsals, rehearse
+
+
+def with_pool(scene: Callable[[WorkerPool], Awaitable[None]], pool: WorkerPool) -> None:
+    async def run() -> None:
+        try:
+            async with asyncio.timeout(60):
+                await pool.start()
+                await scene(pool)
+        finally:
+            await pool.close()
+
+    asyncio.run(run())
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    while not condition():
+        await asyncio.sleep(0.02)
+
+
+def test_every_bot_and_every_aid_is_rehearsed_once_in_every_process(tmp_path: Path) -> None:
+    listed: list[Work] = [
+        (os.listdir, (str(tmp_path),)),
+        (tempfile.mkdtemp, ("", "", str(tmp_path))),
+    ]
+
+    async def scene(pool: WorkerPool) -> None:
+        await until(lambda: all(worker.ready == set(listed) for worker in pool._all))
+        await asyncio.sleep(0.3)
+        assert len(list(tmp_path.iterdir())) == 2
+
+    with_pool(scene, WorkerPool(2, rehearsals=lambda: listed))
+
+
+def test_what_fails_in_rehearsal_is_not_tried_again(tmp_path: Path) -> None:
+    bad: Work = (os.mkdir, (str(tmp_path),))  # it is there already
+    dead: Work = (os._exit, (3,))
+
+    async def scene(pool: WorkerPool) -> None:
+        await until(lambda: len(pool._unfit) == 2)
+        assert await pool.run(5, os.getpid, after=bad) == await pool.run(5, os.getpid, after=dead)
+
+    with_pool(scene, WorkerPool(1, rehearsals=lambda: [bad, dead]))
+
+
+def test_what_is_rehearsed_is_found_in_the_games() -> None:
+    found = [about for _, about in rehearsals()]
+    for name in ("suspense", "turing"):
+        game = new_game(name)
+        assert {bot for game_name, bot in found if game_name == name} == {"", *game.bots()}
+        assert found.index((name, str(game.usual_bot()))) < len(found) / 2
+    rehearse("turing", "careful")
+    rehearse("turing", "")
+
+
+def test_rehearsing_waits_for_whoever_has_work(tmp_path: Path) -> None:
+    long = [(time.sleep, (0.2 + number / 1000,)) for number in range(40)]
+
+    async def scene(pool: WorkerPool) -> None:
+        loop = asyncio.get_running_loop()
+        await until(lambda: bool(pool._all[0].ready))
+        started = loop.time()
+        await pool.run(5, os.getpid)
+        assert loop.time() - started < 1  # not the eight seconds of all rehearsals
+
+    with_pool(scene, WorkerPool(1, rehearsals=lambda: long))
+
+
+def test_a_rehearsal_that_hangs_makes_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facedown.table.pool.YIELD_SECONDS", 0.5)
+
+    async def scene(pool: WorkerPool) -> None:
+        await until(lambda: pool._held is not None)
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        await pool.run(5, os.getpid)
+        assert loop.time() - started < 10
+        await until(lambda: pool._held is not None)  # it is held again
+
+    with_pool(scene, WorkerPool(1, rehearsals=lambda: [(time.sleep, (50,))]))
+
+
+def test_what_another_process_is_rehearsing_is_waited_for() -> None:
+    nap: Work = (time.sleep, (1.5,))
+
+    async def scene(pool: WorkerPool) -> None:
+        await until(lambda: pool._held is not None)
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        await pool.run(5, os.getpid, after=nap)
+        assert loop.time() - started < 1.5
+        assert sum(nap in worker.ready for worker in pool._all) == 1
+
+    with_pool(scene, WorkerPool(2, rehearsals=lambda: [nap]))
+
+
+def test_the_first_work_of_a_kind_is_rehearsed_out_of_its_time() -> None:
+    async def scene(pool: WorkerPool) -> None:
+        loop = asyncio.get_running_loop()
+        started = loop.time()
+        await pool.run(0.3, time.sleep, 0, after=(time.sleep, (0.8,)))
+        assert loop.time() - started > 0.8  # longer than the deadline, and yet in time
+        started = loop.time()
+        await pool.run(0.3, time.sleep, 0, after=(time.sleep, (0.8,)))
+        assert loop.time() - started < 0.3
+        # What dies in rehearsal is not rehearsed again, and the work itself is still done.
+        for _ in range(2):
+            await pool.run(0.3, time.sleep, 0, after=(os._exit, (3,)))
+
+    with_pool(scene, WorkerPool(1, rehearsals=list))
+
+
+def test_a_process_that_was_ended_is_replaced_and_rehearsed_before_it_is_needed() -> None:
+    listed = [(os.getcwd, ())]
+
+    async def scene(pool: WorkerPool) -> None:
+        (worker,) = pool._all
+        await until(lambda: bool(worker.ready))
+        first = await pool.run(5, os.getpid)
+        with pytest.raises(TooSlow):
+            await pool.run(0.1, time.sleep, 60)
+        await until(lambda: worker.runs and bool(worker.ready))
+        second = await pool.run(5, os.getpid)
+        os.kill(second, 9)
+        with pytest.raises(Crashed):
+            await pool.run(5, time.sleep, 1)
+        await until(lambda: worker.runs and bool(worker.ready))
+        assert len({first, second, await pool.run(5, os.getpid)}) == 3
+
+    with_pool(scene, WorkerPool(1, rehearsals=lambda: listed))
+
+
+def test_nobody_is_lost_among_many_who_wait_and_go() -> None:
+    async def scene(pool: WorkerPool) -> None:
+        async def one(number: int) -> None:
+            work = asyncio.ensure_future(pool.run(5, time.sleep, 0.01))
+            await asyncio.sleep(0.003 * (number % 7))
+            if number % 3 == 0:
+                work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
+        await asyncio.gather(*(one(number) for number in range(40)))
+        assert sorted(map(id, pool._idle)) == sorted(map(id, pool._all))
+        await pool.run(5, os.getpid)
+
+    with_pool(scene, WorkerPool(2))
+
+
+def test_an_answer_that_cannot_be_read_is_a_failure() -> None:
+    async def scene(pool: WorkerPool) -> None:
+        with pytest.raises(Crashed):
+            await pool.run(5, eval, "__import__('re')._parser.TYPE_FLAGS and (lambda: 1)")
+        assert await pool.run(5, os.getpid)
+
+    with_pool(scene, WorkerPool(1))
+
+
+@pytest.mark.usefixtures("published")
+def test_a_server_rehearses_whatever_its_games_bring() -> None:
+    async def scene() -> None:
+        async with (
+            asyncio.timeout(60),
+            Tables.open("", Manner(bot_seconds=2, workers=1, rehearse=True)) as tables,
+        ):
+            (worker,) = tables.pool._all
+            await until(lambda: rehearsal("hush", "low") in worker.ready)
+            party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
+            await tables.wait(party.table, 3, 20)
+            (step,) = [f for f in await tables.feed(party.table) if f.kind == "step"]
+            assert (step.body["by"], step.body["instead"]) == ("bot:low", "crashed")
+
+    asyncio.run(scene())

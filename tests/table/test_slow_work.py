@@ -1,0 +1,163 @@
+"""Slow work stalls nobody: it is done elsewhere, once, and leaves helpers for the bots."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from typing import Any
+
+import pytest
+from tests.table.scenes import Party, on_tables
+
+from facedown.core.moves import Move
+from facedown.games.turing.bots import machine_effort
+from facedown.games.turing.cards import CODES
+from facedown.games.turing.moves import Declare, Propose, Stop
+from facedown.table.asked import NewTable
+from facedown.table.errors import NotYet
+from facedown.table.playing import Playing, TakesLong, work_out
+from facedown.table.pool import WorkerPool
+from facedown.table.tables import Tables
+
+pytestmark = pytest.mark.usefixtures("published")
+CARDS = {"cards": "4,9,11,14"}
+
+
+class Slow:
+    """Notes which process works out what the Machine needs."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.here = 0
+        monkeypatch.setattr("facedown.games.turing.bots.machine_effort", self.effort)
+
+    def effort(self, *about: Any) -> tuple[int, int]:
+        self.here += 1
+        return machine_effort(*about)
+
+
+async def at_the_end(tables: Tables) -> tuple[Party, Move]:
+    """A solo game in which the next move names the code, so that the Machine is asked."""
+    party = await Party.at(tables, NewTable("turing", 1, CARDS))
+    await party.move(0, Propose("111"))
+    await party.move(0, Stop())
+    state: Any = (await tables.room(party.table)).fold.playing().state()
+    return party, Declare(solve=True, code=CODES[state.problem.code(state.world)])
+
+
+@on_tables
+async def test_nature_takes_her_time_in_another_process(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slow = Slow(monkeypatch)
+    party, last = await at_the_end(tables)
+    match = (await tables.room(party.table)).fold.playing()
+    with pytest.raises(TakesLong):
+        match.propose(0, last, at_once=True)
+    assert slow.here == 0
+    await party.move(0, last)
+    info = await tables.info(party.table)
+    assert info.status == "over"
+    assert (await tables.shuffle(party.table)).stray is None
+    assert slow.here == 0
+    # And it is the very draw that would have been made here.
+    log = await tables.log(party.table)
+    log.entries, first = log.entries[:-2], log.entries[-2]
+    assert work_out(log, first) == tuple((await tables.log(party.table)).entries[-2:])
+
+
+@on_tables
+async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) -> None:
+    party, last = await at_the_end(tables)
+    match = (await tables.room(party.table)).fold.playing()
+    assert isinstance(match, Playing)
+    with pytest.raises(TakesLong) as caught:
+        match.propose(0, last, at_once=True)
+    worked = work_out(caught.value.log, caught.value.first)
+    wrong = Declare(solve=False)
+    made = match.propose(0, wrong, at_once=True)
+    match.accept(made)
+    match.recall(caught.value, worked)  # too late: the game has gone on
+    await party.move(0, Propose("111"))
+    await party.move(0, Stop())
+    with pytest.raises(TakesLong):
+        match.propose(0, last, at_once=True)
+
+
+@on_tables
+async def test_the_same_question_is_worked_out_once(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party = await Party.at(tables, NewTable("turing", 2, CARDS))
+    asked = []
+    run = WorkerPool.run
+
+    async def counted(pool: WorkerPool, deadline: float, work: Any, *about: Any) -> Any:
+        asked.append(work.__name__)
+        return await run(pool, deadline, work, *about)
+
+    monkeypatch.setattr(WorkerPool, "run", counted)
+    ann, bob = party.secrets
+    told = await asyncio.gather(*(tables.aid(party.table, ann, "codes") for _ in range(20)))
+    assert len(set(told)) == 1
+    assert len(asked) == 1
+    await tables.say(party.table, "and again", secret=bob)  # nothing that the aid could tell of
+    await tables.aid(party.table, ann, "codes")
+    assert len(asked) == 1
+    await tables.aid(party.table, bob, "codes")  # another seat may know something else
+    await tables.note(party.table, ann, "4a:no")
+    await tables.aid(party.table, ann, "codes")
+    assert len(asked) == 3
+
+
+@on_tables
+async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
+    tables.pool.workers = 4
+    tables._helpers = asyncio.Semaphore(max(1, tables.pool.workers // 2))
+    under_way = most = 0
+
+    async def slow(*_: Any) -> str:
+        nonlocal under_way, most
+        under_way += 1
+        most = max(most, under_way)
+        await asyncio.sleep(0.02)
+        under_way -= 1
+        return "words"
+
+    tables.pool.run = slow  # type: ignore[method-assign, assignment]
+    room = await tables.room((await tables.create(NewTable("hush"))).table)
+    await asyncio.gather(*(tables.help(room, number, 1, print, number) for number in range(9)))
+    assert most == 2
+
+
+@on_tables
+async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    ahead = [0]
+    real = time.time_ns
+    monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * ahead[0])
+    made = await tables.create(NewTable("hush", 2, bots={0: "slow"}))
+    room = await tables.room(made.table)
+    ahead[0] = 3600
+    await tables.seat_bot(made.table, made.host_secret, 1, "slow")
+    assert room.fold.status == "playing"
+    assert not room.thinking
+    head = room.fold.head
+    assert await tables.wait(made.table, head, 20) > head  # somebody looks, and they go on
+    assert (await tables.info(made.table)).status in {"playing", "over"}
+
+
+@on_tables
+async def test_a_person_is_waited_upon_whether_they_look_or_not(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = time.time_ns
+    party = await Party.at(tables, NewTable("hush", 2, bots={1: "low"}))
+    monkeypatch.setattr("time.time_ns", lambda: real() + 3600 * 10**9)
+    await party.play_on(random.Random(2), 1)
+    room = await tables.room(party.table)
+    assert room.attended(time.time_ns() // 10**6)
+    await tables.leave(party.table, party.secrets[0])
+    room.looked = 0
+    assert not room.attended(time.time_ns() // 10**6)
+    with pytest.raises(NotYet):
+        await tables.log(party.table)

@@ -1,0 +1,237 @@
+"""Live pages in a real browser: no update is missed, and nothing that a person does is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Route
+from tests.web import browser as web
+from tests.web import site as sites
+from tests.web.browser import open_page, wait_until
+from tests.web.line import Line
+
+from facedown.web.config import Config
+
+BEAT = 0.5
+"""Seconds between two signs of life, so that a dead line is soon noticed."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with web.chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    """The address of a server."""
+    with site_in_a_thread(Config(rates=None, heartbeat=BEAT)) as address:
+        yield address
+
+
+@contextmanager
+def site_in_a_thread(config: Config) -> Iterator[str]:
+    loop = asyncio.new_event_loop()
+    started, stop = threading.Event(), asyncio.Event()
+    addresses: list[str] = []
+
+    async def run() -> None:
+        async with sites.running(config=config) as site:
+            addresses.append(site.base)
+            started.set()
+            await stop.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
+    thread.start()
+    with closing(loop):
+        assert started.wait(30)
+        try:
+            yield addresses[0]
+        finally:
+            loop.call_soon_threadsafe(stop.set)
+            thread.join(30)
+
+
+BACK = "() => document.getElementById('connection').textContent.includes('Back')"
+
+
+def two_at_a_table(browser: Browser, base: str, **anns: Any) -> tuple[Page, Page]:
+    """Ann, who is the host, and Bob at a table of Turing Machine."""
+    ann, bob = open_page(browser, **anns), open_page(browser)
+    sit_down(ann, bob, base)
+    return ann, bob
+
+
+def sit_down(ann: Page, bob: Page, base: str) -> None:
+    ann.goto(f"{base}/games/turing")
+    ann.select_option("#seats", label="2")
+    ann.fill("#name", "Ann")
+    ann.click("text=Open the table")
+    ann.wait_for_selector("#share")
+    bob.goto(f"{ann.url}?sat=2")
+    bob.fill("#claim-name-1", "Bob")
+    bob.click("text=Sit down on seat 2")
+    for page in (ann, bob):
+        wait_until(page, "() => document.getElementById('table').dataset.status === 'playing'")
+
+
+def says(text: str) -> str:
+    return f"() => document.getElementById('log').textContent.includes('{text}')"
+
+
+def say(page: Page, text: str) -> None:
+    page.fill("#say-text", text)
+    page.click("text=Say it")
+
+
+SLOW_PICTURES = """() => {
+  document.startViewTransition = (update) => {
+    const done = new Promise((resolve) => setTimeout(() => resolve(update()), 1200));
+    return { ready: done, finished: done, updateCallbackDone: done, skipTransition() {} };
+  };
+}"""
+
+
+def test_an_older_answer_does_not_hide_what_the_stream_brought(browser: Browser, base: str) -> None:
+    # A busy machine: the browser takes long until it begins to show what has come.
+    ann, bob = two_at_a_table(browser, base, reduced_motion="no-preference")
+    ann.evaluate(SLOW_PICTURES)
+
+    def late(route: Route) -> None:
+        answer = route.fetch()  # what Ann said is stored, and the table drawn as it was then
+        say(bob, "and then Bob")
+        wait_until(bob, says("and then Bob"))
+        ann.wait_for_timeout(200)
+        route.fulfill(response=answer)
+
+    ann.route("**/say", late)
+    say(ann, "first Ann")
+    wait_until(ann, says("first Ann"))
+    wait_until(ann, says("and then Bob"))
+    ann.wait_for_timeout(2600)
+    assert ann.evaluate(says("and then Bob")), "an older answer has covered a newer state"
+    assert web.state(ann, "head") == web.state(bob, "head")
+    assert ann.input_value("#say-text") == ""
+    assert not web.errors(ann)
+    ann.context.close()
+    bob.context.close()
+
+
+def test_nothing_that_is_not_sent_yet_is_lost(browser: Browser, base: str) -> None:
+    ann, bob = two_at_a_table(browser, base, viewport=web.PHONE)
+    for summary in ("#host summary", "#my-seat summary"):
+        ann.click(summary)
+    ann.select_option("#bot-of-1", label="exact")
+    ann.select_option("#new-colour", index=5)
+    ann.fill("#minutes", "7")
+    ann.uncheck("#auto-start")
+    ann.locator("label:has(#b-propose-1-3)").click()
+    for number in range(12):
+        say(bob, f"line {number}")
+        wait_until(bob, says(f"line {number}"))
+    wait_until(ann, says("line 11"))
+    ann.evaluate("() => { document.getElementById('log').scrollTop = 10; }")
+    ann.focus("#new-colour")
+    place = ann.evaluate("() => scrollY")
+    assert place > 0
+
+    say(bob, "look here")
+    wait_until(ann, says("look here"))
+    assert ann.evaluate("() => document.activeElement.id") == "new-colour"
+    assert abs(ann.evaluate("() => scrollY") - place) < 60  # a line more in what happened
+    assert ann.evaluate("() => document.getElementById('log').scrollTop") == 10
+    for part in ("#host details", "#my-seat"):
+        assert ann.locator(part).get_attribute("open") is not None
+    chosen = "(select) => select.selectedOptions[0].text"
+    assert ann.locator("#bot-of-1").evaluate(chosen) == "exact"
+    assert ann.locator("#new-colour").evaluate("(select) => select.selectedIndex") == 5
+    assert ann.input_value("#minutes") == "7"
+    assert not ann.is_checked("#auto-start")
+    assert ann.is_checked("#b-propose-1-3")
+    # What is sent is what was chosen, and then the form is as new.
+    ann.click("#f-rename button")
+    wait_until(ann, "() => document.getElementById('new-colour').selectedIndex === 0")
+    assert ann.locator("#bot-of-1").evaluate(chosen) == "exact"
+    assert not web.errors(ann)
+    ann.context.close()
+    bob.context.close()
+
+
+def test_pressing_twice_says_it_once_and_two_sentences_both(browser: Browser, base: str) -> None:
+    ann, bob = two_at_a_table(browser, base)
+
+    def slowly(route: Route) -> None:
+        ann.wait_for_timeout(300)
+        route.continue_()
+
+    ann.route("**/say", slowly)
+    ann.fill("#say-text", "one")
+    ann.dblclick("text=Say it")
+    say(ann, "two")
+    wait_until(bob, says("two"))
+    heard = bob.locator("#log li.said").all_inner_texts()
+    assert [line.rpartition(": ")[2] for line in heard] == ["one", "two"]
+    ann.context.close()
+    bob.context.close()
+
+
+def test_what_is_typed_while_a_message_is_under_way_stays(browser: Browser, base: str) -> None:
+    ann, bob = two_at_a_table(browser, base)
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        ann.fill("#say-text", "the next sentence")
+        route.fulfill(response=answer)
+
+    ann.route("**/say", late)
+    say(ann, "one sentence")
+    wait_until(bob, says("one sentence"))
+    wait_until(ann, "() => !document.querySelector('[aria-busy]')")
+    assert ann.input_value("#say-text") == "the next sentence"
+    ann.context.close()
+    bob.context.close()
+
+
+def test_a_line_that_is_dead_without_a_word_is_noticed(browser: Browser, base: str) -> None:
+    with closing(Line([base])) as line:
+        ann, bob = two_at_a_table(browser, line.base)
+        ann.wait_for_timeout(500)  # the streams have begun
+        line.fall_silent()
+        say(bob, "do you hear me")  # which goes out over a dead line, and then over another
+        for page in (ann, bob):
+            wait_until(page, says("do you hear me"), 20)
+            wait_until(page, BACK)
+        assert bob.locator("#log li.said").count() == 1
+        ann.context.close()
+        bob.context.close()
+
+
+HIDE = """(hidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_a_page_that_nobody_sees_looks_now_and_then(browser: Browser, base: str) -> None:
+    ann, bob = open_page(browser), open_page(browser)
+    ann.clock.install()
+    sit_down(ann, bob, base)
+    ann.evaluate(HIDE, True)
+    ann.clock.fast_forward(61_000)
+    ann.wait_for_timeout(200)
+    say(bob, "while you were away")
+    wait_until(bob, says("while you were away"))
+    ann.wait_for_timeout(300)
+    assert not ann.evaluate(says("while you were away")), "its stream was let go"
+    ann.clock.fast_forward(31_000)
+    wait_until(ann, says("while you were away"))
+    say(bob, "and now")
+    ann.evaluate(HIDE, False)
+    wait_until(ann, says("and now"))
+    ann.context.close()
+    bob.context.close()

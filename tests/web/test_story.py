@@ -1,0 +1,43 @@
+"""A table's moves in words: what stands in its log, and what happened last."""
+
+from __future__ import annotations
+
+from tests.web.site import Site, on_site, words
+
+from facedown.web.story import Line, since
+
+
+def moves(*told: tuple[int | None, str]) -> tuple[Line, ...]:
+    return tuple(Line(f"e{n}", "move", seat, "", text, n) for n, (seat, text) in enumerate(told, 1))
+
+
+def test_what_happened_last_begins_after_ones_own_move() -> None:
+    said = Line("e9", "said", 1, "Bob", "Hello.", None)
+    lines = (*moves((0, "A."), (1, "B."), (0, "C."), (1, "D."), (None, "E.")), said)
+    assert [line.text for line in since(lines, 0)] == ["D.", "E."]
+    assert [line.text for line in since(lines, 1)] == ["E."]
+    assert [line.text for line in since(lines, None)] == ["E."]
+    assert [line.text for line in since(lines, 2, most=3)] == ["C.", "D.", "E."]
+    assert [line.text for line in since(lines[:3], 0)] == ["C."], "nothing else has happened"
+    assert since((), 0) == ()
+
+
+def test_a_long_move_is_told_in_brief() -> None:
+    long = "Bob folds. The round ends. The secret was black 4: lowest white in hand."
+    told = since(moves((0, "Ann passes; the sum is 3."), (1, long)), 0)
+    assert [line.text for line in told] == ["Bob folds. The round ends."]
+
+
+@on_site
+async def test_notes_are_in_their_list_and_not_in_the_log(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", seats="2", bot__1="careful", option__dealer="1")
+    for note in ("round 1: not W3", "Bob bluffs", "Bob bluffs again"):
+        await ann.get(f"/t/{table}")
+        await ann.send("f-free-note", text=note)
+    log = words(ann.page.partition('id="log"')[2].partition('id="below"')[0])
+    assert "The game begins." in log
+    assert "bluffs" not in log
+    assert "W3" not in log
+    notes = words(ann.page.partition('id="notes"')[2].partition("<form")[0])
+    assert notes.endswith("Your notes Bob bluffs again Bob bluffs")
