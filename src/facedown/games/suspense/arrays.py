@@ -5,8 +5,6 @@ The readable rules are ``rules.py``; a differential test holds this engine to th
 
 from __future__ import annotations
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,11 +12,9 @@ from facedown.core.errors import FacedownError
 from facedown.games.suspense import kernels
 from facedown.games.suspense.dealing import deal_count, deal_of
 from facedown.games.suspense.moves import ACTIONS
+from facedown.games.suspense.observation import observation_size
 from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.tables import tables_of
-
-VERSION: Final = 1
-"""Raised whenever observations, actions or what a seed leads to change."""
 
 
 class BadActions(FacedownError):
@@ -31,8 +27,8 @@ class Rounds:
     After ``deal`` and after each ``step`` these describe the rounds, one row each; they are the
     same arrays every time, filled anew:
 
-    ``observations``  uint8 (rounds, 109): what the seat to move sees; ``kernels.observe`` says
-                      what stands where
+    ``observations``  uint8 (rounds, 89 with three seats): what the seat to move sees, each round
+                      for itself, as ``SuspenseEncoder.observation`` lays it out
     ``legal``         bool (rounds, 15): what it may do; nothing when the round is over
     ``over``          bool (rounds,): the round ended with the last step
     ``points``        int16 (rounds, seats): the points of the round that ended last
@@ -54,7 +50,8 @@ class Rounds:
         self._chance = np.array([seed % (1 << 64)], np.uint64)
         self._rows = np.zeros((count, kernels.WIDTH), np.int64)
         self._actions = np.zeros(count, np.int64)
-        self.observations: NDArray[np.uint8] = np.zeros((count, kernels.OBSERVED), np.uint8)
+        observed = observation_size(setting.seats)
+        self.observations: NDArray[np.uint8] = np.zeros((count, observed), np.uint8)
         self.legal: NDArray[np.bool_] = np.zeros((count, ACTIONS), np.bool_)
         self.over: NDArray[np.bool_] = np.zeros(count, np.bool_)
         self.points: NDArray[np.int16] = np.zeros((count, setting.seats), np.int16)
@@ -83,7 +80,7 @@ class Rounds:
             hands, secret = deal_of(number, seats)
             kernels.start(row, np.array(hands), secret, dealer)
         self.over[:] = False
-        kernels.show_all(self._rows, seats, self.observations, self.legal)
+        kernels.show_all(self._rows, self.points, self.observations, self.legal)
 
     def step(self, actions: NDArray[np.int64]) -> None:
         """Makes one move in every round that is not over.
@@ -110,8 +107,8 @@ class Rounds:
     def observe(self, seat: int) -> NDArray[np.uint8]:
         """What one seat sees of every round, whoever is to move."""
         out = np.zeros_like(self.observations)
-        for row, into in zip(self._rows, out, strict=True):
-            kernels.observe(row, seat, self.setting.seats, into)
+        for row, points, into in zip(self._rows, self.points, out, strict=True):
+            kernels.observe(row, seat, points, into)
         return out
 
     def random_actions(self) -> NDArray[np.int64]:

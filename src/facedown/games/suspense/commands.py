@@ -1,4 +1,4 @@
-"""Suspense's own commands: train the expert (``train``), look for weaknesses (``exploit``)."""
+"""Suspense's own commands: train the expert, measure the bots' strength, exploit them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ import hashlib
 import json
 import os
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
 from facedown.core.tools import Command, Progress, Result
+
+if TYPE_CHECKING:
+    from facedown.games.suspense.contest.strength import Estimate
 
 ITERATIONS: Final = 4_000
 MOST: Final = 10_000_000
@@ -20,7 +23,7 @@ MOST: Final = 10_000_000
 
 def _whole(name: str, value: int, least: int) -> int:
     if not least <= value <= MOST:
-        raise BadOption(f"{name} is from {least} to {MOST:,}, not {value}.")
+        raise BadOption(f"{name} is from {least:,} to {MOST:,}, not {value}.")
     return value
 
 
@@ -36,7 +39,11 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how long to train ({ITERATIONS:,}: about 8 minutes of one processor)",
     )
     parser.add_argument(
-        "--seed", metavar="N", type=int, default=1, help="the same seed makes the same expert (1)"
+        "--seed",
+        metavar="N",
+        type=int,
+        default=1,
+        help="the same seed makes the same expert on the same kind of machine (1)",
     )
     parser.add_argument(
         "--out", metavar="FILE", required=True, help="where to put it; FILE.json tells about it"
@@ -77,66 +84,124 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
     return Result({**made, "file": str(out)}, f"The expert is in {out}, sha256 {made['sha256']}.")
 
 
+# strength
+
+
+def _strength_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--rounds",
+        metavar="N",
+        type=int,
+        default=20_000,
+        help="rounds of each line-up (20,000: about 40 minutes of one processor)",
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=1, help="the same every time (1)")
+
+
+def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
+    rounds = _whole("--rounds", chosen.rounds, 2)
+    seed = _whole("--seed", chosen.seed, 0)
+
+    from facedown.games.suspense import Suspense
+    from facedown.games.suspense.contest.players import all_processors
+    from facedown.games.suspense.contest.strength import PLACES, gains
+    from facedown.games.suspense.expert.shipped import shipped_nets
+    from facedown.games.suspense.tables import tables_of
+
+    found: list[Json] = []
+    lines = ["What each bot gains over the next weaker one, points per round (95 %):"]
+    with all_processors() as pool:
+        tables = tables_of(Suspense().setting)
+        for gain in gains(tables, shipped_nets(), rounds, seed, pool, progress):
+            row: dict[str, Json] = {
+                "bot": gain.bot,
+                "instead_of": gain.instead_of,
+                "place": PLACES[gain.place],
+                "others": list(gain.others),
+            }
+            found.append(row | _rounded(gain.points, gain.gain))
+            among = f"{PLACES[gain.place]}, others {' and '.join(gain.others)}"
+            lines.append(f"  {gain.bot} over {gain.instead_of}, {among}: {_words(gain.gain)}")
+    settings: dict[str, Json] = {"rounds": rounds, "seed": seed}
+    return Result({**settings, "gains": found}, "\n".join(lines))
+
+
+def _rounded(points: Estimate, gain: Estimate) -> dict[str, Json]:
+    return {
+        "points": round(points.mean, 4),
+        "gain": round(gain.mean, 4),
+        "error": round(gain.error, 4),
+    }
+
+
+def _words(gain: Estimate) -> str:
+    return f"{gain.mean:+.3f} ± {gain.error:.3f}"
+
+
 # exploit
 
 
 def _exploit_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--bot", default="expert", help="beginner, careful or expert (expert)")
+    parser.add_argument(
+        "--bot",
+        default="expert",
+        help="beginner, careful, expert, or networks: the expert who does not look ahead (expert)",
+    )
+    parser.add_argument(
+        "--watch",
+        metavar="N",
+        type=int,
+        default=10_000,
+        help="rounds the bot is watched to imitate it (10,000)",
+    )
     parser.add_argument(
         "--iterations",
         metavar="N",
         type=int,
-        default=300,
-        help="how long each reply is trained (300); 0 trains none",
+        default=400,
+        help="how long each reply is trained (400); 0 makes none",
     )
     parser.add_argument(
-        "--rounds", metavar="N", type=int, default=20_000, help="rounds it is measured on (20,000)"
+        "--rounds", metavar="N", type=int, default=2_000, help="rounds it is measured on (2,000)"
     )
     parser.add_argument("--seed", metavar="N", type=int, default=1, help="the same every time (1)")
 
 
 def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
+    watched = _whole("--watch", chosen.watch, 1_000)
     iterations = _whole("--iterations", chosen.iterations, 0)
     rounds = _whole("--rounds", chosen.rounds, 2)
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
+    from facedown.games.suspense.contest.players import all_processors
+    from facedown.games.suspense.contest.strength import PLACES
     from facedown.games.suspense.expert.shipped import shipped_nets
     from facedown.games.suspense.tables import tables_of
-    from facedown.games.suspense.training.exploit import PLACES, Exploited, challenge
+    from facedown.games.suspense.training.exploit import Effort, Exploited, challenge
 
-    game = Suspense()
-    game.bot(chosen.bot)  # says so when there is none
+    game, bot = Suspense(), chosen.bot
+    if bot != "networks":
+        game.bot(bot)  # says so when there is none
+    tables, effort = tables_of(game.setting), Effort(watched, iterations) if iterations else None
     found: list[Json] = []
-    lines = [f"What challengers gain among two of {chosen.bot}, points per round (95 %):"]
+    lines = [f"What challengers gain among two of {bot}, points per round (95 %):"]
+    best: dict[int, Exploited] = {}
+    with all_processors() as pool:
+        for reply in challenge(tables, bot, shipped_nets(), effort, rounds, seed, pool, progress):
+            words = PLACES[reply.place]
+            row: dict[str, Json] = {"place": words, "challenger": reply.challenger}
+            found.append(row | _rounded(reply.points, reply.gain))
+            lines.append(f"  {words}, {reply.challenger}: {_words(reply.gain)}")
+            before = best.setdefault(reply.place, reply)
+            if reply.gain.mean > before.gain.mean:
+                best[reply.place] = reply
     for place, words in enumerate(PLACES):
-        best: Exploited | None = None
-        for reply in challenge(
-            tables_of(game.setting),
-            chosen.bot,
-            place,
-            shipped_nets(),
-            iterations=iterations,
-            rounds=rounds,
-            seed=seed,
-            progress=progress,
-        ):
-            found.append(
-                {
-                    "place": words,
-                    "challenger": reply.challenger,
-                    "points": round(reply.points, 6),
-                    "gain": round(reply.gain, 6),
-                    "error": round(reply.error, 6),
-                }
-            )
-            lines.append(f"  {words}, {reply.challenger}: {reply.gain:+.3f} ± {reply.error:.3f}")
-            if best is None or reply.gain > best.gain:
-                best = reply
-        assert best is not None
-        lines.append(f"{words}: {chosen.bot} {best.points:.3f}, at most {best.gain:+.3f} more.")
+        most = best[place]
+        lines.append(f"{words}: {bot} {most.points.mean:.3f}, best {_words(most.gain)}.")
     settings: dict[str, Json] = {
-        "bot": chosen.bot,
+        "bot": bot,
+        "watched": watched,
         "iterations": iterations,
         "rounds": rounds,
         "seed": seed,
@@ -146,10 +211,6 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 COMMANDS: Final = (
     Command("train", "train the expert anew", _train_arguments, _train),
-    Command(
-        "exploit",
-        "seat challengers among two of a bot",
-        _exploit_arguments,
-        _exploit,
-    ),
+    Command("strength", "what each bot gains over the weaker ones", _strength_arguments, _strength),
+    Command("exploit", "seat challengers among two of a bot", _exploit_arguments, _exploit),
 )

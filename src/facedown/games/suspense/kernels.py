@@ -40,9 +40,6 @@ HIGHEST_SUM: Final = 3
 PASS: Final = 13
 FOLD: Final = 14
 
-OBSERVED: Final = 109
-"""The length of an observation; :func:`observe` says what stands where."""
-
 
 @njit(cache=True, nogil=True, inline="always")
 def legal_mask(row):  # type: ignore[no-untyped-def]
@@ -144,62 +141,40 @@ def start(row, hands, secret, dealer):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def observe(row, seat, seats, out):  # type: ignore[no-untyped-def]
-    """Writes what a seat sees of the round into ``out``, ``OBSERVED`` small numbers.
+def observe(row, seat, scored, out):  # type: ignore[no-untyped-def]
+    """Writes what a seat sees into ``out``, as ``SuspenseEncoder.observation`` lays it out.
 
-    With the seat itself as neighbour 0 and those to its left as neighbours 1 and 2:
-
-    ======== ==========================================================================
-    0–12     own hand, by card
-    13–51    cards in play of neighbours 0, 1, 2, by card
-    52–64    the secret card, for the dealer; nothing for the others
-    65–90    the first card played by neighbours 1, 2
-    91–93    which neighbour deals
-    94–96    which neighbours have folded
-    97–99    which neighbours have passed since the last card was played
-    100–102  how often neighbours 0, 1, 2 have passed so far
-    103–105  how many cards neighbours 0, 1, 2 hold
-    106      the sum in play
-    107      whose turn it is, as a neighbour
-    108      whether the round is over
-    ======== ==========================================================================
+    The round is the first and only one of its game: nobody has points before it is over, and then
+    everybody those that they ``scored``.
     """
-    hand = row[HANDS + seat]
+    seats, over = len(scored), row[OVER]
+    shown = 0 if over else -1  # no branch for rounds that are over: this is the hottest loop
+    points = 5 * seats + 4
+    hand = points + seats + 2
+    for at in range(hand):
+        out[at] = 0
+    out[seat] = 1
+    dealer, turn = row[DEALER] - seat, row[TURN] - seat
+    out[seats + (dealer + seats if dealer < 0 else dealer)] = 1
+    out[2 * seats + (turn + seats if turn < 0 else turn)] = 1 - over
+    out[points - 2 + over] = 1
+    out[points + seats] = 1
+    out[points + seats + 1] = row[TOTAL] & shown
+    known = out[hand:]  # numbered from its beginning, which compiles to faster loops
+    cards = row[HANDS + seat] & shown
+    secret = 1 << row[SECRET] & shown if row[DEALER] == seat else 0
     for card in range(13):
-        out[card] = hand >> card & 1
-    for card in range(52, 91):
-        out[card] = 0
-    if row[DEALER] == seat:
-        out[52 + row[SECRET]] = 1
-    for neighbour in range(3):
-        if neighbour >= seats:
-            for card in range(13):
-                out[13 + 13 * neighbour + card] = 0
-            for block in range(91, 106, 3):
-                out[block + neighbour] = 0
-            continue
-        who = seat + neighbour
-        if who >= seats:
-            who -= seats
-        played = row[PLAYED + who]
+        known[card] = cards >> card & 1
+        known[13 + card] = secret >> card & 1
+    folded, passed = row[FOLDED] & shown, row[PASSED] & shown
+    for neighbour in range(seats):
+        who = seat + neighbour if seat + neighbour < seats else seat + neighbour - seats
+        out[3 * seats + neighbour] = folded >> who & 1
+        out[4 * seats + neighbour] = passed >> who & 1
+        out[points + neighbour] = scored[who] & ~shown
+        cards, played = row[PLAYED + who] & shown, known[26 + 13 * neighbour :]
         for card in range(13):
-            out[13 + 13 * neighbour + card] = played >> card & 1
-        if neighbour > 0 and row[FIRSTS + who] > 0:
-            out[51 + 13 * neighbour + row[FIRSTS + who]] = 1
-        out[91 + neighbour] = row[DEALER] == who
-        out[94 + neighbour] = row[FOLDED] >> who & 1
-        out[97 + neighbour] = row[PASSED] >> who & 1
-        out[100 + neighbour] = row[PASSES + who]
-        held = row[HANDS + who]
-        count = 0
-        while held:
-            held &= held - 1
-            count += 1
-        out[103 + neighbour] = count
-    out[106] = row[TOTAL]
-    turn = row[TURN] - seat
-    out[107] = turn + seats if turn < 0 else turn
-    out[108] = row[OVER]
+            played[card] = cards >> card & 1
 
 
 @njit(cache=True, nogil=True, inline="always")
@@ -250,11 +225,11 @@ def first_illegal(rows, actions):  # type: ignore[no-untyped-def]
 
 
 @njit(cache=True, nogil=True)
-def show_all(rows, seats, observations, legal):  # type: ignore[no-untyped-def]
+def show_all(rows, points, observations, legal):  # type: ignore[no-untyped-def]
     """What the seat to move of every round sees, and what it may do."""
     for i in range(rows.shape[0]):
         row = rows[i]
-        observe(row, row[TURN], seats, observations[i])
+        observe(row, row[TURN], points[i], observations[i])
         mask = legal_mask(row)
         for action in range(15):
             legal[i, action] = mask >> action & 1
@@ -276,7 +251,7 @@ def step_all(rows, actions, tables, again, chance, points, over, observations, l
                 if again:
                     dealer = row[DEALER] + 1
                     deal(row, dealer if dealer < seats else 0, seats, chance)
-        observe(row, row[TURN], seats, observations[i])
+        observe(row, row[TURN], points[i], observations[i])
         mask = legal_mask(row)
         for action in range(15):
             legal[i, action] = mask >> action & 1

@@ -1,4 +1,7 @@
-"""A seat's view of Suspense as a row of small whole numbers, for programs that learn."""
+"""A seat's view of Suspense as a row of small whole numbers, for programs that learn.
+
+The arrays of ``arrays.py`` hold the same observations; ``kernels.observe`` writes them there.
+"""
 
 from __future__ import annotations
 
@@ -55,6 +58,11 @@ class _Table(NamedTuple):
     played: Sequence[int]
 
 
+def observation_size(seats: int) -> int:
+    """The length of an observation."""
+    return 19 * seats + 32
+
+
 _Finished: TypeAlias = tuple[Seat, tuple[int, ...], tuple[int, ...]]
 """The dealer of a finished round, the cards dealt to each seat, and the turns."""
 
@@ -71,7 +79,7 @@ class SuspenseEncoder(Encoder):
     def __init__(self, seats: int, rounds: int, turns: int) -> None:
         self._seats = seats
         self._sheet = 1 + CARD_COUNT + turns
-        self.observation_size = 19 * seats + 32
+        self.observation_size = observation_size(seats)
         self._no_turns = tuple(bytes((turns - taken) * ACTIONS) for taken in range(turns + 1))
         self._no_sheets = bytes(rounds * self._sheet)
         self.information_size = (

@@ -44,11 +44,12 @@ class Players(NamedTuple):
 
 def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None) -> Players:
     """Seats three players by the names of ``KINDS``; rivals and readers use the ``rival`` ones."""
+    rival = networks if rival is None else rival
     return Players(
         np.array([KINDS[name] for name in names]),
         networks,
-        networks if rival is None else rival,
-        new_space(networks),
+        rival,
+        new_space(networks, rival),
         new_mind(),
         CAREFUL_SAMPLES,
         EXPERT_SAMPLES,
@@ -59,7 +60,7 @@ def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None
 PART: Final = 50
 """Rounds that a thread plays before it can be stopped."""
 
-_STRIDE: Final = 1_000_003
+STRIDE: Final = 1_000_003
 """How far the seeds of one round and the next lie apart, as ``contest.kernels`` has it."""
 
 
@@ -91,7 +92,7 @@ def play_rounds(
     def play(first: int) -> None:
         players = seat_players(names, networks, rival)
         part = points[first : first + PART]
-        kernels.contest(players, tables, seed + first * _STRIDE, part)
+        kernels.contest(players, tables, seed + first * STRIDE, part)
 
     # list() waits for the parts and raises what went wrong in them
     list((map if pool is None else pool.map)(play, range(0, rounds, PART)))

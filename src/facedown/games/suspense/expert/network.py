@@ -86,9 +86,10 @@ def zeros_like(nets: Nets) -> Nets:
     return Nets(*(np.zeros_like(w) for w in nets))
 
 
-def new_space(nets: Nets) -> Space:
-    """Scratch arrays for these networks."""
-    n1, n2 = nets.w1.shape[2], nets.w2.shape[2]
+def new_space(*nets: Nets) -> Space:
+    """Scratch arrays for any of these networks."""
+    n1 = max(some.w1.shape[2] for some in nets)
+    n2 = max(some.w2.shape[2] for some in nets)
     f: Any = np.float32
     return Space(
         np.zeros((DEEPEST, WIDTH), np.int64),

@@ -123,7 +123,7 @@ def compare(rows, actions, tables, nets, samples, space):  # type: ignore[no-unt
         samples.inputs[at] = space.inputs
         samples.masks[at] = legal_mask(row)
         for a in range(ACTIONS):
-            samples.gains[at, a] = float(a == action) - space.policy[a]
+            samples.gains[at, a] = (1.0 if a == action else 0.0) - space.policy[a]
         samples.weights[at] = 1.0
     samples.kept[0] = len(actions)
     return total

@@ -4,8 +4,12 @@ In every iteration each place at the table in turn explores some random deals. A
 decisions it follows every action, while the others draw theirs, and so learns what each action
 gains over its policy; the logits move by these gains, as in Hedge, and are pulled back towards
 equal play by an amount that shrinks as training goes on, as does the size of the steps. (A running
-average of the weights was tried and played worse than the weights themselves.) One seed gives one
-expert: there is one thread and one source of chance.
+average of the weights was tried and played worse than the weights themselves.)
+
+One seed gives one expert: there is one thread and one source of chance. To the byte that holds on
+one kind of processor with one version of Numba, since the sums of ``gradients`` are added up in
+the order in which that processor adds fastest; elsewhere the networks differ in their last digits
+at first, and then in more.
 """
 
 from __future__ import annotations

@@ -1,0 +1,110 @@
+"""Networks that play like some player: learned from watching what it chooses.
+
+They stand for a player whose own thinking takes too long where its choices, or how likely each of
+them was, are asked for millions of times.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.core.tools import Progress
+from facedown.games.suspense.contest import kernels as contest
+from facedown.games.suspense.contest.players import PART, STRIDE, seat_players
+from facedown.games.suspense.expert.network import Nets, new_nets, new_samples, new_space
+from facedown.games.suspense.kernels import DEALER, TURN, WIDTH
+from facedown.games.suspense.tables import Tables
+from facedown.games.suspense.training import kernels
+from facedown.games.suspense.training.learner import Learner
+
+STRANGERS: Final = ("careful", "networks", "ordinary")
+"""Who sits down with the player in most rounds, so that it is seen among others as well."""
+
+MOST_CHOICES: Final = 24
+"""More choices than players make in a round on average."""
+
+HIDDEN: Final = (128, 64)
+EPOCHS: Final = 8
+BATCH: Final = 128
+RATE: Final = (1e-3, 2e-5)
+BOUND: Final = 99.0
+ASIDE: Final = 20
+"""One choice in so many is not learned from, but tells how good the imitation is."""
+
+
+class Choices(NamedTuple):
+    """Rounds in which somebody had a choice, and what it chose."""
+
+    rows: NDArray[np.int64]
+    actions: NDArray[np.int64]
+
+
+def watch(
+    player: str,
+    tables: Tables,
+    rounds: int,
+    seed: int,
+    networks: Nets,
+    pool: Executor,
+    progress: Progress,
+) -> Choices:
+    """What a player chooses in so many rounds, most of them with a stranger at the table.
+
+    The rounds are made up to whole parts of ``PART``.
+    """
+    line_ups = [[player] * 3]
+    line_ups += [
+        [*[player] * place, stranger, *[player] * (2 - place)]
+        for stranger in STRANGERS
+        for place in range(3)
+    ]
+
+    def part(number: int) -> Choices:
+        names = line_ups[number % len(line_ups)]
+        watched = sum(1 << seat for seat in range(3) if names[seat] == player)
+        rows = np.zeros((PART * MOST_CHOICES, WIDTH), np.int64)
+        actions = np.zeros(len(rows), np.int64)
+        players = seat_players(names, networks)
+        first = seed + number * PART * STRIDE
+        kept = contest.watch(players, tables, watched, first, PART, rows, actions)
+        return Choices(rows[:kept], actions[:kept])
+
+    count, parts = -(-rounds // PART), []
+    for done, found in enumerate(pool.map(part, range(count)), 1):
+        parts.append(found)
+        if 10 * done % count < 10:
+            progress(f"Watched {player} for {PART * done:,} rounds.")
+    return Choices(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
+def imitate(choices: Choices, tables: Tables, seed: int) -> Iterator[tuple[float, Nets]]:
+    """After every epoch the networks, and how likely they find a choice that they never saw.
+
+    That is the geometric mean of the probabilities.
+    """
+    learner = Learner(new_nets(HIDDEN, seed))
+    space, samples = new_space(learner.nets), new_samples(BATCH)
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(choices.actions))
+    aside, others = order[: len(order) // ASIDE + 1], order[len(order) // ASIDE + 1 :]
+    places = (choices.rows[:, TURN] - choices.rows[:, DEALER]) % 3
+
+    def compare(chosen: NDArray[np.int64]) -> float:
+        some = choices.rows[chosen], choices.actions[chosen]
+        return float(kernels.compare(*some, tables, learner.nets, samples, space))
+
+    for epoch in range(EPOCHS):
+        rate = RATE[0] * (RATE[1] / RATE[0]) ** (epoch / (EPOCHS - 1))
+        shuffled = rng.permutation(others)
+        for place in range(3):
+            mine = shuffled[places[shuffled] == place]
+            for batch in np.array_split(mine, len(mine) // BATCH + 1):
+                compare(batch)
+                learner.step(place, samples, rate, 0.0, BOUND, space)
+        parts = np.array_split(aside, len(aside) // BATCH + 1)
+        yield float(np.exp(sum(map(compare, parts)) / len(aside))), learner.nets

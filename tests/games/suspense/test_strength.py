@@ -1,0 +1,99 @@
+"""The strength table: every line-up of weaker bots, measured on the same rounds."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from importlib import resources
+from itertools import product
+from time import sleep
+
+import numpy as np
+import pytest
+
+from facedown.games.suspense import Suspense
+from facedown.games.suspense.bots import BOTS
+from facedown.games.suspense.contest.players import all_processors, play_rounds
+from facedown.games.suspense.contest.strength import PLACES, estimate, gains
+from facedown.games.suspense.expert.shipped import shipped_nets
+from facedown.games.suspense.tables import tables_of
+from facedown.lab import arena
+from facedown.terminal.main import main
+
+TABLES = tables_of(Suspense().setting)
+
+
+def line_ups() -> list[tuple[str, str, int, tuple[str, ...]]]:
+    """Every row of the table: bot, weaker one, place, the others."""
+    return [
+        (bot, weaker, place, others)
+        for bot, weaker, weak in (
+            ("careful", "beginner", ("beginner",)),
+            ("expert", "careful", ("beginner", "careful")),
+        )
+        for place in range(3)
+        for others in product(weak, repeat=2)
+    ]
+
+
+def test_every_bot_is_measured_in_every_place_among_every_mix_of_weaker_ones() -> None:
+    told: list[str] = []
+    with all_processors() as pool:
+        found = list(gains(TABLES, shipped_nets(), 30, 1, pool, told.append))
+    assert [(g.bot, g.instead_of, g.place, g.others) for g in found] == line_ups()
+    assert len(told) == len(set(told)) == 20  # no line-up is played twice
+    one = found[8]
+    assert (one.place, one.others) == (1, ("beginner", "careful"))
+    ours, theirs = (
+        play_rounds(["beginner", bot, "careful"], TABLES, 30, 1, shipped_nets())[:, 1]
+        for bot in ("expert", "careful")
+    )
+    assert one.points == estimate(ours)
+    assert one.gain == estimate(ours - theirs)
+
+
+def test_an_interrupt_drops_what_was_not_begun() -> None:
+    parts = []
+    with suppress(KeyboardInterrupt), all_processors() as pool:
+        parts += [pool.submit(sleep, 0.01) for _ in range(5000)]
+        raise KeyboardInterrupt
+    assert sum(part.cancelled() for part in parts) > 4000
+
+
+def test_the_estimate_is_that_of_the_arena() -> None:
+    values = np.array([3, 0, 1, 5, 2, 2])
+    theirs = arena.estimate(values.tolist())
+    assert estimate(values).mean == pytest.approx(theirs.mean)
+    assert estimate(values).error == pytest.approx(theirs.error)
+
+
+def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["strength", "suspense", "--rounds", "2", "--json"]) == 0
+    table = json.loads(capsys.readouterr().out)
+    assert (table["rounds"], table["seed"]) == (2, 1)
+    assert [(row["bot"], row["place"], row["others"]) for row in table["gains"]] == [
+        (bot, PLACES[place], list(others)) for bot, _, place, others in line_ups()
+    ]
+
+
+def test_each_shipped_bot_was_measured_to_be_stronger_than_the_last_everywhere() -> None:
+    """On at least 20,000 rounds, outside the intervals."""
+    data = resources.files("facedown.games.suspense").joinpath("data")
+    table = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))["strength"]
+    assert table["rounds"] >= 20_000
+    rows = table["gains"]
+    assert [
+        (row["bot"], row["instead_of"], PLACES.index(row["place"]), tuple(row["others"]))
+        for row in rows
+    ] == line_ups()
+    assert all(row["gain"] > row["error"] > 0 for row in rows)
+
+
+def test_it_was_measured_how_exploitable_each_shipped_bot_is() -> None:
+    data = resources.files("facedown.games.suspense").joinpath("data")
+    found = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))["exploitability"]
+    assert {each["bot"] for each in found} >= set(BOTS)
+    for each in found:
+        challengers = {reply["challenger"] for reply in each["replies"]}
+        assert challengers >= {"trained reply", "searched reply"}
+        assert len(each["replies"]) == 3 * len(challengers)
