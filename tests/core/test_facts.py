@@ -1,12 +1,16 @@
-"""Options: what they accept, and the sentence for what they do not."""
+"""Options: what they accept, and the sentence for what they do not; facts as JSON and in words."""
 
 from __future__ import annotations
+
+import dataclasses
+import json
 
 import pytest
 from tests.testing.toys import Hunch
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Option, OptionValue
+from facedown.core.registry import game_class
 
 TALK = Option("talk", True, "whether seats may talk")
 ROUNDS = Option("rounds", 20, "most rounds", bounds=(1, 99))
@@ -70,3 +74,17 @@ def test_a_game_refuses_seats_and_options_it_does_not_have() -> None:
     with pytest.raises(BadOption, match="The option chatty should be yes or no"):
         Hunch(chatty="yes")
     assert Hunch().options == {"chatty": True}
+
+
+def test_the_json_form_tells_all_but_the_classes() -> None:
+    facts = game_class("suspense").facts
+    form = json.loads(json.dumps(facts.form()))
+    assert set(form) == {part.name for part in dataclasses.fields(facts)} - {"moves", "view"}
+    assert form["options"][0]["bounds"] == [0, 50]
+    assert form["aids"][0]["name"] == facts.aids[0].name
+
+
+def test_how_many_can_play_in_words() -> None:
+    facts = game_class("suspense").facts
+    assert facts.how_many("seat") == "2 to 3 seats"
+    assert dataclasses.replace(facts, seats=(1, 1)).how_many("seat") == "1 seat"

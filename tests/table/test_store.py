@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import sys
+import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
@@ -51,6 +52,25 @@ def test_an_event_is_stored_once_and_a_number_given_once(store_url: str) -> None
             assert [e.client for e in await store.events("one")] == ["a", "b"]
             assert [e.seq for e in await store.events("one", 1)] == [2]
             assert await store.heads(["one", "two"]) == {"one": 2}
+
+    asyncio.run(scene())
+
+
+def test_what_others_write_before_the_first_look_is_noticed(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that had read a table just before would have shown it as it was, for good."""
+    monkeypatch.setattr("facedown.table.writer.LOOK_SECONDS", 1.0)
+    heard = threading.Event()
+
+    async def scene() -> None:
+        async with opened(store_url) as other:
+            await with_table(other)
+            here = await asyncio.to_thread(Store, store_url, lambda _names: heard.set())
+            assert await other.append(row(1, "a")) == Stored()
+            noticed = await asyncio.to_thread(heard.wait, 5)
+            await asyncio.to_thread(here.close)
+            assert noticed
 
     asyncio.run(scene())
 

@@ -47,6 +47,7 @@ class Writer:
         self._news = threading.Condition()
         self._closing = False
         self._insert_event = _insert_events(engine.dialect.name)
+        self._look_for_others()  # before anything is read: what comes from now on is news
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
