@@ -11,9 +11,10 @@ from multiprocessing import get_context
 import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
+from facedown.core.estimate import Estimate, estimate
 from facedown.core.registry import new_game
 from facedown.lab import arena
-from facedown.lab.arena import Estimate, Tournament, estimate, play_game, run
+from facedown.lab.arena import Tournament, play_game, run
 from facedown.terminal.main import main
 
 SMALL = Tournament(

@@ -6,7 +6,25 @@ import random
 from collections.abc import Sequence
 
 from facedown.core.game import Bot, Game, State
-from facedown.core.seats import NATURE
+from facedown.core.moves import Action
+from facedown.core.seats import NATURE, Seat
+
+
+def random_move(game: Game, state: State, seat: Seat, rng: random.Random) -> Action:
+    """A move of a seat, or nature's draw, at random.
+
+    All listed moves are alike; where none is listed, a few of the open language are tried. Raises
+    ``AssertionError`` when nothing is found for a seat that is to move.
+    """
+    if seat == NATURE:
+        return state.draw(rng)
+    if legal := state.legal(seat):
+        return rng.choice(legal)
+    for move in game.open_moves(state.view(seat), rng):
+        action = state.action_of(seat, move)
+        if state.verify(seat, action) is None:
+            return action
+    raise AssertionError(f"{game.facts.title}: no move was found for seat {seat}.")
 
 
 def play_randomly(game: Game, rng: random.Random) -> State:
@@ -20,8 +38,7 @@ def play_randomly(game: Game, rng: random.Random) -> State:
     state = game.start()
     while actors := state.actors():
         seat = actors[0] if len(actors) == 1 else rng.choice(actors)
-        action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
-        state.apply(seat, action)
+        state.apply(seat, random_move(game, state, seat, rng))
     return state
 
 

@@ -19,21 +19,18 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import sqrt
 from multiprocessing import get_context
 from multiprocessing.synchronize import Event
 from typing import Final, TypeAlias
 
 from facedown.core.errors import BadOption
+from facedown.core.estimate import Estimate, estimate
 from facedown.core.facts import OptionValue
 from facedown.core.game import Bot, Game, State
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.seats import Seat
 from facedown.core.tools import Progress
-
-NORMAL_95: Final = 1.959964
-"""How many standard errors to either side a 95 % interval reaches."""
 
 MOST_LINE_UPS: Final = 1_000
 MOST_GAMES: Final = 200_000
@@ -44,23 +41,6 @@ SECONDS_BETWEEN_NEWS: Final = 10.0
 
 LineUp: TypeAlias = tuple[str, ...]
 """The bot of each seat."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean, and how far the ends of its 95 % interval are from it."""
-
-    mean: float
-    error: float
-
-    @property
-    def words(self) -> str:
-        """The estimate to three places.
-
-        >>> Estimate(1.25, 0.0204).words
-        '1.250 ± 0.020'
-        """
-        return f"{self.mean:.3f} ± {self.error:.3f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,18 +239,6 @@ def _processors() -> int:
 
 
 # Counting
-
-
-def estimate(values: Sequence[int]) -> Estimate:
-    """The mean of at least two values and its 95 % interval.
-
-    >>> estimate([1, 2, 3, 2]).words
-    '2.000 ± 0.800'
-    """
-    count = len(values)
-    mean = sum(values) / count
-    variance = sum((value - mean) ** 2 for value in values) / (count - 1)
-    return Estimate(mean, NORMAL_95 * sqrt(variance / count))
 
 
 def _join(found: Mapping[tuple[LineUp, int], Scores], line_up: LineUp, games: int) -> Scores:

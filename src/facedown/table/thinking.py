@@ -12,6 +12,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.moves import Action
+from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
 from facedown.core.seats import NATURE
 from facedown.core.view import View
@@ -82,7 +83,7 @@ def rehearse(name: str, bot: str) -> None:
         for aid in game.facts.aids:
             with contextlib.suppress(FacedownError):  # there is nothing to say yet
                 game.aid(aid.name, view, ())
-        state.apply(seat, rng.choice(state.legal(seat)))
+        state.apply(seat, random_move(game, state, seat, rng))
 
 
 def choose(name: GameName, bot: str, view: View, seed: int) -> Action:

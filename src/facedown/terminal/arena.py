@@ -11,8 +11,9 @@ import json
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.estimate import Estimate
 from facedown.core.registry import game_class
-from facedown.lab.arena import Estimate, Standings, Tournament
+from facedown.lab.arena import Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.terminal.arguments import add_json, seed
 from facedown.terminal.options import add_options, read_options

@@ -55,6 +55,21 @@ def event(number: int, kind: str, data: str) -> str:
     return f"{which}event: {kind}\n{lines}\n"
 
 
+def last_seen(request: Request) -> int | None:
+    """The event after which a listener goes on, as its browser remembers it; None for a new one."""
+    text = request.headers.get("last-event-id")
+    return None if text is None else event_number(text)
+
+
+def event_number(text: str) -> int:
+    """The number of an event as text, 0 for anything else: who listens then hears everything.
+
+    >>> event_number("17"), event_number("x")
+    (17, 0)
+    """
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+
+
 class _Stream(StreamingResponse):
     """A stream that gives its place back when it ends, even if nothing of it was ever sent."""
 

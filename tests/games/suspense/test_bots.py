@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from facedown.core.estimate import estimate
 from facedown.core.play import play_bots
 from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense, kernels
@@ -31,7 +32,6 @@ from facedown.games.suspense.simple import kernels as simple
 from facedown.games.suspense.simple.mind import new_mind
 from facedown.games.suspense.tables import tables_of
 from facedown.games.suspense.worlds import true_world
-from facedown.lab.arena import estimate
 
 GAMES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),

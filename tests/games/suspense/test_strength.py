@@ -8,16 +8,15 @@ from importlib import resources
 from itertools import product
 from time import sleep
 
-import numpy as np
 import pytest
 
+from facedown.core.estimate import estimate
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.bots import BOTS
 from facedown.games.suspense.contest.players import all_processors, play_rounds
-from facedown.games.suspense.contest.strength import PLACES, estimate, gains
+from facedown.games.suspense.contest.strength import PLACES, gains
 from facedown.games.suspense.expert.shipped import shipped_nets
 from facedown.games.suspense.tables import tables_of
-from facedown.lab import arena
 from facedown.terminal.main import main
 
 TABLES = tables_of(Suspense().setting)
@@ -58,13 +57,6 @@ def test_an_interrupt_drops_what_was_not_begun() -> None:
         parts += [pool.submit(sleep, 0.01) for _ in range(5000)]
         raise KeyboardInterrupt
     assert sum(part.cancelled() for part in parts) > 4000
-
-
-def test_the_estimate_is_that_of_the_arena() -> None:
-    values = np.array([3, 0, 1, 5, 2, 2])
-    theirs = arena.estimate(values.tolist())
-    assert estimate(values).mean == pytest.approx(theirs.mean)
-    assert estimate(values).error == pytest.approx(theirs.error)
 
 
 def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> None:

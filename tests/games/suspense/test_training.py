@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from facedown.core.estimate import estimate
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.contest.players import all_processors, play_rounds
-from facedown.games.suspense.contest.strength import estimate
 from facedown.games.suspense.expert import kernels as expert
 from facedown.games.suspense.expert.network import Nets, new_nets, new_space, zeros_like
 from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes

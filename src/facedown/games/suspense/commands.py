@@ -15,7 +15,7 @@ from facedown.core.errors import BadOption
 from facedown.core.tools import Command, Progress, Result
 
 if TYPE_CHECKING:
-    from facedown.games.suspense.contest.strength import Estimate
+    from facedown.core.estimate import Estimate
 
 ITERATIONS: Final = 4_000
 MOST: Final = 10_000_000

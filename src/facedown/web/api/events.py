@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from facedown.core.log import write_log
 from facedown.web.api.answers import in_json, number_of, secret_of, table_of
-from facedown.web.live import stream
+from facedown.web.live import last_seen, stream
 
 MOST_WAIT: Final = 25.0
 
@@ -39,11 +39,8 @@ async def live(request: Request) -> Response:
     tables, name = table_of(request)
     secret = secret_of(request)
     await tables.seat(name, secret)
-    if "last-event-id" in request.headers:
-        text = request.headers["last-event-id"]
-        after = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
-    else:
-        after = number_of(request, "after", 10**9)
+    last = last_seen(request)
+    after = number_of(request, "after", 10**9) if last is None else last
 
     async def frames() -> AsyncGenerator[tuple[int, str, str]]:
         seen = after

@@ -11,7 +11,7 @@ from starlette.responses import Response
 
 from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot, snapshot
-from facedown.web.live import stream
+from facedown.web.live import event_number, last_seen, stream
 from facedown.web.pages.common import tables_of
 from facedown.web.pages.table import aid_of, fragment, offered
 from facedown.web.visitor import Visitor, visitor_of
@@ -31,8 +31,8 @@ async def live(request: Request) -> Response:
     name = request.path_params["table"]
     tables = tables_of(request)
     await tables.info(name)  # refuses a table that there is not
-    after = request.headers.get("last-event-id") or request.query_params.get("after", "0")
-    start = int(after) if after.isascii() and after.isdigit() and len(after) < 10 else 0
+    last = last_seen(request)
+    start = event_number(request.query_params.get("after", "0")) if last is None else last
     aid = request.query_params.get("aid", "")
     heartbeat: float = request.app.state.config.heartbeat
     beat = (-1, "beat", str(round(1000 * heartbeat)))

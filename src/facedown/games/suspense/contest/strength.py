@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from facedown.core.estimate import Estimate, estimate
 from facedown.core.tools import Progress
 from facedown.games.suspense.bots import BOTS
 from facedown.games.suspense.contest.players import play_rounds
@@ -19,20 +20,6 @@ from facedown.games.suspense.expert.network import Nets
 from facedown.games.suspense.tables import Tables
 
 PLACES: Final = ("dealer", "left of the dealer", "right of the dealer")
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A mean in points per round, and how far the ends of its 95 % interval are from it."""
-
-    mean: float
-    error: float
-
-
-def estimate(points: NDArray[np.int64]) -> Estimate:
-    """The mean of these points, one number for each of at least two rounds."""
-    error = 1.959964 * float(points.std(ddof=1)) / float(np.sqrt(len(points)))
-    return Estimate(float(points.mean()), error)
 
 
 @dataclass(frozen=True, slots=True)
