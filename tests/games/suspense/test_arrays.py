@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from facedown.core.seats import NATURE
-from facedown.games.suspense import Suspense, kernels
+from facedown.games.suspense import Suspense
 from facedown.games.suspense.arrays import BadActions, Rounds
 from facedown.games.suspense.dealing import deal_count
+from facedown.games.suspense.moves import FOLD
 from facedown.games.suspense.rules import SuspenseState
 
 TABLES: list[dict[str, Any]] = [
@@ -73,7 +74,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_nothing_changes() -> None:
     rounds = Rounds(Suspense().setting, 3, seed=4)
     before = rounds.observations.copy()
     actions = rounds.random_actions().copy()
-    actions[1] = kernels.FOLD  # S11: the first turn is a card
+    actions[1] = FOLD  # S11: the first turn is a card
     with pytest.raises(BadActions, match=r"Action 14 is not allowed in round 1\."):
         rounds.step(actions)
     with pytest.raises(BadActions, match="3 actions are needed"):

@@ -20,6 +20,7 @@ from facedown.core.game import Bot, BotFactory, Game
 from facedown.core.moves import Action
 from facedown.core.view import View
 from facedown.games.suspense.cards import NAMES, STANDARD
+from facedown.games.suspense.moves import PASS
 from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.view import ACTION_WORDS, SuspenseView
 from facedown.games.suspense.worlds import mask_of
@@ -76,7 +77,7 @@ def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
         action = ACTION_WORDS.index(turn.action)
         # in the row's own integers: a word's last turn reaches the bit of the sign
         row[engine.LOG + (number >> 4)] |= np.int64(action) << np.int64((number & 15) << 2)
-        if action == engine.PASS:
+        if action == PASS:
             row[engine.PASSES + turn.seat] += 1
     row[engine.MADE] = len(view.turns)
 

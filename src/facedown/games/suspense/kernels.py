@@ -16,6 +16,9 @@ from typing import Final
 import numpy as np
 from numba import njit, uint64
 
+from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
+
 HANDS: Final = 0
 PLAYED: Final = 3
 FIRSTS: Final = 6
@@ -31,14 +34,6 @@ OVER: Final = 19
 MADE: Final = 20
 LOG: Final = 21
 WIDTH: Final = 24
-
-IN_HAND: Final = 0
-IN_PLAY: Final = 1
-LOWEST_SUM: Final = 2
-HIGHEST_SUM: Final = 3
-
-PASS: Final = 13
-FOLD: Final = 14
 
 
 @njit(cache=True, nogil=True, inline="always")

@@ -13,6 +13,7 @@ from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.scoring import winning_cards
 
 SETS: Final = 1 << CARD_COUNT
+IN_HAND, IN_PLAY, LOWEST_SUM, HIGHEST_SUM = range(4)
 
 
 class Tables(NamedTuple):
@@ -52,8 +53,8 @@ def tables_of(setting: Setting) -> Tables:
 def _place(table: Table, card: int) -> int:
     condition = table[card].condition
     if condition.kind == "sum":
-        return 2 if condition.extreme == "lowest" else 3
-    return 0 if condition.place == "in hand" else 1
+        return LOWEST_SUM if condition.extreme == "lowest" else HIGHEST_SUM
+    return IN_HAND if condition.place == "in hand" else IN_PLAY
 
 
 def _winning(table: Table) -> NDArray[np.uint16]:

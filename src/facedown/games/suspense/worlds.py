@@ -13,7 +13,7 @@ from math import prod
 from typing import TypeAlias
 
 from facedown.core.game import Worlds
-from facedown.games.suspense.cards import CARD_COUNT, NAMES
+from facedown.games.suspense.cards import ALL_CARDS, CARD_COUNT, NAMES
 from facedown.games.suspense.dealing import HAND_SIZE, share_out
 from facedown.games.suspense.rules import OVER, TURNS, Round, Setting, SuspenseState
 from facedown.games.suspense.scoring import score_round
@@ -41,7 +41,7 @@ class SuspenseWorlds(Worlds):
         self._playing = view.phase == "turns"
         self._own = mask_of(view.hand or ())
         table = sum(mask_of(cards) for cards in view.played)
-        self._unseen = ((1 << CARD_COUNT) - 1) & ~self._own & ~table
+        self._unseen = ALL_CARDS & ~self._own & ~table
         self._secrets = (
             [NAMES.index(view.secret)]
             if view.secret is not None

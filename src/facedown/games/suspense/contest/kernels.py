@@ -20,6 +20,9 @@ from facedown.games.suspense.kernels import (
 from facedown.games.suspense.lookahead.kernels import look_ahead
 from facedown.games.suspense.simple.kernels import beginner, careful, ordinary, secrets_for
 
+STRIDE: Final = 1_000_003
+"""How far the seeds of one round and the next lie apart."""
+
 BEGINNER: Final = 0
 CAREFUL: Final = 1
 EXPERT: Final = 2
@@ -69,7 +72,7 @@ def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
     row = players.space.rows[0]
     chance = players.mind.chance
     for number in range(points.shape[0]):
-        chance[0] = seed + number * 1_000_003
+        chance[0] = seed + number * STRIDE
         deal(row, 0, 3, chance)
         while not row[OVER]:
             step(row, decide(row, players, tables, chance), tables)
@@ -88,7 +91,7 @@ def watch(players, tables, watched, seed, rounds, rows, actions):  # type: ignor
     chance = players.mind.chance
     kept = 0
     for number in range(rounds):
-        chance[0] = seed + number * 1_000_003
+        chance[0] = seed + number * STRIDE
         deal(row, 0, 3, chance)
         while not row[OVER]:
             mask = legal_mask(row)

@@ -60,9 +60,6 @@ def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None
 PART: Final = 50
 """Rounds that a thread plays before it can be stopped."""
 
-STRIDE: Final = 1_000_003
-"""How far the seeds of one round and the next lie apart, as ``contest.kernels`` has it."""
-
 
 @contextmanager
 def all_processors() -> Iterator[Executor]:
@@ -92,7 +89,7 @@ def play_rounds(
     def play(first: int) -> None:
         players = seat_players(names, networks, rival)
         part = points[first : first + PART]
-        kernels.contest(players, tables, seed + first * STRIDE, part)
+        kernels.contest(players, tables, seed + first * kernels.STRIDE, part)
 
     # list() waits for the parts and raises what went wrong in them
     list((map if pool is None else pool.map)(play, range(0, rounds, PART)))

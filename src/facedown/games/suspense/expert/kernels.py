@@ -13,14 +13,12 @@ from typing import Final
 import numpy as np
 from numba import njit
 
+from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.kernels import (
     DEALER,
     FIRSTS,
     FOLDED,
     HANDS,
-    IN_HAND,
-    IN_PLAY,
-    LOWEST_SUM,
     PASSED,
     PASSES,
     PLAYED,
@@ -29,9 +27,8 @@ from facedown.games.suspense.kernels import (
     legal_mask,
     uniform,
 )
-
-ALL_CARDS: Final = (1 << 13) - 1
-ACTIONS: Final = 15
+from facedown.games.suspense.moves import ACTIONS
+from facedown.games.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
 
 # Where each group of inputs begins.
 _HAND: Final = 0

@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.games.suspense.expert.kernels import ACTIONS, INPUTS
+from facedown.games.suspense.expert.kernels import INPUTS
 from facedown.games.suspense.kernels import WIDTH
+from facedown.games.suspense.moves import ACTIONS
 
 Floats = NDArray[np.float32]
 DEEPEST = 64

@@ -28,8 +28,8 @@ from facedown.games.suspense.kernels import (
     step,
     uniform,
 )
+from facedown.games.suspense.moves import ACTIONS
 from facedown.games.suspense.simple.kernels import (
-    ACTIONS,
     best_of,
     list_worlds,
     ordinary,

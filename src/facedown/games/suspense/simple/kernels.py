@@ -13,17 +13,13 @@ from typing import Final
 import numpy as np
 from numba import njit
 
+from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.kernels import (
     DEALER,
-    FOLD,
     FOLDED,
     HANDS,
-    IN_HAND,
-    IN_PLAY,
-    LOWEST_SUM,
     MADE,
     OVER,
-    PASS,
     PLAYED,
     SECRET,
     STARTED,
@@ -34,9 +30,9 @@ from facedown.games.suspense.kernels import (
     step,
     uniform,
 )
+from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
+from facedown.games.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
 
-ALL_CARDS: Final = (1 << 13) - 1
-ACTIONS: Final = 15
 HEAT: Final = 0.4
 """How freely ordinary players stray from the best value, in points."""
 

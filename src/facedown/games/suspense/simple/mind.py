@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.kernels import WIDTH
-from facedown.games.suspense.simple.kernels import ACTIONS
+from facedown.games.suspense.moves import ACTIONS
 
 MOST_WORLDS = 650
 """No view of a round has more worlds: 630 for a player, 34,650 × 13 only for onlookers."""

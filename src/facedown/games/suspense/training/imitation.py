@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from facedown.core.tools import Progress
 from facedown.games.suspense.contest import kernels as contest
-from facedown.games.suspense.contest.players import PART, STRIDE, seat_players
+from facedown.games.suspense.contest.players import PART, seat_players
 from facedown.games.suspense.expert.network import Nets, new_nets, new_samples, new_space
 from facedown.games.suspense.kernels import DEALER, TURN, WIDTH
 from facedown.games.suspense.tables import Tables
@@ -70,7 +70,7 @@ def watch(
         rows = np.zeros((PART * MOST_CHOICES, WIDTH), np.int64)
         actions = np.zeros(len(rows), np.int64)
         players = seat_players(names, networks)
-        first = seed + number * PART * STRIDE
+        first = seed + number * PART * contest.STRIDE
         kept = contest.watch(players, tables, watched, first, PART, rows, actions)
         return Choices(rows[:kept], actions[:kept])
 

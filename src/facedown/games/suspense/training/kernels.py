@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit, uint64
 
 from facedown.games.suspense.contest.kernels import decide
-from facedown.games.suspense.expert.kernels import ACTIONS, INPUTS, forward, think
+from facedown.games.suspense.expert.kernels import INPUTS, forward, think
 from facedown.games.suspense.kernels import (
     FOLDED,
     OVER,
@@ -18,6 +18,7 @@ from facedown.games.suspense.kernels import (
     points_of,
     step,
 )
+from facedown.games.suspense.moves import ACTIONS
 
 
 @njit(cache=True, nogil=True)
