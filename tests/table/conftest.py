@@ -10,8 +10,8 @@ from typing import LiteralString
 
 import pytest
 from psycopg.sql import SQL, Composed, Identifier
+from tests.table.scenes import publishing
 
-from facedown.core import registry
 from facedown.table.postgres import private_server
 
 
@@ -56,24 +56,14 @@ def store_url(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def published(tmp_path: Path) -> Iterator[None]:
     """The toy games ``hush`` and ``rough``, found by every process like anybody's package."""
     folder = tmp_path / "published"
-    info = folder / "toys-1.0.dist-info"
-    info.mkdir(parents=True)
+    folder.mkdir()
     # Under names of their own: anybody may have installed a package called tests.
     tests = Path(__file__).parents[1]
     shutil.copy(tests / "terminal" / "toy.py", folder / "hush_toy.py")
     rough = (tests / "table" / "toys.py").read_text(encoding="utf-8")
     (folder / "rough_toy.py").write_text(rough.replace("tests.terminal.toy", "hush_toy"))
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toys\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text(
-        "[facedown.games]\nhush = hush_toy:Hush\nrough = rough_toy:Rough\n"
-    )
-    monkeypatch.syspath_prepend(str(folder))
-    for found in (registry._entries, registry._load):
-        found.cache_clear()
-    yield
-    monkeypatch.undo()
-    for found in (registry._entries, registry._load):
-        found.cache_clear()
+    with publishing(folder, hush="hush_toy:Hush", rough="rough_toy:Rough"):
+        yield

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import random
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
 from typing import Any
 
+import pytest
+
+from facedown.core import registry
 from facedown.core.moves import Move
 from facedown.table.asked import NewTable
 from facedown.table.tables import Manner, Tables
@@ -38,6 +43,24 @@ def _signature(names: tuple[str, ...]) -> Any:
 
     keyword = inspect.Parameter.KEYWORD_ONLY
     return inspect.Signature([inspect.Parameter(name, keyword) for name in names])
+
+
+@contextlib.contextmanager
+def publishing(folder: Path, **games: str) -> Iterator[None]:
+    """Makes a package in a folder whose games are found by every process, like anybody's."""
+    info = folder / "games-1.0.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: games\nVersion: 1.0\n")
+    entries = "".join(f"{name} = {place}\n" for name, place in games.items())
+    (info / "entry_points.txt").write_text(f"[facedown.games]\n{entries}")
+    known = (registry._entries, registry._load)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(folder))
+        for found in known:
+            found.cache_clear()
+        yield
+    for found in known:
+        found.cache_clear()
 
 
 class Party:

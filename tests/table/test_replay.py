@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import random
+import re
 
 import pytest
 from tests.table.scenes import Party, on_tables
@@ -87,10 +88,30 @@ async def test_what_could_have_been_deduced(tables: Tables) -> None:
         view = (await tables.replay(party.table, 0, turn)).view
         assert found.worlds == len(game.worlds(view))
         assert [name for name, _ in found.aids] == [aid.name for aid in game.facts.aids]
+        # The best question then: one to ask, or that none is needed.
+        assert re.search("(?i)ask verifier [A-D]|name it", dict(found.aids)["question"])
         counts.append(found.worlds)
     assert counts == sorted(counts, reverse=True)
     with pytest.raises(TableError, match="Only a seat"):
         await tables.deduction(party.table, ONLOOKER, 1)
+
+
+@on_tables
+async def test_every_seat_of_suspense_could_have_deduced_what_its_hand_told(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 3, {"goal": 0}))
+    await party.play_on(random.Random(2))
+    game = new_game("suspense", 3, goal=0)
+    last = (await tables.info(party.table)).moves - 1
+    for seat in range(3):
+        counts = []
+        for turn in range(2, last + 1):  # from when the cards are dealt until the secret is shown
+            found = await tables.deduction(party.table, seat, turn)
+            view = (await tables.replay(party.table, seat, turn)).view
+            assert found.worlds == len(game.worlds(view)) > 1
+            assert "the round ended now" in dict(found.aids)["conditions"]
+            counts.append(found.worlds)
+        assert counts == sorted(counts, reverse=True)
+        assert counts[-1] < counts[0]
 
 
 @pytest.mark.parametrize("game", ["turing", "suspense"])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from functools import partial
 from typing import Any
 
 import pytest
@@ -43,6 +44,24 @@ async def at_the_end(tables: Tables) -> tuple[Party, Move]:
     await party.move(0, Stop())
     state: Any = (await tables.room(party.table)).fold.playing().state()
     return party, Declare(solve=True, code=CODES[state.problem.code(state.world)])
+
+
+@on_tables
+async def test_a_move_sent_again_while_it_is_worked_out_is_worked_out_once(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    party, last = await at_the_end(tables)
+    run, done = tables.pool.run, []
+
+    async def noted(seconds: float, work: Any, *about: Any) -> Any:
+        done.append(work)
+        return await run(seconds, work, *about)
+
+    monkeypatch.setattr(tables.pool, "run", noted)
+    send = partial(tables.act, party.table, party.secrets[0], last, client="last")
+    first, again = await asyncio.gather(send(), send())
+    assert first.seq == again.seq
+    assert done.count(work_out) == 1
 
 
 @on_tables

@@ -65,6 +65,12 @@ def test_a_mistake_gets_one_sentence_and_exit_code_2(facedown: Facedown, asked: 
     assert len(said.err.splitlines()) == 1 + said.err.startswith("Counting.\n")
 
 
+def test_an_option_without_its_command_is_told_where_it_goes(facedown: Facedown) -> None:
+    told = facedown("--port", "8420").err
+    assert told.startswith("There is no command '--port'; the commands are: serve, ")
+    assert told.endswith(" Options come after the command.\n")
+
+
 def test_control_characters_in_an_argument_do_not_reach_the_terminal(facedown: Facedown) -> None:
     said = facedown("replay", "a\x1b[31m\nb.log")
     assert said.err == "There is no file a?[31m b.log.\n"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from tests.terminal.conftest import Facedown
 
 from facedown.core.log import read_log
 from facedown.core.match import Match
+from facedown.core.moves import Move
+from facedown.terminal import console
 
 GAME = """\
 Hush. Guess the number.
@@ -243,6 +246,22 @@ def test_a_very_long_line(facedown: Facedown) -> None:
     said = facedown(*BEGIN, "--log", "g.log", typed=f"{'5' * 20_000}\n5\n")
     assert "That line is too long: at most 10000 characters are read." in said.out
     assert "Seat 1 picks 5." in said.out
+
+
+def test_whoever_waits_for_what_a_move_brings_about_is_told(
+    facedown: Facedown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = Match.play
+
+    def slowly(match: Match, seat: int, move: Move | int) -> None:
+        time.sleep(0.2)
+        play(match, seat, move)
+
+    monkeypatch.setattr(Match, "play", slowly)
+    monkeypatch.setattr(console, "PATIENCE", 0.01)
+    said = facedown(*BEGIN, typed="5\n")
+    assert "Seat 1 picks 5." in said.out
+    assert said.err == "What follows is being worked out.\n"
 
 
 def test_saving_where_nobody_lives(facedown: Facedown, tmp_path: Path) -> None:

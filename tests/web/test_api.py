@@ -15,6 +15,7 @@ from tests.web.site import Program, Site, on_site
 
 from facedown.core.codec import Json
 from facedown.core.registry import game_class, game_names
+from facedown.table.events import KINDS
 from facedown.web.api import endpoints
 from facedown.web.api.openapi import OPERATIONS, document
 from facedown.web.remote import play_at
@@ -164,6 +165,47 @@ async def test_what_is_refused_changes_nothing(site: Site) -> None:
         assert site.head(table) == head, what
     check(await anybody.ask("/tables/unknown2222222", status=404), "Refused")
     check(await anybody.ask("/tables", {"game": "chess"}, 400), "Refused")
+
+
+@on_site
+async def test_every_kind_of_event_is_as_described(site: Site) -> None:
+    asked = {"game": "turing", "seats": 2, "settings": {"clock": {"bank": 600}, "aids": []}}
+    table, (ann, bob), host_secret = await seat_all(site, asked)
+    path, host = f"/tables/{table}", site.program(host_secret)
+    await ann.ask(f"{path}/rename", {"name": "Ann"})
+    await ann.ask(f"{path}/moves", {"action": 7})
+    await ann.ask(f"{path}/undo", {})
+    for what in ("notes", "chat"):
+        await ann.ask(f"{path}/{what}", {"text": "well"})
+    await host.ask(f"{path}/settings", {"aids": ["codes"], "clock": {"bank": 600}})
+    await host.ask(f"{path}/clock", {"seconds": 60})
+    await bob.ask(f"{path}/leave", {})
+    await host.ask(f"{path}/bots", {"seat": 1, "bot": "careful"})
+    await bob.ask(f"{path}/return", {})
+    await bob.ask(f"{path}/leave", {})
+    await host.ask(f"{path}/vacate", {"seat": 1})
+    kinds = set()
+    for reader in (ann, site.program()):
+        told = await reader.ask(f"{path}/events")
+        check(told, "Events")
+        kinds |= {event["kind"] for event in told["events"]}
+        for event in told["events"]:
+            for wrong in ({**event, "more": 1}, {k: v for k, v in event.items() if k != "at"}):
+                with pytest.raises(jsonschema.ValidationError):
+                    check(wrong, "Event")
+    assert kinds == {*KINDS, "hidden"}
+    check(await host.ask("/games"), "Games")
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_the_moves_of_every_game_are_described(game: str) -> None:
+    for move in game_class(game).facts.moves:
+        for name in ("SendMove", "LegalMoves"):
+            wrong: Json = {"move": {"move": move.kind, "no such part": 1}}
+            if name == "LegalMoves":
+                wrong = {"head": 1, "prompt": "", "moves": [{**wrong, "action": 0, "words": ""}]}
+            with pytest.raises(jsonschema.ValidationError):
+                check(wrong, name)
 
 
 def test_every_route_is_described_and_nothing_else() -> None:

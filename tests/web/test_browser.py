@@ -117,7 +117,7 @@ def activate(page: Page, selector: str, *, keyboard: bool) -> None:
 
 
 def play_suspense(page: Page, *, keyboard: bool) -> None:
-    """Plays a round of Suspense to its end: the first card, then passes, as often as it takes."""
+    """Plays Suspense to its end: in each round the first card, then passes."""
 
     def turn(page: Page) -> None:
         passing = "button[form=f-act][value='13']"
@@ -180,11 +180,12 @@ def test_turing_machine_by_keyboard_only(server: Server, browser: Browser) -> No
     page.context.close()
 
 
-def test_a_round_of_suspense_by_keyboard_only(server: Server, browser: Browser) -> None:
+def test_suspense_by_keyboard_only(server: Server, browser: Browser) -> None:
     page = open_page(browser)
-    new_table(page, server.base, "suspense", keyboard=True, bot_1="bot: careful", option_goal="0")
+    new_table(page, server.base, "suspense", keyboard=True, bot_1="bot: careful", option_goal="5")
     play_suspense(page, keyboard=True)
     assert "The game is over" in page.inner_text("#status")
+    assert "Round 2" in page.inner_text("#log")  # a round gives at most 4 points
     assert not web.errors(page)
     page.context.close()
 

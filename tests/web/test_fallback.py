@@ -4,11 +4,18 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Iterator
+from pathlib import Path
 
+import pytest
+from tests.table.scenes import publishing
 from tests.terminal.toy import Hush
 from tests.web.site import Site, on_site, words
 
+from facedown.core.log import read_log
 from facedown.core.registry import lend_game
+from facedown.core.shuffle import check_shuffle
+from facedown.search.poker.moves import WORDS
 
 
 @on_site
@@ -29,6 +36,55 @@ async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
         assert "The game is over" in words(await ann.get(f"/t/{table}"))
         assert "looking back" in words(await ann.get(f"/t/{table}/replay?as=open&turn=1"))
         await ann.get("/games/hush/first", status=404)
+
+
+@pytest.fixture
+def kuhn(tmp_path: Path) -> Iterator[None]:
+    """Kuhn poker, as somebody's package."""
+    with publishing(tmp_path / "published", kuhn="facedown.search.poker:KuhnPoker"):
+        yield
+
+
+@pytest.mark.usefixtures("kuhn")
+@on_site
+async def test_a_game_with_hidden_cards_has_all_that_ours_have(site: Site) -> None:
+    ann, bob, eve = site.person(), site.person(), site.person()
+    lobby = await eve.get("/")
+    card = re.search(r'<li class="game-card" id="game-kuhn">.*?</li>\n</ul>', lobby, re.DOTALL)
+    assert card is not None
+    assert "For 2 players." in words(card[0])
+    for link in re.findall(r'href="([^"]+)"', card[0]):
+        await eve.get(link)
+    assert 'id="P1"' in await eve.get("/games/kuhn/rules")
+
+    table = await ann.play("kuhn", seats="2", name="Ann")
+    await bob.get(f"/t/{table}?sat=2")
+    await bob.send("claim-1", name="Bob")
+    hands = [await hand(site, table, who.http.cookies["seat"]) for who in (ann, bob)]
+    for who, knows in ((ann, {0}), (bob, {1}), (eve, set())):
+        page = words(await who.get(f"/t/{table}"))
+        told = {seat for seat in (0, 1) if f"Your card: {hands[seat]}." in page}
+        dealt = {s for s in (0, 1) if re.search(rf"(Ann|Bob)[^.]* is dealt {hands[s]}\.", page)}
+        assert told == dealt == knows
+    for who in (ann, bob):
+        await who.get(f"/t/{table}")
+        await who.send("f-act", action=f"{WORDS.index('call')}")
+    assert "The game is over" in words(bob.page)
+
+    deduced = words(await eve.get(f"/t/{table}/replay?as=1&turn=2&why=yes"))
+    assert "2 ways the hidden things could be." in deduced
+    opened = words(await eve.get(f"/t/{table}/replay?as=open&turn=2"))
+    assert all(f"Your card: {card}." in opened for card in hands)
+    assert "Checked: all 2 draws follow from the seed" in opened
+    log = await site.program().http.get(f"/tables/{table}/log")
+    assert check_shuffle(read_log(log.text)).stray is None
+
+
+async def hand(site: Site, table: str, secret: str) -> str:
+    """The card of a seat, as a program is told it."""
+    seen = await site.program(secret).ask(f"/tables/{table}/view")
+    card: str = seen["view"]["card"]
+    return card
 
 
 @on_site

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import Any
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route
 from tests.web import browser as web
@@ -15,7 +16,7 @@ from tests.web import site as sites
 from tests.web.browser import open_page, wait_until
 from tests.web.line import Line
 
-from facedown.web.config import Config
+from facedown.web.config import Config, Rate
 
 BEAT = 0.5
 """Seconds between two signs of life, so that a dead line is soon noticed."""
@@ -211,6 +212,32 @@ def test_a_line_that_is_dead_without_a_word_is_noticed(browser: Browser, base: s
         bob.context.close()
 
 
+HASTE = """() => {
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  AbortSignal.timeout = (milliseconds) => timeout(milliseconds / 10);
+}"""
+
+
+def test_slow_is_not_taken_for_offline(browser: Browser, base: str) -> None:
+    ann, bob = two_at_a_table(browser, base)
+    bob.evaluate(HASTE)
+
+    def hold(route: Route) -> None:
+        """The server has the message, and is long about it."""
+
+    bob.route("**/say", hold)
+    say(bob, "take your time")
+    bob.wait_for_selector("#problem :text('This is being worked out')")
+    wait_until(bob, "() => document.getElementById('connection').textContent === ''")
+    bob.unroute("**/say")
+    for page in (ann, bob):
+        wait_until(page, says("take your time"))
+    wait_until(bob, "() => document.getElementById('problem').textContent.trim() === ''")
+    assert bob.locator("#log li.said").count() == 1
+    ann.context.close()
+    bob.context.close()
+
+
 HIDE = """(hidden) => {
   Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
   document.dispatchEvent(new Event("visibilitychange"));
@@ -235,3 +262,44 @@ def test_a_page_that_nobody_sees_looks_now_and_then(browser: Browser, base: str)
     wait_until(ann, says("and now"))
     ann.context.close()
     bob.context.close()
+
+
+def finished(base: str) -> str:
+    """A game that is over, played by a program."""
+    with httpx.Client(base_url=f"{base}/api", timeout=30) as http:
+
+        def ask(path: str, body: Any = None, secret: str = "") -> Any:
+            headers = {"authorization": f"Bearer {secret}"} if secret else {}
+            method = "GET" if body is None else "POST"
+            answer = http.request(method, path, json=body, headers=headers)
+            assert answer.is_success, answer.text
+            return answer.json()
+
+        made = ask("/tables", {"game": "suspense", "seats": 2, "options": {"goal": 0}})
+        table: str = made["table"]
+        path = f"/tables/{table}"
+        secrets = [ask(f"{path}/claim", {})["secret"] for _ in range(2)]
+        while (info := ask(path))["status"] != "over":
+            secret = secrets[info["actors"][0]]
+            action = ask(f"{path}/moves", secret=secret)["moves"][0]["action"]
+            ask(f"{path}/moves", {"action": action}, secret)
+        assert info["moves"] >= 6
+        return table
+
+
+def test_a_key_held_down_in_a_replay_is_slowed_down_and_leads_nowhere_else(
+    browser: Browser,
+) -> None:
+    with site_in_a_thread(Config(rates={"aid": Rate(3, 1.0)})) as base:
+        page = open_page(browser)
+        page.goto(f"{base}/t/{finished(base)}/replay?turn=0&as=1&why=yes")
+        page.evaluate("() => { window.thePage = 'the same'; }")
+        for _ in range(150):
+            if "turn=6" in page.url:
+                break
+            page.keyboard.press("ArrowRight")
+            page.wait_for_timeout(100)
+        wait_until(page, "() => document.getElementById('step').textContent.startsWith('Move 6')")
+        assert page.evaluate("() => window.thePage") == "the same"
+        assert not web.errors(page)
+        page.context.close()

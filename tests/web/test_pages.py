@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from typing import Any
 
+import httpx
 import pytest
+import segno
 from tests.web.site import UNTICKED, Site, fields, on_site, words
 
 from facedown.core.log import read_log
@@ -73,13 +76,26 @@ async def test_a_claim_sent_again_gives_the_same_seat(site: Site) -> None:
 
 
 @on_site
-async def test_qr_codes_show_the_links(site: Site) -> None:
+async def test_qr_codes_show_the_links(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    make = segno.make
+
+    def draw(text: str, **how: Any) -> segno.QRCode:
+        drawn.append(text)
+        return make(text, **how)
+
+    monkeypatch.setattr(segno, "make", draw)
     ann = site.person()
-    table = await ann.play("suspense", seats="2")
-    for query in ("", "?sat=2", "?sat=99", "?sat=<script>"):
-        answer = await ann.http.get(f"/t/{table}/qr.svg{query}")
+    table = await ann.play("suspense", seats="3")
+    *seats, watch = re.findall(r'class="link" readonly value="([^"]+)"', ann.page)
+    assert [*seats, watch] == [f"{site.base}/t/{table}{more}" for more in ("?sat=2", "?sat=3", "")]
+    pictures = re.findall(r'<img src="([^"]+)"', ann.page)
+    assert len(pictures) == 3
+    for address in (*pictures, f"/t/{table}/qr.svg?sat=99", f"/t/{table}/qr.svg?sat=<script>"):
+        answer = await ann.http.get(address)
         assert answer.headers["content-type"] == "image/svg+xml"
         assert answer.text.startswith("<svg")
+    assert drawn == [*seats, watch, watch, watch]
     await ann.get("/t/unknown22222222/qr.svg", status=404)
 
 
@@ -164,21 +180,25 @@ async def test_the_hosts_tools(site: Site) -> None:
     await ann.send("f-bot-1", bot="beginner")
     assert (await site.tables.info(table)).seats[1].player == "bot:beginner"
     await bob.get(f"/t/{table}")
-    assert "A bot plays your seat" in words(bob.page) or "over" in words(bob.page)
-    if "f-return" in bob.page:
-        await bob.send("f-return")
-        assert (await site.tables.info(table)).seats[1].player == "human"
+    assert "A bot plays your seat" in words(bob.page)
+    await bob.send("f-return")
+    assert (await site.tables.info(table)).seats[1].player == "human"
     await ann.get(f"/t/{table}")
-    if "f-clock" in ann.page:
-        left = (await site.tables.info(table)).seats[0].left
-        await ann.send("f-clock", minutes="10", seat="0")
-        now = (await site.tables.info(table)).seats[0].left
-        assert left is not None
-        assert now is not None
-        assert now > left + 500_000
-        await ann.send("f-settings", chat=UNTICKED, minutes="5")
-        settings = (await site.tables.info(table)).settings
-        assert (settings.chat, len(settings.aids)) == (False, 2)
+    left = (await site.tables.info(table)).seats[0].left
+    await ann.send("f-clock", minutes="10", seat="0")
+    now = (await site.tables.info(table)).seats[0].left
+    assert left is not None
+    assert now is not None
+    assert now > left + 500_000
+    await bob.get(f"/t/{table}")
+    late = {**fields(bob.page, "f-say"), "text": "too late"}
+    await ann.send("f-settings", chat=UNTICKED, minutes="5")
+    settings = (await site.tables.info(table)).settings
+    assert (settings.chat, len(settings.aids)) == (False, 2)
+    assert "f-say" not in ann.page
+    answer = await bob.http.post(f"/t/{table}/say", data=late)
+    assert answer.status_code == 409
+    assert "switched the chat off" in words(answer.text)
 
 
 @on_site
@@ -313,5 +333,13 @@ async def test_pages_that_are_not_there(site: Site) -> None:
     assert (await ann.http.get("/robots.txt")).text.startswith("User-agent")
     assert (await ann.http.get("/health")).json() == {"status": "ok"}
     assert "facedown_http_4xx_total" in (await ann.http.get("/metrics")).text
-    far = await ann.http.get("/metrics", headers={"x-forwarded-for": "203.0.113.9"})
-    assert far.status_code == 404
+
+
+@on_site
+async def test_metrics_are_for_this_computer_only(site: Site) -> None:
+    proxied = await site.person().http.get("/metrics", headers={"x-forwarded-for": "203.0.113.9"})
+    assert proxied.status_code == 404
+    for client, status in (("127.0.0.1", 200), ("::1", 200), ("192.0.2.9", 404), ("", 404)):
+        transport = httpx.ASGITransport(site.app, client=(client, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            assert (await http.get("/metrics")).status_code == status, client

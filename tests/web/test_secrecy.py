@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+import httpx
 import pytest
 from tests.table.test_secrecy import GAMES, Played
 from tests.web.site import Site, fields, on_site
@@ -29,6 +30,11 @@ def seat_people(fold: Fold) -> None:
         place.secret_hash = hash_token(secret_of(seat))
 
 
+def headers_of(answer: httpx.Response) -> bytes:
+    """All headers but the moment."""
+    return repr(sorted((k, v) for k, v in answer.headers.items() if k != "date")).encode()
+
+
 async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes]:
     """Everything a viewer can ask for, and what it gets: with headers, and so with sizes."""
     seat_people(fold)
@@ -38,10 +44,8 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
     bearer = site.program(secret_of(seat) if seat >= 0 else "")
     got = {}
 
-    async def keep(key: str, answer: object) -> None:
-        assert hasattr(answer, "headers")
-        headers = sorted((k, v) for k, v in answer.headers.items() if k != "date")
-        got[key] = repr(headers).encode() + answer.content  # type: ignore[attr-defined]
+    async def keep(key: str, answer: httpx.Response) -> None:
+        got[key] = headers_of(answer) + answer.content
 
     page = await person.http.get(f"/t/{NAME}")
     await keep("page", page)
@@ -74,13 +78,17 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
         await keep(f"api refused {action}", told)
     data = {"csrf": token, "seq": head}
     await keep("undo", await person.http.post(f"/t/{NAME}/undo", data=data | {"seq": "0"}))
-    async with person.http.stream("GET", f"/t/{NAME}/live?after={fold.head - 1}") as stream:
-        read = b""
-        async for chunk in stream.aiter_bytes():
-            read += chunk
-            if b"event: table" in read and read.endswith(b"\n\n"):
-                break
-        got["live"] = read
+    for key, who, address, event, times in (
+        ("live", person, f"/t/{NAME}/live?after={fold.head - 1}", b"event: table", 1),
+        ("api live", bearer, f"/tables/{NAME}/live?after={after}", b"event: event", 2),
+    ):
+        async with who.http.stream("GET", address) as stream:
+            read = b""
+            async for chunk in stream.aiter_bytes():
+                read += chunk
+                if read.count(event) == times and read.endswith(b"\n\n"):
+                    break
+            got[key] = headers_of(stream) + read
     return got
 
 

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from facedown.core.codec import Json, to_json
+from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.errors import BadOption
 from facedown.core.moves import Move
 from facedown.core.view import View
@@ -142,6 +142,13 @@ class Facts:
         """Its JSON form: all but the classes of its moves and views, whose forms have schemas."""
         parts = (part.name for part in dataclasses.fields(self))
         return {part: to_json(getattr(self, part)) for part in parts if part not in _CLASSES}
+
+    @classmethod
+    def form_schema(cls) -> dict[str, Json]:
+        """The JSON Schema of :meth:`form`."""
+        own: type = cls
+        parts = {n: schema(kind) for n, kind in record_fields(own).items() if n not in _CLASSES}
+        return {"title": "Facts", "type": "object", "properties": parts, "required": list(parts)}
 
     def option(self, name: str) -> Option:
         """The option of that name; raises ``BadOption`` when there is none."""

@@ -71,7 +71,8 @@ def _engine(url: str, *, writes: bool) -> Engine:
         if problem.name != "psycopg":
             raise StoreError(f"A store's address has the form {_FORMS}.") from None
         raise StoreError(
-            "PostgreSQL needs the package psycopg: pip install 'facedown[postgres]'."
+            "PostgreSQL needs the package psycopg: pip install 'facedown[postgres]', "
+            "or bin/setup dev in a clone."
         ) from None
     if file is not None:
         _prepare_sqlite(engine, writes=writes)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from facedown.core.codec import Json, to_json
+from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
 from facedown.core.view import Event as Witnessed
-from facedown.table.events import Noted, Played, parts_of
+from facedown.table.events import KINDS, Noted, Played, parts_of
 from facedown.table.fold import Fold, Record
 
 HIDDEN = "hidden"
@@ -57,6 +57,35 @@ def witnessed_to_json(told: Witnessed) -> dict[str, Json]:
         "move": move_to_json(told.move),
         "text": told.text,
         "reveals": told.reveals,
+    }
+
+
+def frame_schemas(move: Json) -> list[Json]:
+    """The JSON Schemas of the forms of all kinds of frames; ``move`` is that of a move."""
+    told = schema(Witnessed)
+    told["properties"]["move"] = move
+    found = [_frame_schema("Hidden", HIDDEN, {})]
+    for name, kind in KINDS.items():
+        parts = _parts_schema(kind)
+        if issubclass(kind, Played):
+            parts["moves"] = {"type": "array", "items": told}
+        found.append(_frame_schema(kind.__name__, name, parts))
+    return found
+
+
+def _parts_schema(kind: type) -> dict[str, Json]:
+    return {n: schema(part) for n, part in record_fields(kind).items() if n not in _NEVER_SHOWN}
+
+
+def _frame_schema(title: str, kind: str, parts: dict[str, Json]) -> Json:
+    number = {"type": "integer"}
+    properties = {"seq": number, "at": number, "kind": {"const": kind}, **parts}
+    return {
+        "title": title,
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
     }
 
 

@@ -67,14 +67,16 @@ class Moving(Seating):
     async def patiently(self, table: str, act: Callable[[], Awaitable[T]]) -> T:
         """Does what ends in a move.
 
-        Where nature's answer to it takes long it is worked out in another process, and the table,
-        like all others, goes on meanwhile.
+        Where nature's answer to it takes long it is worked out in another process, once however
+        often the move is sent, and the table, like all others, goes on meanwhile.
         """
         try:
             return await act()
         except TakesLong as asked:
-            worked = await self.pool.run(NATURE_SECONDS, work_out, asked.log, asked.first)
-            (await self.room(table)).fold.playing().recall(asked, worked)
+            room = await self.room(table)
+            about = (asked.log, asked.first)
+            worked = await self.help(room, "nature", NATURE_SECONDS, work_out, *about)
+            room.fold.playing().recall(asked, worked)
             return await act()
 
     async def act_in_words(

@@ -137,7 +137,8 @@ def _game_command(verb: str, rest: list[str]) -> int:
     found = _verbs(load_games()[0])
     if verb not in found:
         known = ", ".join([*COMMANDS, *sorted(found)])
-        raise BadArguments(f"There is no command {verb[:40]!r}; the commands are: {known}.")
+        order = " Options come after the command." if verb.startswith("-") else ""
+        raise BadArguments(f"There is no command {verb[:40]!r}; the commands are: {known}.{order}")
     having = listed(sorted(found[verb]), "or")
     if name is None:
         raise BadArguments(f"facedown {verb} needs a game's name next: {having}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts
@@ -17,6 +18,9 @@ from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
 from facedown.terminal.seating import seat_bots
 from facedown.terminal.words import seat_names
+
+FOLLOWS: Final = "What follows is being worked out."
+"""Told where a move takes long: the Machine then plays the same problem exactly, for instance."""
 
 
 class Table:
@@ -124,7 +128,8 @@ class Table:
 
     def play(self, seat: Seat, move: Move | int) -> None:
         """Makes a move, keeps it, and tells it to whoever is looking."""
-        self.match.play(seat, move)
+        with self.console.patience(FOLLOWS):
+            self.match.play(seat, move)
         self.keep()
         self.tell_news()
 

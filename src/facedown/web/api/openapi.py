@@ -8,9 +8,11 @@ from typing import Any, Final, Literal
 
 from facedown import __version__
 from facedown.core.codec import Json, schema
+from facedown.core.facts import Facts
 from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
 from facedown.table import Acknowledged, Claimed, Created
+from facedown.table.feed import frame_schemas
 from facedown.table.info import TableInfo
 from facedown.table.settings import Settings
 from facedown.web.api import forms
@@ -242,23 +244,30 @@ def _schemas() -> dict[str, Json]:
     records = {op.body for op in OPERATIONS if op.body}
     records |= {op.gives for op in OPERATIONS if isinstance(op.gives, type)}
     found = {record.__name__: schema(record) for record in (*records, forms.Refused)}
-    number = {"type": "integer"}
+    number, texts = {"type": "integer"}, {"type": "array", "items": {"type": "string"}}
     kinds = [game.facts for game in load_games()[0].values()]
-    found["Games"] = _object(games={"type": "array", "items": {"type": "object"}})
-    found["Notes"] = _object(notes={"type": "array", "items": {"type": "string"}})
+    facts = _object(**Facts.form_schema()["properties"], bots=texts)
+    found["Games"] = _object(games={"type": "array", "items": facts})
+    found["Notes"] = _object(notes=texts)
     found["AidWords"] = _object(aid={"type": "string"}, words={"type": "string"})
-    views = [game_schema(facts)["$defs"]["view"] for facts in kinds]
-    found["Seen"] = _object(head=number, words={"type": "string"}, view={"anyOf": views})
-    event = {
-        "type": "object",
-        "properties": {"seq": number, "at": number, "kind": {"type": "string"}},
-        "required": ["seq", "at", "kind"],
-        "description": (
-            "A table's event. Kinds started and step have moves, each with seat (-1 is nature), "
-            "move, text and reveals; hidden ones only take a number."
-        ),
+    games = [game_schema(each)["$defs"] for each in kinds]
+    found["Seen"] = _object(
+        head=number, words={"type": "string"}, view={"anyOf": [each["view"] for each in games]}
+    )
+    found["Move"] = {
+        "description": "A move of one of the games; nature's are among them.",
+        "anyOf": [form for each in games for form in each["move"]["anyOf"]],
     }
-    found["Events"] = _object(head=number, events={"type": "array", "items": event})
+    found["SendMove"]["properties"]["move"] = {"anyOf": [_ref("Move"), {"type": "null"}]}
+    found["LegalMoves"]["properties"]["moves"]["items"]["properties"]["move"] = _ref("Move")
+    found["Event"] = {
+        "description": (
+            "A table's event. Of moves, seat -1 is nature; what you may not know is null in them. "
+            "A hidden event only takes its number."
+        ),
+        "oneOf": frame_schemas(_ref("Move")),
+    }
+    found["Events"] = _object(head=number, events={"type": "array", "items": _ref("Event")})
     return found
 
 

@@ -6,7 +6,9 @@ import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from 
 const connection = document.getElementById("connection");
 const DOZE = 60_000; // milliseconds after which a page that nobody sees lets its stream go
 const GLANCE = 30_000; // how often it looks then
-const ANSWER = 8000; // within which a form is answered, unless the line is dead
+const ANSWER = 8000; // within which a form is answered, unless the line is dead or the work long
+const PROBE = 3000; // within which a server that can be reached says so
+const PATIENCE = 180_000; // how long a form that is being worked on is waited for
 const STEADY = 2.5; // heartbeats that may fail before a stream is taken for dead
 
 function tell(problem) {
@@ -48,18 +50,33 @@ async function send(form, body, typed) {
 }
 
 async function post(address, body) {
-  // Twice, for the line may be dead without a word; the server does what is sent again only once.
-  for (let tries = 0; tries < 2; tries += 1) {
+  // Again, for the line may be dead without a word; the server does what is sent again only once.
+  // Where the server answers others meanwhile, it is at work on this, and is given its time.
+  const until = Date.now() + PATIENCE;
+  for (let failed = 0; failed < 2 && Date.now() < until; ) {
     try {
       const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(ANSWER) });
       return [answer, await answer.text()];
     } catch {
-      offline();
+      if (await reachable()) {
+        say("This is being worked out …");
+      } else {
+        failed += 1;
+        offline();
+      }
     }
   }
   connect(); // which tells when it is back
   say("Not sent: there is no connection. Press the button again when it is back.");
   return [];
+}
+
+async function reachable() {
+  try {
+    return (await fetch("/health", { signal: AbortSignal.timeout(PROBE) })).ok;
+  } catch {
+    return false;
+  }
 }
 
 async function take(answer, html, typed) {
@@ -98,8 +115,18 @@ document.addEventListener("submit", (event) => {
   press(form, event.submitter);
 });
 
+let slowed = false;
+
 async function follow(address) {
-  const answer = await fetch(address);
+  let answer = await fetch(address);
+  while (answer.status === 429) {
+    // What could have been deduced is worked out only so often: whoever holds a key down waits.
+    const seconds = Number(answer.headers.get("retry-after")) || 1;
+    slowed = true;
+    await new Promise((done) => setTimeout(done, 1000 * seconds));
+    slowed = false;
+    answer = await fetch(address);
+  }
   const html = await answer.text();
   const aid = table().dataset.aid;
   if (!answer.ok || !(await show(html, { anyway: true }))) {
@@ -128,7 +155,7 @@ document.addEventListener("keydown", (event) => {
   const find = () => document.querySelector(`#table [data-key="${CSS.escape(event.key)}"]`);
   if (!find()) return;
   event.preventDefault();
-  step(find);
+  if (!slowed) step(find);
 });
 
 document.addEventListener("click", async (event) => {
