@@ -121,7 +121,10 @@ def _copy(source: str, target: str) -> Copied:
             writing.begin() as new,
         ):
             if new.execute(select(func.count()).select_from(schema.tables)).scalar():
-                raise StoreError("The store has tables already; a backup goes into an empty one.")
+                raise StoreError(
+                    "The store has tables already; a backup goes into an empty one. "
+                    "--db names another."
+                )
             for value in old.execute(select(schema.values)).mappings():
                 found = schema.values.c.name == value["name"]
                 new.execute(schema.values.delete().where(found))

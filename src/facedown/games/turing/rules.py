@@ -70,7 +70,7 @@ NOT_ASKING = Reason(
 NOT_DECLARING = Reason(
     "not-declaring",
     "T6",
-    "First compose a proposal and ask, or stop asking; then name the code or go on.",
+    "The code is named at the end of a round: once you have proposed one and stopped asking.",
 )
 NO_VERIFIER = Reason("no-verifier", "T2", "There is no verifier {verifier} in this problem.")
 ALREADY_ASKED = Reason(
