@@ -182,15 +182,12 @@ async def _rung(driven: Sequence[Driver], rate: int) -> tuple[Latencies, float]:
         free.put_nowait(each)
 
     started = time.perf_counter()
-    under_way: set[asyncio.Task[None]] = set()
-    for number in range(int(rate * RUNG_SECONDS)):
-        wait = started + number / rate - time.perf_counter()
-        await asyncio.sleep(max(0.0, wait))
-        task = asyncio.create_task(once(await free.get()))
-        under_way.add(task)
-        task.add_done_callback(under_way.discard)
-    seconds = time.perf_counter() - started
-    await asyncio.gather(*under_way)
+    async with asyncio.TaskGroup() as under_way:
+        for number in range(int(rate * RUNG_SECONDS)):
+            wait = started + number / rate - time.perf_counter()
+            await asyncio.sleep(max(0.0, wait))
+            under_way.create_task(once(await free.get()))
+        seconds = time.perf_counter() - started
     return latencies([t for each in driven for t in each.times]), seconds
 
 

@@ -14,6 +14,7 @@ import asyncio
 import contextlib
 import hashlib
 import itertools
+import math
 import random
 import subprocess
 import sys
@@ -26,19 +27,28 @@ from urllib.parse import urlencode
 from facedown.core.match import Match
 from facedown.core.registry import game_class, game_names
 from facedown.core.tools import Bench, Measurement, Progress
-from facedown.table.bench import LIMIT, MOVES, SECONDS_A_MOVE, TABLES, climb, paced, stores
+from facedown.table.bench import (
+    LIMIT,
+    MOVES,
+    RUNG_SECONDS,
+    SECONDS_A_MOVE,
+    TABLES,
+    climb,
+    paced,
+    stores,
+)
 
 if TYPE_CHECKING:
     from facedown.web.visitor import Visitor
 
 PAGE_TABLES: Final = 200
 """Fewer than of programs: a move draws a whole page for one and the changing part for another."""
-RAMP_TABLES: Final = 400
-RAMP_MOVES: Final = 40
-"""More than are made at any table while the rate climbs."""
+_RUNGS: Final = (25, 50, 100, 150, 200, 300, 400, 500, 600, 800)
+RAMP_TABLES: Final = 600
+RAMP_MOVES: Final = 2 + math.ceil(2 * sum(_RUNGS) * RUNG_SECONDS / RAMP_TABLES)
+"""As many as are made at a table before the climb and in it, where every rung is tried twice."""
 _ATTEMPTS: Final = 200
 CONNECTIONS: Final = 64
-_RUNGS: Final = (10, 20, 30, 40, 50, 60, 80, 100, 125, 150, 200, 250, 300, 400, 500, 600, 800)
 
 
 @dataclass(frozen=True, slots=True)
