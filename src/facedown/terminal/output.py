@@ -53,9 +53,14 @@ def reason(problem: Exception) -> str:
 @contextmanager
 def patience(sentence: str, seconds: float) -> Iterator[None]:
     """Says what is being waited for, should it take longer than so many seconds; on stderr."""
-    if sys.stdout is not None:
-        sys.stdout.flush()
-    timer = threading.Timer(seconds, progress, [sentence])
+
+    def tell() -> None:
+        with contextlib.suppress(OSError, ValueError):  # nobody reads any longer
+            if sys.stdout is not None:
+                sys.stdout.flush()
+        progress(sentence)
+
+    timer = threading.Timer(seconds, tell)
     timer.daemon = True
     timer.start()
     try:
