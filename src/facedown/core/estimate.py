@@ -27,6 +27,15 @@ class Estimate:
         """
         return f"{self.mean:.3f} ± {self.error:.3f}"
 
+    @property
+    def signed(self) -> str:
+        """The same of a gain or a loss.
+
+        >>> Estimate(1.25, 0.0204).signed
+        '+1.250 ± 0.020'
+        """
+        return f"{self.mean:+.3f} ± {self.error:.3f}"
+
 
 def estimate(values: Iterable[int]) -> Estimate:
     """The mean of at least two values and its 95 % interval.

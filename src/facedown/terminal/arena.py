@@ -116,6 +116,6 @@ def table(tournament: Tournament, standings: Standings) -> str:
         others = ", ".join(gain.others) or "nobody"
         lines.append(
             f"{gain.bot} for {gain.instead_of}, seat {gain.seat + 1}, with {others}: "
-            f"{'+' if gain.points.mean >= 0 else ''}{gain.points.words}"
+            f"{gain.points.signed}"
         )
     return "\n".join(lines)

@@ -121,7 +121,7 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
             }
             found.append(row | _rounded(gain.points, gain.gain))
             among = f"{PLACES[gain.place]}, others {' and '.join(gain.others)}"
-            lines.append(f"  {gain.bot} over {gain.instead_of}, {among}: {_words(gain.gain)}")
+            lines.append(f"  {gain.bot} over {gain.instead_of}, {among}: {gain.gain.signed}")
     settings: dict[str, Json] = {"rounds": rounds, "seed": seed}
     return Result({**settings, "gains": found}, "\n".join(lines))
 
@@ -132,10 +132,6 @@ def _rounded(points: Estimate, gain: Estimate) -> dict[str, Json]:
         "gain": round(gain.mean, 4),
         "error": round(gain.error, 4),
     }
-
-
-def _words(gain: Estimate) -> str:
-    return f"{gain.mean:+.3f} ± {gain.error:.3f}"
 
 
 # exploit
@@ -192,13 +188,13 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
             words = PLACES[reply.place]
             row: dict[str, Json] = {"place": words, "challenger": reply.challenger}
             found.append(row | _rounded(reply.points, reply.gain))
-            lines.append(f"  {words}, {reply.challenger}: {_words(reply.gain)}")
+            lines.append(f"  {words}, {reply.challenger}: {reply.gain.signed}")
             before = best.setdefault(reply.place, reply)
             if reply.gain.mean > before.gain.mean:
                 best[reply.place] = reply
     for place, words in enumerate(PLACES):
         most = best[place]
-        lines.append(f"{words}: {bot} {most.points.mean:.3f}, best {_words(most.gain)}.")
+        lines.append(f"{words}: {bot} {most.points.mean:.3f}, best {most.gain.signed}.")
     settings: dict[str, Json] = {
         "bot": bot,
         "watched": watched,
