@@ -15,8 +15,8 @@ from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError
 from facedown.table import Tables
 from facedown.web.api import forms
-from facedown.web.pages.common import tables_of
 from facedown.web.problems import Problem, problem_of
+from facedown.web.state import tables_of
 
 R = TypeVar("R")
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]

@@ -11,7 +11,7 @@ from facedown.table import NewTable
 from facedown.table.bots import bot_names
 from facedown.web.api import forms
 from facedown.web.api.answers import answer, in_json, need_secret, read, table_of
-from facedown.web.pages.common import tables_of
+from facedown.web.state import tables_of
 
 
 @in_json

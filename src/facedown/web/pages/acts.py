@@ -15,17 +15,11 @@ from starlette.responses import Response
 from facedown.core.errors import FacedownError
 from facedown.core.moves import Move
 from facedown.table import NotAllowed, Tables
-from facedown.web.pages.common import (
-    form_of,
-    go,
-    number_of,
-    tables_of,
-    text_of,
-    whole,
-)
+from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import remember_name, settings_of
 from facedown.web.pages.table import show
 from facedown.web.problems import problem_of
+from facedown.web.state import tables_of
 from facedown.web.visitor import SEAT, Visitor, remember_table, set_cookie, visitor_of
 
 

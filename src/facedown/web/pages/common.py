@@ -10,19 +10,12 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from facedown.core.errors import FacedownError
-from facedown.table import Tables
 from facedown.web.files import url_of
 from facedown.web.rendering import environment
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64
 LONGEST_FIELD: Final = 4000
-
-
-def tables_of(request: Request) -> Tables:
-    """The tables of this server."""
-    tables: Tables = request.app.state.tables
-    return tables
 
 
 def page(

@@ -12,8 +12,8 @@ from starlette.responses import Response
 from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot, snapshot
 from facedown.web.live import event_number, last_seen, stream
-from facedown.web.pages.common import tables_of
 from facedown.web.pages.table import aid_of, fragment, offered
+from facedown.web.state import tables_of
 from facedown.web.visitor import Visitor, visitor_of
 
 AID_AT_ONCE: Final = 0.3

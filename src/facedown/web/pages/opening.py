@@ -14,9 +14,10 @@ from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import usual_bot
-from facedown.web.pages.common import form_of, go, number_of, tables_of, text_of
+from facedown.web.pages.common import form_of, go, number_of, text_of
 from facedown.web.pages.lobby import about_page, usual_seats
 from facedown.web.problems import problem_of
+from facedown.web.state import tables_of
 from facedown.web.visitor import HOST, NAME, SEAT, Visitor, remember_table, set_cookie, visitor_of
 
 

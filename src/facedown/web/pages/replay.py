@@ -24,8 +24,9 @@ from facedown.table.replay import Deduction, Moment
 from facedown.table.snapshot import snapshot
 from facedown.web.choices import Moves
 from facedown.web.files import url_of
-from facedown.web.pages.common import page, tables_of, whole
+from facedown.web.pages.common import page, whole
 from facedown.web.rendering import Board
+from facedown.web.state import tables_of
 from facedown.web.visitor import visitor_of
 
 _WORDS = {"open": OPEN, "onlooker": ONLOOKER}

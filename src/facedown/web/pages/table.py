@@ -20,10 +20,11 @@ from facedown.table.words import COLOURS
 from facedown.web.choices import Moves, moves_of
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
-from facedown.web.pages.common import page, tables_of
+from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board, environment, prompt_of, undrawn
+from facedown.web.state import tables_of
 from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
 
