@@ -7,10 +7,11 @@ Arrays are those of :class:`~facedown.search.sequence_form.SequenceForm`; ``poli
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
+
+from facedown.compiling import compiled
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def spread(seat, infoset_starts, parents, firsts, policy, reach):  # type: ignore[no-untyped-def]
     """Sets ``reach`` of a seat's sequences: how likely the seat does all of it, if it can."""
     reach[seat] = 1.0
@@ -20,7 +21,7 @@ def spread(seat, infoset_starts, parents, firsts, policy, reach):  # type: ignor
             reach[sequence] = arriving * policy[sequence]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def collect(seat, infoset_starts, firsts, endings, payoffs, reach, values):  # type: ignore[no-untyped-def]
     """Sets ``values`` of a seat's sequences: what it gets from the endings right after each.
 
@@ -43,7 +44,7 @@ def collect(seat, infoset_starts, firsts, endings, payoffs, reach, values):  # t
         values[endings[seat, ending]] += gain
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_reply(seat, infoset_starts, parents, firsts, values, policy):  # type: ignore[no-untyped-def]
     """Makes ``values`` those of best play from each sequence on, and ``policy`` that play.
 
@@ -59,7 +60,7 @@ def best_reply(seat, infoset_starts, parents, firsts, values, policy):  # type: 
         values[parents[infoset]] += values[best]
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def minimise_regret(  # type: ignore[no-untyped-def]
     done,
     iterations,

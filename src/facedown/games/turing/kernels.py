@@ -8,13 +8,15 @@ spells a set of masks out into choices of laws on different cards only once it i
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
+
+from facedown.compiling import compiled, inlined
 
 MOST = 6
 """The largest number of verifiers, and so the depth of the search."""
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def _mix(value):  # type: ignore[no-untyped-def]
     """The finisher of SplitMix64: scatters 64 bits, one to one."""
     value = (value ^ (value >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
@@ -22,7 +24,7 @@ def _mix(value):  # type: ignore[no-untyped-def]
     return value ^ (value >> uint64(31))
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def _spell_out(chosen, size, code, starts, laws, cards, law_counts):  # type: ignore[no-untyped-def]
     """Every choice of laws on different cards with these masks: (how many, sum of hashes)."""
     place = np.empty(MOST, np.int64)
@@ -57,7 +59,7 @@ def _spell_out(chosen, size, code, starts, laws, cards, law_counts):  # type: ig
     return found, total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def search(first, deepest, low, high, starts, laws, cards, counts, law_counts, sums):  # type: ignore[no-untyped-def]
     """Count the admissible choices whose lowest mask is mask number ``first``.
 

@@ -1,32 +1,19 @@
-"""How kernels are compiled, and the small ones that all others use.
+"""The small kernels that all others use.
 
 Sums and products of hashes overflow on purpose.
-
-Numba keeps compiled code on disk per source file and does not notice a change in a kernel that is
-called from another file: after editing one of these modules, delete ``__pycache__`` beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
-
-import numba
 import numpy as np
 
+from facedown.compiling import compiled
 from facedown.deduce.questioning.layout import Ints
-
-Function = TypeVar("Function", bound=Callable[..., Any])
 
 # Odd constants of the usual 64-bit mixers, as signed numbers.
 MIX_1 = -4658895280553007687
 MIX_2 = -7723592293110705685
 MIX_3 = -7046029254386353131
-
-
-def compiled(function: Function) -> Function:
-    """Compile for arrays, keep the result on disk, and let other threads run meanwhile."""
-    return cast(Function, numba.njit(cache=True, nogil=True)(function))
 
 
 @compiled

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from facedown.compiling import compiled
 from facedown.deduce.questioning.kernels.base import (
     MIX_1,
     MIX_3,
-    compiled,
     copy_to,
     count_bits,
     mix,

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from facedown.deduce.questioning.kernels.base import compiled, copy_to, count_bits, grow
+from facedown.compiling import compiled
+from facedown.deduce.questioning.kernels.base import copy_to, count_bits, grow
 from facedown.deduce.questioning.kernels.beliefs import identify, recall, remember, survey
 from facedown.deduce.questioning.kernels.proposals import rank, weed
 from facedown.deduce.questioning.kernels.rounds import (

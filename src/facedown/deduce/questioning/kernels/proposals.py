@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from facedown.deduce.questioning.kernels.base import compiled, copy_to, count_bits
+from facedown.compiling import compiled
+from facedown.deduce.questioning.kernels.base import copy_to, count_bits
 from facedown.deduce.questioning.kernels.beliefs import identify, survey
 from facedown.deduce.questioning.kernels.rounds import play_round, sort_out, tell
 from facedown.deduce.questioning.layout import (

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from facedown.deduce.questioning.kernels.base import compiled, count_bits
+from facedown.compiling import compiled
+from facedown.deduce.questioning.kernels.base import count_bits
 from facedown.deduce.questioning.layout import INFINITE, LEAVE, RESOLVED, SCALE, Context, Ints
 
 
