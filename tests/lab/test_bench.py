@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
+import sys
 
 import pytest
 
 from facedown.core.registry import game_class, game_names, new_game
 from facedown.core.seats import NATURE_ONLY
-from facedown.lab import bench
-from facedown.lab.bench import digest, open_spiel, openings, ours, race, random_play
+from facedown.lab.bench import digest, open_spiel, openings, ours, random_play
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -53,20 +53,8 @@ def test_openings_are_not_used_up() -> None:
     assert starts[0].view(0) == before
 
 
-def test_ratios_are_taken_within_a_repeat() -> None:
-    rates = bench.Rates([[10.0, 5.0], [4.0, 1.0], [9.0, 3.0]], [1, 1])
-    assert rates.middle(0) == 9.0
-    assert rates.against(0, 1) == (3.0, 2.0, 4.0)
-
-
-def test_a_loop_that_does_other_work_each_time_is_caught() -> None:
-    amounts = iter([1, 2])
-    with pytest.raises(AssertionError, match="same moves"):
-        race([lambda rng, least: next(amounts)], steps=1, repeats=2)
-
-
 def test_without_open_spiel_ours_is_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "_leduc", lambda: None)
+    monkeypatch.setitem(sys.modules, "pyspiel", None)
     told: list[str] = []
     turing = random_play("turing", game_class("turing"), steps=100, repeats=1)
     found = list(turing.run(told.append))

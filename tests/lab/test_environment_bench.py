@@ -1,5 +1,7 @@
 """The bench of environments measures equal work, and says what it covers."""
 
+import sys
+
 import pytest
 
 from facedown.core import new_game
@@ -20,13 +22,21 @@ def test_games_are_played_again_as_they_were_chosen() -> None:
     games, checksum = random_games(table, 50, 3)
     assert (games, checksum) == random_games(table, 50, 3)
     assert checksum != random_games(table, 50, 4)[1]
-    assert play(table, games, 3) > 0
+    assert play(table, games, 3) == sum(map(len, games))
+    assert table.terminations == dict.fromkeys(table.agents, True)
 
 
 def test_without_pettingzoo_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     monkeypatch.setitem(sys.modules, "facedown.lab.pettingzoo", None)
     said: list[str] = []
     assert not list(measure(said.append))
     assert said == ["PettingZoo is not installed, so there is no environment to measure."]
+
+
+def test_without_open_spiel_ours_is_measured_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "open_spiel.python.rl_environment", None)
+    said: list[str] = []
+    found = list(measure(said.append, steps=20, repeats=1))
+    assert said == ["OpenSpiel is not installed, so there is nothing to compare with."]
+    assert len(found) == len(SETTINGS)
+    assert all(m.value > 0 and m.ratio is None and not m.peer for m in found)

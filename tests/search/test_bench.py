@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from facedown.search.bench import BENCHES, race
+from facedown.search.bench import BENCHES, turn_of
 
 
-def test_rates_are_units_by_time_of_each_turn() -> None:
+def test_a_few_units_are_done_before_the_first_turn() -> None:
     done: list[int] = []
-
-    def work(units: int) -> None:
-        done.append(units)
-        for _ in range(units * 10_000):
-            pass
-
-    rates = race({"a": (work, 3), "b": (work, 6)})
-    assert done == [2, 2] + [3, 6] * 5
-    assert [len(each) for each in rates.values()] == [5, 5]
-    assert min(min(each) for each in rates.values()) > 0
+    turn = turn_of(done.append, 3)
+    assert done == [2]
+    assert [turn(), turn()] == [3, 3]
+    assert done == [2, 3, 3]
 
 
 @pytest.mark.slow

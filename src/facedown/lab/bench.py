@@ -12,13 +12,12 @@ from __future__ import annotations
 
 import hashlib
 import random
-import statistics
-import time
 from collections.abc import Callable, Iterator
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from facedown.core.errors import NotListed
 from facedown.core.game import Game, State
+from facedown.core.racing import Peer, Turn, peer_module, race
 from facedown.core.seats import NATURE, NATURE_ONLY
 from facedown.core.tools import Bench, Measurement, Progress
 from facedown.core.words import counted
@@ -120,80 +119,43 @@ def digest(starts: list[State], seed: int, least: int) -> tuple[str, int]:
     return sums.hexdigest()[:16], steps
 
 
-class Rates(NamedTuple):
-    """Steps per second of processor time of several players, one row for each repeat."""
-
-    rows: list[list[float]]
-    steps: list[int]
-
-    def middle(self, player: int) -> float:
-        """The median rate of a player."""
-        return statistics.median(row[player] for row in self.rows)
-
-    def against(self, player: int, peer: int) -> tuple[float, float, float]:
-        """Median, least and greatest of the ratios taken within one repeat."""
-        ratios = [row[player] / row[peer] for row in self.rows]
-        return statistics.median(ratios), min(ratios), max(ratios)
-
-
-def race(players: list[Player], *, steps: int, repeats: int, seed: int = SEED) -> Rates:
-    """Lets the players play in turns; every repeat is the very same work."""
-    rows, made = [], [0] * len(players)
-    for _ in range(repeats):
-        row = []
-        for number, play in enumerate(players):
-            rng = random.Random(seed)
-            begun = time.thread_time()
-            done = play(rng, steps)
-            row.append(done / (time.thread_time() - begun))
-            assert made[number] in {0, done}, "every repeat makes the same moves"
-            made[number] = done
-        rows.append(row)
-    return Rates(rows, made)
-
-
 def random_play(
     name: str, game: type[Game], *, steps: int = STEPS, repeats: int = REPEATS
 ) -> Bench:
     """The bench ``random-NAME`` of a game: each number of seats, without and with copies."""
 
     def run(progress: Progress) -> Iterator[Measurement]:
-        peer = _leduc()
-        if peer is None:
-            progress("OpenSpiel is not installed, so there is nothing to compare with.")
+        spiel = peer_module("pyspiel", "OpenSpiel", progress)
+        leduc = None if spiel is None else spiel.load_game("leduc_poker")
         fewest, most = game.facts.seats
         for seats in range(fewest, most + 1):
             starts = openings(game(seats), OPENINGS, random.Random(SEED))
             checksum, made = digest(starts, SEED, steps)
             for copies in (False, True):
-                players = [ours(starts, copies=copies)]
-                if peer is not None:
-                    players += [open_spiel(peer, copies=copies, weighted=w) for w in (True, False)]
-                rates = race(players, steps=steps, repeats=repeats)
-                assert rates.steps[0] == made, "the checksum is that of the moves measured"
+                peers = [] if leduc is None else _peers(leduc, steps, copies=copies)
+                measured = race(_turn(ours(starts, copies=copies), steps), peers, repeats)
+                assert measured.units[0] == made, "the checksum is that of the moves measured"
                 what = (
                     f"{name}, {counted(seats, 'seat')}{', copy before each move' if copies else ''}"
                 )
-                yield from _measurements(what, rates, checksum)
+                yield from measured.measurements(what, "steps/s", checksum)
 
     summary = f"{game.facts.title} at random, steps per second from Python"
     return Bench(f"random-{name}", summary, run)
 
 
-def _measurements(what: str, rates: Rates, checksum: str) -> Iterator[Measurement]:
-    value = rates.middle(0)
-    if len(rates.steps) == 1:
-        yield Measurement(what, value, "steps/s", checksum)
-    for peer, drawn in enumerate(("by weight", "as legal actions"), 1):
-        if peer < len(rates.steps):
-            ratio, low, high = rates.against(0, peer)
-            theirs = f"{rates.middle(peer):,.0f} leduc_poker, chance {drawn} ({low:.2f}–{high:.2f})"
-            yield Measurement(what, value, "steps/s", checksum, "ratio ≥ 1", theirs, ratio)
+def _peers(leduc: Any, steps: int, *, copies: bool) -> list[Peer]:
+    """OpenSpiel with its chance moves drawn in both ways."""
+    return [
+        Peer(
+            f"leduc_poker, chance {drawn}",
+            _turn(open_spiel(leduc, copies=copies, weighted=weighted), steps),
+            "ratio ≥ 1",
+        )
+        for drawn, weighted in (("by weight", True), ("as legal actions", False))
+    ]
 
 
-def _leduc() -> Any:
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    return pyspiel.load_game("leduc_poker")
+def _turn(play: Player, steps: int) -> Turn:
+    """That many steps or more, every time with the same luck."""
+    return lambda: play(random.Random(SEED), steps)

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import hashlib
 import random
-import statistics
-import time
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.facts import OptionValue
+from facedown.core.racing import Peer, peer_module, race
 from facedown.core.registry import new_game
 from facedown.core.tools import Bench, Measurement, Progress
 from facedown.core.words import counted
@@ -64,17 +64,15 @@ def random_games(env: TableEnv, least: int, seed: int) -> tuple[Games, str]:
     return games, sums.hexdigest()[:16]
 
 
-def play(env: TableEnv, games: Games, seed: int) -> float:
-    """Plays these games; returns steps per second of processor time."""
-    env.reset(seed=seed)
-    begun = time.thread_time()
-    for actions in games:
+def play(env: TableEnv, games: Games, seed: int) -> int:
+    """Plays these games; returns how many steps they have."""
+    for number, actions in enumerate(games):
+        env.reset(seed=None if number else seed)
         env.last()
         for action in actions:
             env.step(action)
             env.last()
-        env.reset()
-    return sum(map(len, games)) / (time.thread_time() - begun)
+    return sum(map(len, games))
 
 
 def peer_games(env: Any, least: int, seed: int) -> Games:
@@ -92,15 +90,14 @@ def peer_games(env: Any, least: int, seed: int) -> Games:
     return games
 
 
-def peer_play(env: Any, games: Games, seed: int) -> float:
+def peer_play(env: Any, games: Games, seed: int) -> int:
     """Plays them; the same seed brings the same cards, so that every action is legal."""
     env.seed(seed)
-    begun = time.thread_time()
     for actions in games:
         env.reset()
         for action in actions:
             env.step([action])
-    return sum(map(len, games)) / (time.thread_time() - begun)
+    return sum(map(len, games))
 
 
 def measure(
@@ -112,36 +109,23 @@ def measure(
     except ImportError:
         progress("PettingZoo is not installed, so there is no environment to measure.")
         return
-    peer = _peer(progress)
-    theirs = peer_games(peer, steps, SEED) if peer is not None else []
+    peers = _peers(steps, progress)
     for name, seats, options in SETTINGS:
         env = TableEnv(new_game(name, seats, **options))
         games, checksum = random_games(env, steps, SEED)
-        rates, ratios, peers = [], [], []
-        for _ in range(repeats):
-            rates.append(play(env, games, SEED))
-            if peer is not None:
-                peers.append(peer_play(peer, theirs, SEED))
-                ratios.append(rates[-1] / peers[-1])
+        measured = race(partial(play, env, games, SEED), peers, repeats)
         chosen = "".join(f", {key} {value}" for key, value in options.items())
         what = f"{name}, {counted(seats, 'seat')}{chosen}"
-        rate = statistics.median(rates)
-        if not ratios:
-            yield Measurement(what, rate, "steps/s", checksum)
-            continue
-        spread = f"({min(ratios):.2f}–{max(ratios):.2f})"
-        against = f"{statistics.median(peers):,.0f} rl_environment, leduc_poker {spread}"
-        ratio = statistics.median(ratios)
-        yield Measurement(what, rate, "steps/s", checksum, "ratio ≥ 1", against, ratio)
+        yield from measured.measurements(what, "steps/s", checksum)
 
 
-def _peer(progress: Progress) -> Any:
-    try:
-        from open_spiel.python import rl_environment
-    except ImportError:
-        progress("OpenSpiel is not installed, so there is nothing to compare with.")
-        return None
-    return rl_environment.Environment("leduc_poker")
+def _peers(steps: int, progress: Progress) -> list[Peer]:
+    module = peer_module("open_spiel.python.rl_environment", "OpenSpiel", progress)
+    if module is None:
+        return []
+    env = module.Environment("leduc_poker")
+    turn = partial(peer_play, env, peer_games(env, steps, SEED), SEED)
+    return [Peer("rl_environment, leduc_poker", turn, "ratio ≥ 1")]
 
 
 BENCHES: Final = (

@@ -10,52 +10,28 @@ from __future__ import annotations
 
 import hashlib
 import random
-import statistics
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
+from facedown.core.racing import Peer, Turn, peer_module, race
 from facedown.core.tools import Bench, Measurement, Progress
-
-Work = tuple[Callable[[int], None], int]
-"""Does so many units of work, and how many to ask for in each turn."""
 
 REPEATS: Final = 5
 WARM_UP: Final = 2
-OURS: Final = "ours"
-NO_PEER: Final = "OpenSpiel is not installed, so there is nothing to compare with."
+SPREAD: Final = ".3g"
+"""Ratios here go from a tenth to thousands."""
 
 
-def race(works: Mapping[str, Work]) -> dict[str, list[float]]:
-    """Units per second of processor time, by name and turn, after a few units untimed."""
-    rates: dict[str, list[float]] = {name: [] for name in works}
-    for do, _ in works.values():
-        do(WARM_UP)
-    for _ in range(REPEATS):
-        for name, (do, units) in works.items():
-            begun = time.thread_time()
-            do(units)
-            rates[name].append(units / (time.thread_time() - begun))
-    return rates
+def turn_of(do: Callable[[int], object], units: int) -> Turn:
+    """So many units of work in every turn, after a few that are done at once, untimed."""
+    do(WARM_UP)
 
+    def turn() -> int:
+        do(units)
+        return units
 
-def _measurements(
-    what: str, unit: str, checksum: str, rates: dict[str, list[float]], aims: Mapping[str, str]
-) -> Iterator[Measurement]:
-    ours = rates.pop(OURS)
-    if not rates:
-        yield Measurement(what, statistics.median(ours), unit, checksum)
-    for name, theirs in rates.items():
-        ratios = [mine / other for mine, other in zip(ours, theirs, strict=True)]
-        yield Measurement(
-            what,
-            statistics.median(ours),
-            unit,
-            checksum,
-            aims.get(name, ""),
-            f"{statistics.median(theirs):,.0f} {name} ({min(ratios):.3g}–{max(ratios):.3g})",
-            statistics.median(ratios),
-        )
+    return turn
 
 
 def _regret(progress: Progress) -> Iterator[Measurement]:
@@ -70,50 +46,45 @@ def _regret(progress: Progress) -> Iterator[Measurement]:
     yield Measurement("Leduc poker into arrays, once", seconds, "CPU s", size)
 
     learning = RegretMinimiser(form)
-    works: dict[str, Work] = {OURS: (learning.run, 2_000)}
     solvers = _open_spiel_solvers(progress)
-    for name, (iterate, units, _) in solvers.items():
-        works[name] = (_repeated(iterate), units)
-    rates = race(works)
-    for name, (_, units, exploitable) in solvers.items():
+    measured = race(turn_of(learning.run, 2_000), [peer for peer, _ in solvers], REPEATS)
+    for (peer, exploitable), units in zip(solvers, measured.units[1:], strict=True):
         check = RegretMinimiser(form)
         check.run(WARM_UP + REPEATS * units)
         mine, theirs = exploitability(form, check.average()), exploitable()
-        assert abs(mine - theirs) < 1e-9, f"{name} did other work: {mine} is not {theirs}"
+        assert abs(mine - theirs) < 1e-9, f"{peer.name} did other work: {mine} is not {theirs}"
         progress(
-            f"After {check.iterations} iterations {name} and we are exploitable by {mine:.9f}."
+            f"After {check.iterations} iterations {peer.name} and we are exploitable by {mine:.9f}."
         )
     known = RegretMinimiser(form)
     known.run(1_000)
     checksum = f"{exploitability(form, known.average()):.9f}"
-    what = "CFR on Leduc poker"
-    yield from _measurements(what, "iterations/s", checksum, rates, {"OpenSpiel C++": "ratio ≥ 10"})
+    yield from measured.measurements("CFR on Leduc poker", "iterations/s", checksum, SPREAD)
 
 
-def _open_spiel_solvers(
-    progress: Progress,
-) -> dict[str, tuple[Callable[[], Any], int, Callable[[], float]]]:
-    """By name: how to iterate once, how often in a turn, and how exploitable it is then."""
-    spiel = _open_spiel()
+def _open_spiel_solvers(progress: Progress) -> list[tuple[Peer, Callable[[], float]]]:
+    """OpenSpiel's two solvers, and how exploitable each is by then."""
+    spiel = peer_module("pyspiel", "OpenSpiel", progress)
     if spiel is None:
-        progress(NO_PEER)
-        return {}
+        return []
     from open_spiel.python.algorithms import cfr, exploitability
 
     game = spiel.load_game("leduc_poker")
     compiled, interpreted = spiel.CFRSolver(game), cfr.CFRSolver(game)
-    return {
-        "OpenSpiel C++": (
-            compiled.evaluate_and_update_policy,
-            30,
+    turns = (
+        turn_of(_repeated(compiled.evaluate_and_update_policy), 30),
+        turn_of(_repeated(interpreted.evaluate_and_update_policy), 4),
+    )
+    return [
+        (
+            Peer("OpenSpiel C++", turns[0], "ratio ≥ 10"),
             lambda: float(spiel.exploitability(game, compiled.average_policy())),
         ),
-        "OpenSpiel Python": (
-            interpreted.evaluate_and_update_policy,
-            4,
+        (
+            Peer("OpenSpiel Python", turns[1]),
             lambda: float(exploitability.exploitability(game, interpreted.average_policy())),
         ),
-    }
+    ]
 
 
 def _sampling(progress: Progress) -> Iterator[Measurement]:
@@ -121,19 +92,16 @@ def _sampling(progress: Progress) -> Iterator[Measurement]:
     from facedown.search.sampling import SampledRegret
 
     learning = SampledRegret(LeducPoker(), random.Random(1))
-    works: dict[str, Work] = {OURS: (learning.run, 200)}
-    spiel = _open_spiel()
-    if spiel is None:
-        progress(NO_PEER)
-    else:
+    peers = []
+    if spiel := peer_module("pyspiel", "OpenSpiel", progress):
         from open_spiel.python.algorithms import external_sampling_mccfr
 
         solver = external_sampling_mccfr.ExternalSamplingSolver(spiel.load_game("leduc_poker"))
-        works["OpenSpiel Python"] = (_repeated(solver.iteration), 200)
-    rates = race(works)
+        peers.append(Peer("OpenSpiel Python", turn_of(_repeated(solver.iteration), 200)))
+    measured = race(turn_of(learning.run, 200), peers, REPEATS)
     regrets = [entry.regrets for _, entry in sorted(learning.table.items(), key=repr)]
     what = "MCCFR by external sampling on Leduc poker"
-    yield from _measurements(what, "iterations/s", _digest(regrets), rates, {})
+    yield from measured.measurements(what, "iterations/s", _digest(regrets), SPREAD)
 
 
 def _tree_search(progress: Progress) -> Iterator[Measurement]:
@@ -150,19 +118,15 @@ def _tree_search(progress: Progress) -> Iterator[Measurement]:
     def search(simulations: int) -> None:
         TreeSearch(game, simulations).search(view, random.Random(1))
 
-    works: dict[str, Work] = {OURS: (search, 5_000)}
-    spiel = _open_spiel()
-    if spiel is None:
-        progress(NO_PEER)
-    else:
-        works |= _open_spiel_searches(spiel, cards)
-    rates = race(works)
+    spiel = peer_module("pyspiel", "OpenSpiel", progress)
+    peers = _open_spiel_searches(spiel, cards) if spiel else []
+    measured = race(turn_of(search, 5_000), peers, REPEATS)
     found = TreeSearch(game, 5_000).search(view, random.Random(1))
     what = "IS-MCTS on Leduc poker, first move"
-    yield from _measurements(what, "simulations/s", _digest(found), rates, {})
+    yield from measured.measurements(what, "simulations/s", _digest(found), SPREAD)
 
 
-def _open_spiel_searches(spiel: Any, cards: tuple[int, ...]) -> dict[str, Work]:
+def _open_spiel_searches(spiel: Any, cards: tuple[int, ...]) -> list[Peer]:
     """OpenSpiel's searches from the same cards, with random playouts like ours."""
     import numpy as np
     from open_spiel.python.algorithms import ismcts, mcts
@@ -184,7 +148,10 @@ def _open_spiel_searches(spiel: Any, cards: tuple[int, ...]) -> dict[str, Work]:
         bot = ismcts.ISMCTSBot(game, judge, spread, simulations, random_state=draws)
         bot.get_policy(state)
 
-    return {"OpenSpiel C++": (compiled, 5_000), "OpenSpiel Python": (interpreted, 2_000)}
+    return [
+        Peer("OpenSpiel C++", turn_of(compiled, 5_000)),
+        Peer("OpenSpiel Python", turn_of(interpreted, 2_000)),
+    ]
 
 
 def _repeated(once: Callable[[], Any]) -> Callable[[int], None]:
@@ -197,14 +164,6 @@ def _repeated(once: Callable[[], Any]) -> Callable[[int], None]:
 
 def _digest(value: object) -> str:
     return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
-
-
-def _open_spiel() -> Any:
-    try:
-        import pyspiel
-    except ImportError:
-        return None
-    return pyspiel
 
 
 BENCHES: Final = (

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
+from facedown.core.processors import usable_processors
 from facedown.table.errors import TableError
 
 T = TypeVar("T")
@@ -116,7 +117,7 @@ class WorkerPool:
         patience: float = 30.0,
         rehearsals: Callable[[], Sequence[Work]] | None = None,
     ) -> None:
-        self.workers = workers or max(2, min(4, (os.cpu_count() or 2) - 1))
+        self.workers = workers or max(2, min(4, usable_processors() - 1))
         self.patience = patience
         self._rehearsals = rehearsals
         self._unfit: set[Work] = set()

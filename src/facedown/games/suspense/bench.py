@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import statistics
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
+from facedown.core.racing import Peer, peer_module, race
 from facedown.core.tools import Bench, Measurement, Progress
 
 ROUNDS: Final = 8192
@@ -25,49 +25,29 @@ def _arrays(progress: Progress) -> Iterator[Measurement]:
     setting = Suspense().setting
     rounds = Rounds(setting, ROUNDS, SEED, again=True)
 
-    def ours() -> None:
+    def ours() -> int:
         for _ in range(STEPS):
             rounds.step(rounds.random_actions())
+        return ROUNDS * STEPS
 
     sums = hashlib.sha256()
     for _ in range(STEPS):  # compiles, and proves what work is done
         rounds.step(rounds.random_actions())
         for part in (rounds.observations, rounds.legal, rounds.over, rounds.points):
             sums.update(part.tobytes())
-    theirs = _pgx()
-    if theirs is None:
-        progress("pgx is not installed, so there is nothing to compare with.")
-    rates = [(_rate(ours), None if theirs is None else _rate(theirs)) for _ in range(REPEATS)]
-    value = statistics.median(ours for ours, _ in rates)
+    # Every thread's time counts: a peer that uses several processors gains nothing by it.
+    measured = race(ours, _peers(progress), REPEATS, time.process_time)
     what = f"suspense, {ROUNDS:,} rounds at once, with observations and masks"
-    checksum = sums.hexdigest()[:16]
-    if theirs is None:
-        yield Measurement(what, value, "steps/s", checksum)
-        return
-    ratios = [ours / peer for ours, peer in rates if peer is not None]
-    peer_rate = statistics.median(peer for _, peer in rates if peer is not None)
-    peer = (
-        f"{peer_rate:,.0f} pgx leduc_holdem, CPU, one thread ({min(ratios):.2f}–{max(ratios):.2f})"
-    )
-    ratio = statistics.median(ratios)
-    yield Measurement(what, value, "steps/s", checksum, f"ratio ≥ {AIM:g}", peer, ratio)
+    yield from measured.measurements(what, "steps/s", sums.hexdigest()[:16])
 
 
-def _rate(play: Callable[[], None]) -> float:
-    """Steps per second of processor time, all threads together."""
-    begun = time.process_time()
-    play()
-    return ROUNDS * STEPS / (time.process_time() - begun)
-
-
-def _pgx() -> Callable[[], None] | None:
+def _peers(progress: Progress) -> list[Peer]:
     """The same work by pgx: random legal actions, finished games dealt anew, observations built."""
-    try:
-        jax: Any = import_module("jax")
-        pgx: Any = import_module("pgx")
-        experimental: Any = import_module("pgx.experimental")
-    except ImportError:
-        return None
+    experimental = peer_module("pgx.experimental", "pgx", progress)
+    if experimental is None:
+        return []
+    jax: Any = import_module("jax")
+    pgx: Any = import_module("pgx")
     env = pgx.make("leduc_holdem")
     step = jax.vmap(experimental.auto_reset(env.step, env.init))
 
@@ -84,10 +64,11 @@ def _pgx() -> Callable[[], None] | None:
     begin = jax.jit(jax.vmap(env.init))(jax.random.split(key, ROUNDS))
     jax.block_until_ready(many(begin, key))
 
-    def play() -> None:
+    def play() -> int:
         jax.block_until_ready(many(begin, key))
+        return ROUNDS * STEPS
 
-    return play
+    return [Peer("pgx leduc_holdem, CPU, one thread", play, f"ratio ≥ {AIM:g}")]
 
 
 BENCHES: Final = (Bench("suspense-arrays", "Suspense on arrays, steps per second", _arrays),)

@@ -6,13 +6,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
 from facedown.core.errors import FacedownError
+from facedown.core.processors import usable_processors
 from facedown.games.turing.cards import CARDS, LAWS
 from facedown.games.turing.problem import VERIFIER_COUNTS
 
@@ -72,14 +72,7 @@ def census(
     for card in pool:
         if card not in CARDS:
             raise CensusError(f"There is no criteria card {card!r}; they are 1 to 48.")
-    return _Survey(pool, wanted).take(progress, workers or _processors())
-
-
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system can say
-        return os.cpu_count() or 1
+    return _Survey(pool, wanted).take(progress, workers or usable_processors())
 
 
 class _Survey:
