@@ -41,7 +41,8 @@ def test_gains_are_differences_of_the_very_same_games() -> None:
 
     weak, strong = ("beginner",) * 3, ("beginner", "careful", "beginner")
     pairs = zip(points(strong, 1), points(weak, 1), strict=True)
-    assert standings.gains[1].points == estimate([a - b for a, b in pairs])
+    assert standings.gains[1].gain == estimate([a - b for a, b in pairs])
+    assert standings.gains[1].points == estimate(points(strong, 1))
     assert standings.results[0].points[2] == estimate(points(weak, 2))
 
 
@@ -153,7 +154,7 @@ def test_the_command_prints_standings_and_json(capsys: pytest.CaptureFixture[str
     found = json.loads(capsys.readouterr().out)
     assert found["options"] == {"goal": 0, "dealer": 1}
     assert len(found["line_ups"]) == 8
-    assert {"mean", "error"} == set(found["gains"][0]["points"])
+    assert {"mean", "error"} == set(found["gains"][0]["gain"])
 
 
 @pytest.mark.parametrize(

@@ -76,7 +76,7 @@ def test_a_reset_without_a_seed_draws_on() -> None:
     assert table.observe("seat_0")["observation"].tobytes() != first
 
 
-def test_only_the_mover_has_a_mask_and_observations_are_its_view(
+def test_only_seats_that_may_move_have_a_mask_and_observations_are_their_views(
     make: Callable[[], Game],
 ) -> None:
     game = make()

@@ -18,8 +18,9 @@ SCREENS = "\f"
 class Screen(Console):
     """A console with lines typed beforehand, which marks where the screen was cleared."""
 
-    def __init__(self, *typed: str) -> None:
+    def __init__(self, *typed: str, forgets: bool = True) -> None:
         self.typed = list(typed)
+        self.forgets = forgets
         self.text = ""
 
     def say(self, text: str = "", *, whole: bool = False) -> None:
@@ -32,8 +33,9 @@ class Screen(Console):
         self.text += f"{prompt}{line}\n"
         return line
 
-    def clear(self) -> None:
+    def clear(self) -> bool:
         self.text += SCREENS
+        return self.forgets
 
 
 def screens(*typed: str) -> list[str]:
@@ -68,6 +70,18 @@ def test_what_a_move_showed_stays_until_it_was_read() -> None:
     assert second.endswith(
         "> done\nAll show: Seat 1 5, Seat 2 (you) 7.\nSeat 2, press Enter to hide what you see. \n"
     )
+
+
+def test_a_screen_that_cannot_forget_is_not_said_to_be_empty() -> None:
+    warning = "What Seat 1 saw still stands above: please do not scroll back.\n"
+    for forgets in (True, False):
+        players = ("human", "human")
+        screen = Screen("", "5", "done", "", "", forgets=forgets)
+        table = Table(Match(Hush(2), seed="3", players=players), players, screen, None, ())
+        with pytest.raises(EndOfInput):
+            Dialogue(table).run()
+        told = screen.text.split(SCREENS)[1]
+        assert told.startswith("Hand over to Seat 2." if forgets else f"{warning}Hand over to")
 
 
 def test_between_two_seats_only_enter_and_quit_mean_something() -> None:

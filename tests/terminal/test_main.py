@@ -42,7 +42,7 @@ MISTAKES = {
     "play hush --option deck=red": "The option deck is one of plain, fancy; not 'red'.",
     "play hush --option seats=2": "Hush has no option 'seats'",
     "play hush --option limit=5 --option limit=6": "The option limit is given twice.",
-    "play hush --seed x": "--seed: a seed is a whole number, not 'x'.",
+    "play hush --seed x": "--seed: a seed is a whole number from 0 of at most 40 digits, not 'x'.",
     "play hush --hints foo": "Hush has no hint 'foo'; there are: all, none, left, notes.",
     "play hush --json": "facedown play does not know '--json'",
     "replay": "facedown replay needs LOG",

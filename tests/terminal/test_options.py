@@ -50,6 +50,15 @@ def test_a_file_that_cannot_be_taken_is_one_sentence(
     assert not (tmp_path / "g.log").exists()
 
 
+def test_an_empty_file_is_no_text(facedown: Facedown, tmp_path: Path) -> None:
+    """It would be the same as not giving the option, which nobody means by naming a file."""
+    for content in ("", " \n", "\ufeff"):
+        (tmp_path / "f").write_text(content, "utf-8")
+        said = facedown(*PLAY, "word=@f")
+        assert said.err == "The option word cannot be read from f: the file is empty.\n"
+        assert (said.code, said.out) == (2, "")
+
+
 def test_only_texts_come_from_files(facedown: Facedown) -> None:
     said = facedown(*PLAY, "limit=@f")
     assert said.err == "The option limit is a whole number, not '@f'.\n"

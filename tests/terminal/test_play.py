@@ -17,7 +17,7 @@ GAME = """\
 Hush. Guess the number.
 Options: limit=12, loud=yes.
 Seat 1 is you, Seat 2 is the bot wild.
-Type help for what you can type, rules for the rules, quit to stop.
+Type help for what you can type, hint for hints, rules for the rules, quit to stop.
 This game is kept in g.log.
 
 A number is drawn.
@@ -140,13 +140,14 @@ def test_undo(facedown: Facedown) -> None:
 def test_hints_can_be_switched_off(facedown: Facedown) -> None:
     told = answers(facedown(*BEGIN, "--hints", "left", typed="hint\nhint notes\nhint left\n").out)
     assert told[0] == "The hints, as hint NAME:\n  left  the numbers not yet shown"
-    assert told[1] == "The hint notes is switched off in this game."
+    assert told[1] == "The hint notes is switched off at this table."
     assert told[2].startswith("Left: ")
     said = facedown(*BEGIN, "--hints", "none", typed="hint\nhint left\nhelp\n")
     told = answers(said.out)
-    assert told[0] == "There are no hints in this game."
-    assert told[1] == "The hint left is switched off in this game."
+    assert told[0] == "The hints are switched off at this table."
+    assert told[1] == "The hint left is switched off at this table."
     assert "hint" not in told[2]
+    assert "hint for hints" not in said.out
     assert "facedown play hush --hints none --log facedown-hush-" in said.out
 
 
@@ -170,7 +171,7 @@ def test_save(facedown: Facedown, tmp_path: Path) -> None:
     assert told[2] == "no/such cannot be written: there is no folder no."
     assert told[3] == "The game is kept in a b.log, from here on too."
     assert told[5] == "A copy of the game as it stands is kept in c.log."
-    assert told[6] == "a b.log exists already and is not overwritten."
+    assert told[6] == "The game is kept in a b.log already, after every move."
     assert "--log 'a b.log'" in said.out
     assert (tmp_path / "taken").read_text() == "mine"
     assert (tmp_path / "a b.log").read_text() == (tmp_path / "c.log").read_text()

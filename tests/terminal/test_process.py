@@ -17,6 +17,7 @@ from tests.terminal.toy import Hush
 from facedown.core.log import read_log
 from facedown.core.match import Match
 from facedown.core.registry import lend_game
+from facedown.terminal.console import CLEAR
 
 Command = tuple[list[str], dict[str, str], Path]
 
@@ -120,13 +121,15 @@ def test_nobody_reads_any_longer(command: Command) -> None:
     assert piped.stderr == b""
 
 
-def test_at_a_terminal(command: Command) -> None:
+@pytest.mark.parametrize("term", ["dumb", "xterm"])
+def test_at_a_terminal(command: Command, term: str) -> None:
     """A real terminal shows no line twice, hides what one seat saw, and takes Ctrl-D as the end."""
     words, environment, folder = command
     child, terminal = pty.fork()
     if child == 0:  # pragma: no cover  # another process
         os.chdir(folder)
-        os.environ.update(environment, TERM="dumb")
+        os.environ.pop("STY", None)
+        os.environ.update(environment, TERM=term)
         os.execv(words[0], [*words, "play", "hush", "--seats", "human,human", "--log", "g.log"])  # noqa: S606  # ourselves
 
     def until(text: bytes) -> bytes:
@@ -145,7 +148,10 @@ def test_at_a_terminal(command: Command) -> None:
     os.write(terminal, b"done\n")
     until(b"hide what you see. ")
     os.write(terminal, b"\n")
-    assert b"\r\n" * 24 in until(b"only Seat 2 is looking. ")
+    hidden = until(b"only Seat 2 is looking. ")
+    assert (CLEAR.encode() in hidden) == (term == "xterm")
+    assert (b"\r\n" * 24 in hidden) == (term == "dumb")
+    assert (b"What Seat 1 saw still stands above" in hidden) == (term == "dumb")
     os.write(terminal, b"\n")
     until(b"pick a number.\r\n> ")
     os.write(terminal, b"\x04")

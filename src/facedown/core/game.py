@@ -257,12 +257,24 @@ class Game(ABC):
         bots = list(self.bots())
         return bots[min(1, len(bots) - 1)] if bots else None
 
+    @classmethod
+    def contest(cls) -> Mapping[str, OptionValue]:
+        """The options with which players are measured unless somebody chooses others.
+
+        For instance those that make one game as short as it can be scored.
+        """
+        return {}
+
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the aids of the facts, in words, from what this seat may know.
 
         ``notes`` are the seat's own notes, oldest first.
         """
         raise UnknownName(f"{self.facts.title} has no hint {name[:40]!r}.")
+
+    def aim(self) -> str:
+        """What wins, in a sentence or two for somebody new; empty where the summary tells it."""
+        return ""
 
     def check_note(self, text: str, view: View) -> str:
         """A note as it will be kept, tidied; raises ``FacedownError`` when it cannot be read."""

@@ -30,8 +30,9 @@ class Event:
     """One move as one seat (or an onlooker) witnessed it.
 
     ``move`` is the move with everything this seat may not know left out, ``text`` the same in
-    words, where ``{0}``, ``{1}``, … stand for the names of the seats. ``reveals`` says that the
-    move showed something hidden to somebody, so that it cannot be taken back.
+    words, where ``{0}``, ``{1}``, … stand for the names of the seats: one line, and indented ones
+    below it where much is shown at once. ``reveals`` says that the move showed something hidden
+    to somebody, so that it cannot be taken back.
     """
 
     seat: Seat

@@ -8,7 +8,6 @@ and among the same others, which is far more certain than comparing two averages
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import time
@@ -26,10 +25,11 @@ from typing import Final, TypeAlias
 from facedown.core.errors import BadOption
 from facedown.core.estimate import Estimate, estimate
 from facedown.core.facts import OptionValue
+from facedown.core.gains import Gain, LineUp, gains_of
 from facedown.core.game import Bot, Game, State
 from facedown.core.play import play_bots
+from facedown.core.processors import usable_processors
 from facedown.core.registry import new_game
-from facedown.core.seats import Seat
 from facedown.core.tools import Progress
 
 MOST_LINE_UPS: Final = 1_000
@@ -39,9 +39,6 @@ PART: Final = 100
 """Games that a process plays between two reports."""
 SECONDS_BETWEEN_NEWS: Final = 10.0
 
-LineUp: TypeAlias = tuple[str, ...]
-"""The bot of each seat."""
-
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -50,17 +47,6 @@ class Result:
     line_up: LineUp
     points: tuple[Estimate, ...]
     wins: tuple[Estimate, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """What ``bot`` scores more per game than ``instead_of`` would, in a seat among these others."""
-
-    bot: str
-    instead_of: str
-    seat: Seat
-    others: LineUp
-    points: Estimate
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +115,7 @@ def run(
     ]
     found: dict[tuple[LineUp, int], Scores] = {}
     told = time.monotonic()
-    with _pool(workers or _processors()) as pool:
+    with _pool(workers or usable_processors()) as pool:
         for done, (line_up, first, scores) in enumerate(_finished(pool, jobs), 1):
             found[line_up, first] = scores
             late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
@@ -137,11 +123,12 @@ def run(
                 told = time.monotonic()
                 played = len(line_ups) * tournament.games * done // len(jobs)
                 progress(f"{100 * done // len(jobs)} %: about {played:,} games played.")
+    seats = len(line_ups[0])
     columns = {line_up: _join(found, line_up, tournament.games) for line_up in line_ups}
     return Standings(
         tournament.games,
         tuple(_result(line_up, *columns[line_up]) for line_up in line_ups),
-        tuple(_gains(tournament, {line_up: points for line_up, (points, _) in columns.items()})),
+        tuple(gains_of(tournament.bots, seats, lambda line_up, seat: columns[line_up][0][seat])),
     )
 
 
@@ -231,13 +218,6 @@ def _begin(stopping: Event) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _processors() -> int:
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not every system can say
-        return os.cpu_count() or 1
-
-
 # Counting
 
 
@@ -254,16 +234,3 @@ def _join(found: Mapping[tuple[LineUp, int], Scores], line_up: LineUp, games: in
 
 def _result(line_up: LineUp, points: list[Column], wins: list[Column]) -> Result:
     return Result(line_up, tuple(map(estimate, points)), tuple(map(estimate, wins)))
-
-
-def _gains(tournament: Tournament, points: Mapping[LineUp, list[Column]]) -> Iterator[Gain]:
-    """Each bot against the next weaker one, in every seat among every mix of weaker bots."""
-    seats = len(next(iter(points)))
-    for rank in range(1, len(tournament.bots)):
-        bot, weaker = tournament.bots[rank], tournament.bots[rank - 1]
-        for seat in range(seats):
-            for others in product(tournament.bots[:rank], repeat=seats - 1):
-                with_bot = points[(*others[:seat], bot, *others[seat:])][seat]
-                without = points[(*others[:seat], weaker, *others[seat:])][seat]
-                more = [ours - theirs for ours, theirs in zip(with_bot, without, strict=True)]
-                yield Gain(bot, weaker, seat, others, estimate(more))

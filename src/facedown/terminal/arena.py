@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Plays the tournament and prints its standings."""
     kind = game_class(chosen.game)
-    options = read_options(chosen.option, kind)
+    options = {**kind.contest(), **read_options(chosen.option, kind)}
     seats = kind(chosen.seats, **options).seats
     known = list(kind(seats, **options).bots())
     if not known:
@@ -89,7 +89,7 @@ def to_json(standings: Standings) -> dict[str, Json]:
                 "instead_of": gain.instead_of,
                 "seat": gain.seat,
                 "others": list(gain.others),
-                "points": _estimate(gain.points),
+                "gain": _estimate(gain.gain),
             }
             for gain in standings.gains
         ],
@@ -104,6 +104,9 @@ def table(tournament: Tournament, standings: Standings) -> str:
     """The standings in words: points per game of every line-up, then what each bot gains."""
     width = max(map(len, tournament.bots)) + 2
     lines = [f"{standings.games:,} games of each line-up; points per game by seat (95 %):", ""]
+    if tournament.options:
+        chosen = ", ".join(f"{name}={value}" for name, value in tournament.options.items())
+        lines[1:1] = [f"Played with {chosen}."]
     for result in standings.results:
         cells = [
             f"{name:<{width}}{points.words:<18}"
@@ -116,6 +119,6 @@ def table(tournament: Tournament, standings: Standings) -> str:
         others = ", ".join(gain.others) or "nobody"
         lines.append(
             f"{gain.bot} for {gain.instead_of}, seat {gain.seat + 1}, with {others}: "
-            f"{gain.points.signed}"
+            f"{gain.gain.signed}"
         )
     return "\n".join(lines)

@@ -49,13 +49,15 @@ def _sentence(command: str, message: str) -> str:
 
 
 def seed(text: str) -> str:
-    """A seed as typed: a whole number.
+    """A seed as typed: a whole number from 0.
 
     >>> seed("007")
     '7'
     """
     if not re.fullmatch(r"[0-9]{1,40}", text):
-        raise argparse.ArgumentTypeError(f"a seed is a whole number, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(
+            f"a seed is a whole number from 0 of at most 40 digits, not {text[:40]!r}"
+        )
     return text.lstrip("0") or "0"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from contextlib import AbstractContextManager
@@ -11,6 +12,8 @@ from facedown.terminal.output import fit, fit_markdown, patience
 from facedown.terminal.words import one_line, plain
 
 LONGEST_LINE: Final = 10_000
+CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
+"""To the top, clear the screen, forget what was scrolled off: last, as clearing may scroll."""
 PATIENCE: Final = 1.0
 """Seconds after which somebody who waits is told what for."""
 
@@ -69,14 +72,26 @@ class Console:
         print(one_line(line)[:LONGEST_LINE])
         return line
 
-    def clear(self) -> None:
-        """Moves everything off the visible screen, and forgets the lines that were typed."""
-        if not self.at_terminal:
-            return
-        print("\n" * shutil.get_terminal_size().lines)
+    def clear(self) -> bool:
+        """Takes away what was printed, and forgets the lines that were typed.
+
+        Says whether it is gone for good. Where the terminal cannot forget, lines that it has
+        scrolled off included, what was printed is at most moved out of sight.
+        """
         readline = sys.modules.get("readline")
-        if readline is not None:
+        if self.at_terminal and readline is not None:
             readline.clear_history()
+        if self._forgets():
+            print(CLEAR, end="", flush=True)
+            return True
+        if self.at_terminal:
+            print("\n" * shutil.get_terminal_size().lines)
+        return False
+
+    def _forgets(self) -> bool:
+        """Whether the terminal can be told to forget: ``screen``, for one, keeps its own lines."""
+        able = os.environ.get("TERM", "dumb") not in {"", "dumb", "unknown"}
+        return self.at_terminal and sys.stdout.isatty() and able and "STY" not in os.environ
 
     def patience(self, sentence: str) -> AbstractContextManager[None]:
         """Says what is being waited for, should it take long; on stderr, apart from the game."""

@@ -147,13 +147,17 @@ class Dialogue:
         match, allowed = self.table.match, self.table.hints
         aids = [(aid.name, aid.meaning) for aid in match.game.facts.aids if aid.name in allowed]
         if not rest:
-            self._say("The hints, as hint NAME:" if aids else "There are no hints in this game.")
             if aids:
+                self._say("The hints, as hint NAME:")
                 self._say(columns(aids))
+            elif match.game.facts.aids:
+                self._say("The hints are switched off at this table.")
+            else:
+                self._say("This game has no hints.")
             return
         name = rest.lower()
         if name not in allowed and any(aid.name == name for aid in match.game.facts.aids):
-            raise FacedownError(f"The hint {name} is switched off in this game.")
+            raise FacedownError(f"The hint {name} is switched off at this table.")
         with self.table.console.patience("The hint is being worked out."):
             hint = match.game.aid(name, match.view(seat), match.notes(seat))
         self._say(hint)
@@ -182,6 +186,9 @@ class Dialogue:
             path = Path(rest).expanduser()
         except RuntimeError:
             raise FacedownError(f"There is no home folder for {rest[:40]!r}.") from None
+        if self.table.file is not None and self.table.file.is_at(path):
+            self.table.console.say(f"The game is kept in {rest} already, after every move.")
+            return
         file = LogFile.create(path, self.table.match.log)
         if self.table.file is None:
             self.table.file = file

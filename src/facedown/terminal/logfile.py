@@ -104,6 +104,10 @@ class LogFile:
             raise CannotWrite(f"{path} may only be read, so the game cannot go on in it.")
         return file, log
 
+    def is_at(self, path: Path) -> bool:
+        """Whether this is the file at that place, however the place is written."""
+        return LogFile(path)._target == self._target
+
     def _identity(self) -> _Identity:
         return _identity_of(self._target)
 

@@ -59,6 +59,9 @@ def _text_of(option: Option, path: Path) -> str:
         raise BadOption(f"{what}: it has more than {LARGEST:,} bytes.")
     try:
         # An editor may have put a mark of the encoding before the text.
-        return content.decode("utf-8-sig").strip()
+        text = content.decode("utf-8-sig").strip()
     except UnicodeDecodeError:
         raise BadOption(f"{what}: it is not a text in UTF-8.") from None
+    if not text:
+        raise BadOption(f"{what}: the file is empty.")
+    return text

@@ -105,6 +105,8 @@ def _converse(table: Table, go_on: str) -> int:
 def _greet(table: Table) -> None:
     facts, console = table.match.game.facts, table.console
     console.say(f"{facts.title}. {facts.summary}")
+    if table.humans and (aim := table.match.game.aim()):
+        console.say(aim)
     chosen = [
         f"{option.name}={option_value(table.match.game.options[option.name])}"
         for option in facts.options
@@ -115,7 +117,8 @@ def _greet(table: Table) -> None:
     if len(table.players) > 1:
         console.say(f"{', '.join(_sits(table, seat) for seat in range(len(table.players)))}.")
     if table.humans:
-        console.say("Type help for what you can type, rules for the rules, quit to stop.")
+        hint = "hint for hints, " if table.hints else ""
+        console.say(f"Type help for what you can type, {hint}rules for the rules, quit to stop.")
     if table.file is not None:
         kept = "This game goes on from" if table.resumed else "This game is kept in"
         console.say(f"{kept} {table.file.path}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Final
 
 from facedown.core.errors import FacedownError
@@ -69,7 +70,9 @@ class Table:
             return False
         sentences = self.told(self.looking)
         news = sentences[self._told[self.looking] :]
-        for sentence in news:
+        for before, sentence in pairwise(("", *news)):
+            if "\n" in before:  # what was told in several lines stands apart
+                self.console.say()
             self.console.say(sentence)
         self._told[self.looking] = len(sentences)
         return bool(news)
@@ -104,7 +107,11 @@ class Table:
         if self.looking == seat:
             return
         if self.looking is not None:
-            self.hide(f"{seat_words(self.looking)}, press Enter to hide what you see.")
+            before = seat_words(self.looking)
+            if not self.hide(f"{before}, press Enter to hide what you see."):
+                self.console.say(
+                    f"What {before} saw still stands above: please do not scroll back."
+                )
         self._wait(
             f"Hand over to {seat_words(seat)}. Press Enter when only {seat_words(seat)} is looking."
         )
@@ -112,11 +119,11 @@ class Table:
         self.console.say(f"You are {seat_words(seat)}.")
         self.tell_and_show()
 
-    def hide(self, prompt: str) -> None:
-        """Takes what is on the screen away, once it was read."""
+    def hide(self, prompt: str) -> bool:
+        """Takes what is on the screen away, once it was read, and says whether it is gone."""
         self._wait(prompt)
-        self.console.clear()
         self.looking = None
+        return self.console.clear()
 
     def _wait(self, prompt: str) -> None:
         while line := self.console.ask(f"{prompt} "):
@@ -183,8 +190,11 @@ class Table:
         self.console.say(ending(outcome, self.match.game.facts, self.humans, self.names()))
 
     def _gather(self) -> None:
-        """Shows the end to everybody together, as onlookers: what one seat saw is taken away."""
-        told = min(self._told.values()) if self.looking is None else self._told[self.looking]
+        """Shows the end to everybody together, as onlookers: what one seat saw is taken away.
+
+        What somebody has not been told yet is told to all.
+        """
+        told = min(self._told[seat] for seat in self.humans)
         if self.looking is not None:
             self.hide("The game is over. Press Enter to hide what you see and look together.")
         self._told[ONLOOKER] = told

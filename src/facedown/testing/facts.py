@@ -163,7 +163,11 @@ def _check_event(game: Game, step: Step, viewer: int) -> None:
     shown, true = move_to_json(event.move), move_to_json(move)
     assert _is_part_of(shown, true), f"{move} was witnessed as {event.move}."
     assert game.move_from_json(json.loads(json.dumps(shown))) == event.move
-    check_line(named(event.text, [f"Seat {seat}" for seat in range(game.seats)]))
+    first, *more = named(event.text, [f"Seat {seat}" for seat in range(game.seats)]).split("\n")
+    check_line(first)
+    assert all(line.startswith("  ") and line.strip() for line in more), (
+        f"What a move is told in beside its first line is not indented: {event.text!r}"
+    )
     if viewer == ONLOOKER:
         told = {
             game.witness(step.before, step.seat, step.action, step.after, each).reveals

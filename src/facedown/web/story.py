@@ -75,9 +75,10 @@ def since(lines: Sequence[Line], seat: Seat | None, most: int = 4) -> tuple[Line
 
 
 def _brief(text: str) -> str:
-    first, _, rest = text.partition(". ")
+    line = text.partition("\n")[0]
+    first, _, rest = line.partition(". ")
     second = rest.partition(". ")[0].removesuffix(".")
-    return f"{first}. {second}." if second else text
+    return f"{first}. {second}." if second else line
 
 
 _INSTEAD = {

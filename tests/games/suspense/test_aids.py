@@ -5,7 +5,7 @@ from __future__ import annotations
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.aids import UNKNOWN, YOU_LOSE, YOU_WIN, prospects
-from facedown.games.suspense.cards import NAMES
+from facedown.games.suspense.cards import NAMES, WORDS
 from facedown.games.suspense.moves import Deal
 from facedown.games.suspense.rules import SuspenseState
 
@@ -29,8 +29,12 @@ def after(*turns: str, game: Suspense = GAME) -> SuspenseState:
 
 def told(state: SuspenseState, seat: int) -> dict[str, str]:
     """What the aid says of the condition of each card."""
-    lines = GAME.aid("conditions", state.view(seat), ()).splitlines()[1:]
-    return {line.split("(")[1].split(")")[0]: line.split(": ", 1)[1] for line in lines}
+    lines = GAME.aid("conditions", state.view(seat), ()).splitlines()[1:-1]
+    return {NAMES[WORDS.index(card)]: what for card, what in map(_parts, lines)}
+
+
+def _parts(line: str) -> tuple[str, str]:
+    return line.strip().partition(" (")[0], line.partition("): ")[2]
 
 
 def test_s20_win_or_lose() -> None:
@@ -51,22 +55,35 @@ def test_s20_who_folded_what_cannot_be_known() -> None:
     assert found["W6"] == YOU_WIN  # the folder's white 1 is out
 
 
-def test_s20_each_exclusion_says_what_the_seat_really_knows() -> None:
+def test_s20_the_cards_in_hand_and_in_play_are_excluded() -> None:
     state = after("W1")
-    other, dealer = told(state, 1), told(state, 0)
-    assert other["W1"] == other["W3"] == "excluded: you see that card"
-    assert other["B1"] != other["W1"]
-    assert dealer["W1"] == dealer["B6"] == "excluded: you see that card"
-    assert dealer["W3"] == "excluded: you know the secret"
-    assert dealer["B2"] == YOU_WIN
+    seen = "Cards you see, which cannot be the secret: "
+    lines = GAME.aid("conditions", state.view(1), ()).splitlines()
+    assert lines[0] == "If the round ended now and the secret card were"
+    assert lines[-1] == f"{seen}white 1, white 3, white 4, black 3, black 4."
+    assert set(told(state, 1)) == set(NAMES) - {"W1", "W3", "W4", "B3", "B4"}
+    assert GAME.aid("conditions", state.view(ONLOOKER), ()).endswith(f"{seen}white 1.")
     onlooker = told(state, ONLOOKER)
-    assert onlooker.pop("W1") == "excluded: you see that card"
+    assert set(onlooker) == set(NAMES) - {"W1"}
     assert set(onlooker.values()) == {"possible"}
+
+
+def dealer_told(state: SuspenseState) -> str:
+    """What the aid says to the dealer, who knows which condition it is."""
+    first, line = GAME.aid("conditions", state.view(0), ()).splitlines()
+    assert first == "You know the secret card. If the round ended now:"
+    assert line.startswith("  highest black in hand: ")
+    return line.partition(": ")[2]
+
+
+def test_s20_the_dealer_is_told_of_the_one_condition_that_counts() -> None:
+    assert dealer_told(after("W1")) == YOU_WIN
+    assert dealer_told(after("B5", "W3", "B1", "B6")) == YOU_LOSE
 
 
 def test_s20_who_folded_is_told_what_folding_brought() -> None:
     state = after("W1", "W3", "W5", "fold")  # the dealer folds with the black 6
-    assert told(state, 0)["B2"] == "you folded a winning card, 0 points"
+    assert dealer_told(state) == "you folded a winning card, 0 points"
     state = after("W1", "W3", "W5", "pass", "fold")
     assert told(state, 1)["W2"] == "you folded in time, 1 point"  # no black in play
 

@@ -1,12 +1,13 @@
-"""What the board's page makes of a view is what the text says, too."""
+"""What the board's page makes of a finished round is what the text says, too."""
 
 from __future__ import annotations
 
 import pytest
 
-from facedown.games.suspense.page import told
-from facedown.games.suspense.text import sheet_words
-from facedown.games.suspense.view import Line, Sheet
+from facedown.games.suspense import Suspense
+from facedown.games.suspense.ending import sheet_words
+from facedown.games.suspense.page import ended
+from facedown.games.suspense.view import Line, Sheet, Turn
 
 
 @pytest.mark.parametrize(
@@ -14,18 +15,20 @@ from facedown.games.suspense.view import Line, Sheet
     [
         ("lowest black in play", "won", ("B2",), "wins with black 2"),
         ("lowest black in play", "lost", (), "has no winning card"),
-        (
-            "lowest sum of numbers in play",
-            "lost",
-            (),
-            "does not have the lowest sum of numbers in play",
-        ),
+        ("lowest sum of numbers in play", "lost", (), "has the sum 2"),
     ],
 )
 def test_the_page_gives_the_same_reasons_as_the_text(
     condition: str, why: str, winning: tuple[str, ...], words: str
 ) -> None:
+    terms = Suspense(2).setting
     line = Line(("B1",), ("B2",), folded=False, points=0, why=why, winning=winning)
-    sheet = Sheet(0, "?", condition, (), (line,))
-    assert told(sheet)[0]["why"] == words
-    assert f"{{0}} {words}: " in sheet_words(sheet, 1)
+    other = Line((), ("W1",), folded=False, points=2, why="won", winning=())
+    sheet = Sheet(0, "?", condition, (Turn(0, "pass"), Turn(1, "pass")), (line, other))
+    page = ended(sheet, terms)
+    assert page["lines"][0]["why"] == words
+    assert page["why"] == "All still in have passed; the sum in play is 3."
+    text = sheet_words(sheet, 1, terms)
+    assert text.startswith(f"Round 1 is over: a{page['why'][1:]}\n")
+    assert f"\n  {page['decided']}\n" in text
+    assert f"\n  {{0}} {words}: " in text

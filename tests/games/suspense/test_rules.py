@@ -11,11 +11,13 @@ from dataclasses import replace
 import pytest
 
 from facedown.core.errors import BadOption, IllegalMove, MalformedMove
+from facedown.core.game import State
 from facedown.core.match import Match
 from facedown.core.moves import Move
+from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.cards import NAMES, STANDARD, condition, names_of
+from facedown.games.suspense.cards import NAMES, NUMBERS, STANDARD, condition, names_of
 from facedown.games.suspense.dealing import deal_of
 from facedown.games.suspense.events import witness
 from facedown.games.suspense.moves import FOLD, PASS, Deal, FirstDealer, Fold, Pass, Play
@@ -90,13 +92,17 @@ def test_rulebook_example_two_sixes_both_score_their_two_points() -> None:
 def test_rulebook_example_lowest_black_in_hand() -> None:
     """End-of-round example: the dealer folded with a black 6, player 3 lost, you win 3 stars.
 
-    The printed cards are not in the text. What it tells is: the sum went over 20, the dealer
-    folded holding the black 6, and your winning card, the lowest black in hand, has 3 stars, so
-    it is the black 2 (or the black 5, which cannot be lowest beside a lower one of player 3's).
+    The printed cards are not in the text. What it tells is: the sum went over 20, the dealer folded
+    holding the black 6, and the lowest black number in hand is yours and has 3 stars, so it is
+    the black 2 (the other one, the black 5, is the secret card itself).
     """
-    hands = [["B6", "W1"], ["W3", "B4"], ["B2", "W4"]]
-    played = [["B1", "W5"], ["W6", "B3"], ["W2", "?"]]
-    assert scored("lowest black in hand", hands, played, folded=[0]) == [1, 0, 3]
+    state = start([["B1", "B6", "W1", "W4"], ["B2", "W3", "W6", "?"], ["B3", "B4", "W2", "W5"]])
+    assert state.view(0).secret == "B5"
+    take(state, "B1", "W6", "W5", "W4", "W3", "pass", "fold", "?")
+    assert state.outcome() is None
+    assert state.view(1).total == 19
+    take(state, "W2")  # 21
+    assert points(state) == (1, 3, 0)
 
 
 def test_s1_folded_cards_count_unless_the_option_takes_them_out() -> None:
@@ -323,15 +329,16 @@ def test_the_end_of_a_round_in_words() -> None:
     take(state, "W1", "W3", "W5", "pass", "fold")
     before = state.clone()
     take(state, "fold")
-    assert witness(before, 2, FOLD, state, 0).text == (
-        "{2} folds. The round ends. The secret was black 2: highest black in hand. "
-        "{0} wins with black 6: 2 points; {1} folded and would have lost: 1 point; "
-        "{2} folded and would have lost: 1 point."
+    assert witness(before, 2, FOLD, state, 0).text.startswith(
+        "{2} folds. Round 1 is over: only {0} has not folded; the sum in play is 9.\n"
+        "  The secret card was black 2: highest black in hand.\n"
+        "  The winning card was black 6.\n"
+        "  {0} wins with black 6: 2 points. "
     )
 
 
 def test_worlds_at_the_deal() -> None:
-    """Facts for tests: a non-dealer has 630 possible worlds and the dealer 70."""
+    """630 for a seat that does not deal and 70 for the dealer, who sees the secret (S21)."""
     state = start()
     game = Suspense(3, goal=0, dealer=1)
     assert [len(game.worlds(state.view(seat))) for seat in range(3)] == [70, 630, 630]
@@ -340,17 +347,17 @@ def test_worlds_at_the_deal() -> None:
         assert len(set(game.worlds(view))) == len(game.worlds(view))
 
 
-def test_first_three_plays_sum_to_at_most_seventeen() -> None:
-    """Facts for tests: so nobody is robbed of a first turn; 6 + 6 + 5."""
-    numbers = sorted([*range(1, 7), *range(1, 7), 0])
-    assert sum(numbers[-3:]) == 17
+@pytest.mark.parametrize("seats", [2, 3])
+def test_the_usual_limit_takes_nobodys_first_turn(seats: int) -> None:
+    """S11, S14: even the highest cards, one from each seat, sum to less."""
+    assert sum(sorted(NUMBERS)[-seats:]) < Suspense(seats).setting.limit
 
 
-def test_at_most_nine_cards_are_on_the_table_when_the_sum_reaches_twenty() -> None:
-    """Facts for tests: nine cards never sum to less, so that no round goes on to a tenth."""
-    numbers = sorted([*range(1, 7), *range(1, 7), 0])
-    assert sum(numbers[:9]) == 20
-    assert sum(numbers[:8]) < 20
+@pytest.mark.parametrize(("seats", "most"), [(2, 8), (3, 9)])
+def test_how_many_cards_can_lie_on_the_table_under_the_usual_limit(seats: int, most: int) -> None:
+    """S14: one card fewer may still sum to less, so many never do, and no round goes on."""
+    lowest = sorted(NUMBERS)
+    assert sum(lowest[: most - 1]) < Suspense(seats).setting.limit <= sum(lowest[:most])
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -369,7 +376,30 @@ def test_facts_of_random_rounds(seed: int) -> None:
         assert sum(cards.bit_count() for cards in round_.played) <= 9
 
 
-def test_refusals_name_no_secret() -> None:
+@pytest.mark.parametrize("seed", range(3))
+def test_refusals_are_the_same_in_every_world_of_the_seats_view(seed: int) -> None:
+    """S21: what a seat is told when it may not do something tells nothing that it cannot see."""
+    game = Suspense(3, goal=0, dealer=1)
+    match, rng = Match(game, seed=str(seed)), random.Random(seed)
+    codes: set[str] = set()
+    while match.outcome is None:
+        for seat in range(3):
+            view = match.view(seat)
+            told = refusals(match.state(), seat)
+            codes |= {refusal.code for refusal in told if refusal is not None}
+            for world, _ in game.worlds(view):
+                assert refusals(game.place(view, world), seat) == told, world
+        (mover,) = match.actors
+        match.play(mover, rng.choice(match.view(mover).legal))
+    assert codes == {"not-your-turn", "must-play", "not-in-hand", "no-such-move"}
+
+
+def refusals(state: State, seat: int) -> list[Refusal | None]:
+    """What a seat is told when it tries each action, and two numbers that are none."""
+    return [state.verify(seat, action) for action in range(-1, Suspense.actions + 1)]
+
+
+def test_refusals_in_words() -> None:
     match = Match(Suspense(3, goal=0, dealer=1), seed="1")
     with pytest.raises(IllegalMove, match="It is the turn of Seat 1"):
         match.play(1, Pass())

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from facedown.core.facts import OptionValue
 from facedown.core.match import Match
 from facedown.core.registry import game_class
-from facedown.core.seats import ONLOOKER
+from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.moves import Pass
+from facedown.games.suspense.cards import NAMES
+from facedown.games.suspense.ending import cards_listed
+from facedown.games.suspense.moves import Deal, Fold, Pass
 from facedown.games.suspense.view import SuspenseView
 from facedown.terminal.main import main
 from facedown.terminal.seating import usual_seats
@@ -63,7 +66,7 @@ def test_s23_whoever_plays_is_shown_what_is_other_than_printed(example: Path) ->
     assert "other than printed" not in plain.show(Match(plain, seed="1").view(1))
 
 
-def test_s15_all_hands_are_shown_until_the_next_round_has_begun_for_the_seat() -> None:
+def test_s15_all_hands_are_shown_by_the_move_that_ends_a_round() -> None:
     game = Suspense(3, dealer=1)
     match = Match(game, seed="5")
     for _ in range(3):
@@ -72,21 +75,150 @@ def test_s15_all_hands_are_shown_until_the_next_round_has_begun_for_the_seat() -
     hands = [view.hand for view in map(match.view, range(3)) if isinstance(view, SuspenseView)]
     for _ in range(3):
         match.play(match.actors[0], Pass())
-    sheet = game.show(match.view(2)).split("\n\n")[0]
-    assert sheet.startswith("Round 1 is over.\nThe secret card was ")
-    for seat, hand in enumerate(hands):
-        assert hand is not None
-        line = sheet.splitlines()[2 + seat]
-        assert line.startswith(f"  {{{seat}}} ")
-        assert line.count(", ") + 1 == len(hand)
-    for _ in range(2):
-        assert "Round 1 is over." in game.show(match.view(match.actors[0]))
+    for viewer in (0, 1, 2, ONLOOKER):
+        *_, end, deal = match.events(viewer)
+        first, secret, _, *lines = end.text.splitlines()
+        assert first.startswith("{2} passes. Round 1 is over: all still in have passed; the sum ")
+        assert secret.startswith("  The secret card was ")
+        for seat, (hand, line) in enumerate(zip(hands, lines, strict=True)):
+            assert line.startswith(f"  {{{seat}}} ")
+            assert line.endswith(f"; in hand {cards_listed(hand or ())}.")
+        assert deal.text.startswith("Round 2: ")
+        assert "is over" not in game.show(match.view(viewer))
+
+
+def test_a_pass_says_who_could_end_the_round_by_passing_too() -> None:
+    match = Match(Suspense(3, dealer=1), seed="5")
+    for _ in range(3):
         match.play(match.actors[0], match.view(match.actors[0]).legal[0])
-        assert "Round 1 is over." in game.show(match.view(ONLOOKER))
-    assert "Round 1 is over." in game.show(match.view(0))
-    assert "Round 1 is over." not in game.show(match.view(1))
-    match.play(0, match.view(0).legal[0])
-    assert "Round 1 is over." not in game.show(match.view(ONLOOKER))
+    assert "pass, or fold." in match.game.prompt(match.view(0))
+    match.play(0, Pass())
+    assert match.events(1)[-1].text == "{0} passes; if {1} and {2} pass too, the round ends."
+    match.play(1, Fold())
+    assert "pass (which ends the round), or fold." in match.game.prompt(match.view(2))
+
+
+def test_a_hand_says_what_it_rules_out_unless_another_card_says_the_same() -> None:
+    table = '{"B2": [1, "highest white in play"], "B3": [1, "highest white in play"]}'
+    game = Suspense(2, dealer=1, table=table)
+    hands = (("W3", "W4", "W5", "W6", "B1", "?"), ("W1", "B2", "B3", "B4", "B5", "B6"))
+    state = game.start()
+    state.apply(NATURE, state.action_of(NATURE, Deal(hands, "W2")))
+    other, dealer = game.show(state.view(1)), game.show(state.view(0))
+    assert "  W1  white 1, 2 stars; out: highest number in play\n" in other
+    assert "  B2  black 2, 1 star; also on W3, so not out: highest white in play\n" in other
+    assert "  W3  white 3, 4 stars\n" in dealer
+    assert dealer.endswith("The secret card is white 2: highest black in play.")
+    sums = game.start()
+    sums.apply(NATURE, sums.action_of(NATURE, Deal((("W2", *hands[0][:5]), hands[1]), "?")))
+    assert game.show(sums.view(0)).endswith("lowest sum of numbers in play, for 2 points.")
+
+
+def ended(secret: str, *turns: str, **options: OptionValue) -> list[str]:
+    """The lines in which the end of a round of two is told; the first seat begins."""
+    game = Suspense(2, goal=0, dealer=1, **options)
+    rest = [name for name in NAMES if name not in (secret, *turns)]
+    hands = []
+    for seat in range(2):
+        hand = {turn for turn in turns[seat::2] if turn in NAMES}
+        while len(hand) < 6:
+            hand.add(rest.pop())
+        hands.append(tuple(sorted(hand, key=NAMES.index)))
+    state = before = game.start()
+    state.apply(NATURE, state.action_of(NATURE, Deal(tuple(hands), secret)))
+    actions = [(*NAMES, "pass", "fold").index(turn) for turn in turns]
+    for number, action in enumerate(actions):
+        before = state.clone()
+        assert state.verify(number % 2, action) is None, turns[number]
+        state.apply(number % 2, action)
+    return game.witness(before, (len(turns) - 1) % 2, actions[-1], state, 0).text.splitlines()
+
+
+def test_an_end_says_why_and_at_which_sum() -> None:
+    assert ended("B1", "W1", "W2", "fold")[0] == (
+        "{0} folds. Round 1 is over: only {1} has not folded; the sum in play is 3."
+    )
+    assert ended("B1", "W5", "W6", "B6")[0] == (
+        "{0} plays black 6; the sum is 17. Round 1 is over: the sum in play, 17, has reached 15."
+    )
+
+
+def test_s4_an_end_says_that_no_card_is_what_was_asked_for() -> None:
+    """White 2 asks for the highest black in play."""
+    _, secret, decided, *lines = ended("W2", "W1", "W4", "fold")
+    assert secret == "  The secret card was white 2: highest black in play."
+    assert decided == "  No card in play is what it asks for, so nobody wins."
+    assert lines[0].startswith("  {0} folded and would have lost: 1 point. In play white 1; in ")
+    assert lines[1].startswith("  {1} has no winning card: 0 points.")
+
+
+def test_s1_an_end_says_that_folded_cards_do_not_count_where_they_do_not() -> None:
+    _, _, decided, *lines = ended("W3", "W5", "W4", "fold", folded_out=True)
+    assert decided == "  The winning card was white 4."
+    assert lines[0].startswith("  {0} folded, and folded cards do not count: 1 point.")
+    _, _, decided, *_ = ended("W2", "B2", "W4", "fold", folded_out=True)
+    assert decided == "  No card in play of those still in is what it asks for, so nobody wins."
+    _, _, decided, *lines = ended("W3", "W5", "W4", "fold")
+    assert decided == "  The winning card was white 5, but folded: nobody wins."
+    assert lines[0].startswith("  {0} folded although white 5 would have won: 0 points.")
+
+
+def test_s6_an_end_says_how_two_winning_cards_of_one_owner_score() -> None:
+    table = '{"B1": [2, "lowest number in play"]}'
+    turns = ("W2", "W4", "B2", "W6", "B6")
+    _, _, decided, *lines = ended("B1", *turns, table=table, limit=20)
+    assert decided == "  The winning cards were white 2 and black 2."
+    assert lines[0].startswith(
+        "  {0} wins with white 2 and black 2, which score once, the higher (S6): 3 points."
+    )
+    _, _, _, *lines = ended("B1", *turns, table=table, limit=20, both=True)
+    assert lines[0].startswith("  {0} wins with white 2 and black 2, both scored: 6 points.")
+
+
+def test_s10_an_end_tells_the_sums_where_they_decide() -> None:
+    _, _, decided, *lines = ended("?", "W5", "W2", "fold")
+    assert decided == "  The lowest sum was 2."
+    assert lines[1].startswith("  {1} wins with the sum 2: 2 points.")
+    _, _, decided, *lines = ended("?", "W1", "W2", "fold")
+    assert decided == "  The lowest sum was 1, but folded: nobody wins."
+    assert lines[0].startswith("  {0} folded although the sum 1 would have won: 0 points.")
+    assert lines[1].startswith("  {1} has the sum 2: 0 points.")
+
+
+def test_the_end_of_a_round_is_told_once_and_before_the_next(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    options = ("--option", "goal=3", "--option", "dealer=1", "--seed", "7")
+    typed = "W1\nfold\nfold\npass\nW1\nquit\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+    main(["play", "suspense", "--seats", "human,bot:careful", *options])
+    out = capsys.readouterr().out
+    assert out.count("Round 1 is over: ") == out.count("Round 2: ") == 1
+    assert out.index("Round 1 is over: ") < out.index("Round 2: ")
+
+
+def test_a_line_that_is_no_move_is_answered_by_what_works(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("p\nwhite1\nf\nquit\n"))
+    main(["play", "suspense", "--seats", "human,bot:careful", "--seed", "7", "--option=dealer=1"])
+    out = capsys.readouterr().out
+    assert "That is not a move; type the card to play: W1, W4, W5, W6, B5 or ?.\n" in out
+    assert "Seat 1 (you) plays white 1; the sum is 1.\n" in out
+    assert "type a card (W4, W5, W6, B5, ?), or the whole word pass or fold.\n" in out
+
+
+def test_a_newcomer_is_told_what_wins(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    main(["play", "suspense", "--seed", "7"])
+    first, aim, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("Suspense. ")
+    assert aim == Suspense().aim()
 
 
 def test_the_usual_others_are_careful_bots() -> None:
@@ -97,7 +229,7 @@ def test_the_usual_others_are_careful_bots() -> None:
 def test_the_points_of_a_game_are_told_once_at_its_end(capsys: pytest.CaptureFixture[str]) -> None:
     seats = "bot:beginner,bot:beginner,bot:beginner"
     assert main(["play", "suspense", "--seed", "3", "--seats", seats, "--option", "goal=0"]) == 0
-    end = capsys.readouterr().out.split("Round 1 is over.")[1]
+    end = capsys.readouterr().out.split("Round 1 is over: ")[1]
     assert end.count("Points: ") == 1
     assert end.count("The secret card was ") == 1
 

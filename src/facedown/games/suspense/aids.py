@@ -8,12 +8,14 @@ from itertools import chain
 from typing import Final
 
 from facedown.core.seats import Seat
-from facedown.games.suspense.cards import CARD_COUNT, NAMES, Face, Table, condition
+from facedown.games.suspense.cards import CARD_COUNT, NAMES, WORDS, Face, Table, condition
 from facedown.games.suspense.scoring import winners
 from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.worlds import SuspenseWorlds, mask_of
 
 YOU_WIN, YOU_LOSE, UNKNOWN = "you would win", "you would not win", "cannot be known"
+POSSIBLE: Final = "possible"
+"""All that an onlooker, who has no cards, is told of a condition."""
 
 # A folder wins nothing: a winning card costs the consolation (S2).
 _FOLDED: Final = {
@@ -50,24 +52,25 @@ def prospects(view: SuspenseView) -> dict[int, str]:
 
 
 def conditions(view: SuspenseView) -> str:
-    """The thirteen conditions: those excluded, and what the rest would mean for this seat (S20)."""
+    """What each condition still possible would mean for this seat, and the cards excluded (S20)."""
     if view.phase != "turns":
         return "No round is being played."
     seen = {NAMES.index(name) for name in chain(view.hand or (), *view.played)}
-    possible = prospects(view) if view.seat >= 0 else {}
-    lines = ["If the round ended now:"]
-    for card in range(CARD_COUNT):
-        if card in seen:
-            told = "excluded: you see that card"
-        elif view.seat < 0:
-            told = "possible"
-        elif card not in possible:
-            told = "excluded: you know the secret"
-        else:
-            told = possible[card]
-            if view.seat in view.folded:
-                told = _FOLDED[told]
-        lines.append(f"  {view.conditions[card]} ({NAMES[card]}): {told}")
+    if view.seat < 0:
+        possible = dict.fromkeys((card for card in range(CARD_COUNT) if card not in seen), POSSIBLE)
+    else:
+        possible = prospects(view)
+        if view.seat in view.folded:
+            possible = {card: _FOLDED[told] for card, told in possible.items()}
+    if view.secret is not None:
+        told = possible[NAMES.index(view.secret)]
+        condition_ = view.conditions[NAMES.index(view.secret)]
+        return f"You know the secret card. If the round ended now:\n  {condition_}: {told}"
+    lines = ["If the round ended now and the secret card were"]
+    for card, told in possible.items():
+        lines.append(f"  {WORDS[card]} ({view.conditions[card]}): {told}")
+    out = ", ".join(WORDS[card] for card in sorted(seen)) or "none"
+    lines.append(f"Cards you see, which cannot be the secret: {out}.")
     return "\n".join(lines)
 
 

@@ -15,7 +15,6 @@ from facedown.core.errors import BadOption
 
 CARD_COUNT: Final = 13
 ALL_CARDS: Final = (1 << CARD_COUNT) - 1
-QUESTION: Final = 12
 WHITE: Final = 0b000000_111111
 BLACK: Final = 0b111111_000000
 NUMBERED: Final = WHITE | BLACK

@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
-
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import Event
-from facedown.core.words import counted
+from facedown.core.words import listed
 from facedown.games.suspense.cards import NAMES, NUMBERS, WORDS, cards_of
+from facedown.games.suspense.ending import sheet_words
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
-from facedown.games.suspense.rules import Round, SuspenseState
-from facedown.games.suspense.scoring import Score
-
-_WHY_WORDS: Final = {
-    "won": "wins with {cards}",
-    "lost": "has no winning card",
-    "folded in time": "folded and would have lost",
-    "folded a win": "folded although {cards} would have won",
-}
+from facedown.games.suspense.rules import TURNS, SuspenseState
+from facedown.games.suspense.view import sheet_of
 
 
 def witness(
@@ -47,13 +38,15 @@ def witness(
             total = before.total + NUMBERS[number]
             text = f"{{{seat}}} plays {WORDS[number]}; the sum is {total}."
         case Pass():
-            text = f"{{{seat}}} passes."
+            text = f"{{{seat}}} passes{_who_is_left(after)}."
         case Fold():
             text = f"{{{seat}}} folds."
         case _:
             raise AssertionError(move)
     if len(after.rounds) > len(before.rounds):
-        text += f" {end_of_round(after, after.rounds[-1])}"
+        round_ = after.rounds[-1]
+        sheet = sheet_of(round_, after.setting.conditions[round_.secret])
+        text += f" {sheet_words(sheet, len(after.rounds), after.setting)}"
     # a card or a choice once seen by the others says something that cannot be unsaid
     return Event(seat, move, text, reveals=seat != NATURE)
 
@@ -63,28 +56,11 @@ def cards_words(mask: int) -> str:
     return ", ".join(WORDS[card] for card in cards_of(mask)) or "empty"
 
 
-def end_of_round(state: SuspenseState, round_: Round) -> str:
-    """The end-of-round sheet in one paragraph: the secret, and why each got what they got."""
-    condition = state.setting.table[round_.secret].condition.words
-    told = [
-        f"{{{seat}}} {_why(score, condition)}: {counted(score.points, 'point')}"
-        for seat, score in enumerate(round_.scores)
-    ]
-    return f"The round ends. The secret was {WORDS[round_.secret]}: {condition}. {'; '.join(told)}."
-
-
-def _why(score: Score, condition: str) -> str:
-    return why_words(score.why, [WORDS[card] for card in score.cards], condition)
-
-
-def why_words(why: str, cards: Sequence[str], condition: str) -> str:
-    """Why a seat got what it got; a condition about sums is met without any winning card.
-
-    >>> why_words("won", ["white 6", "black 6"], "highest number in play")
-    'wins with white 6 and black 6'
-    >>> why_words("lost", [], "lowest sum of numbers in play")
-    'does not have the lowest sum of numbers in play'
-    """
-    if why == "lost" and " sum " in condition:
-        return f"does not have the {condition}"
-    return _WHY_WORDS[why].format(cards=" and ".join(cards) or f"the {condition}")
+def _who_is_left(state: SuspenseState) -> str:
+    """Whose passing would end the round after a pass (S13), where it goes on."""
+    done = state.passed | state.folded
+    left = [f"{{{seat}}}" for seat in range(state.setting.seats) if not done >> seat & 1]
+    if state.phase != TURNS or not left:
+        return ""
+    verb = "pass" if len(left) > 1 else "passes"
+    return f"; if {listed(left)} {verb} too, the round ends"

@@ -98,6 +98,14 @@ class Suspense(Game):
         """Before the first deal."""
         return SuspenseState(self.setting)
 
+    def aim(self) -> str:
+        """What wins a round, in two sentences (S2, S10, S24)."""
+        return (
+            "One card lies face down, and its condition decides the round. Own the card it asks "
+            "for and score that card's stars (for a sum: those of the card face down); fold when "
+            "you would lose and score 1."
+        )
+
     def worlds(self, view: View) -> Worlds:
         """Every secret card and every way the other hands can be."""
         return worlds.SuspenseWorlds(_suspense(view))
@@ -142,6 +150,11 @@ class Suspense(Game):
         from facedown.games.suspense.bots import BOTS
 
         return BOTS
+
+    @classmethod
+    def contest(cls) -> Mapping[str, OptionValue]:
+        """A single round, dealt by the first seat: points per round and place."""
+        return {"goal": 0, "dealer": 1}
 
     @classmethod
     def commands(cls) -> Sequence[Command]:

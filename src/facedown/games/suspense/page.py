@@ -10,9 +10,8 @@ from facedown.core.view import View
 from facedown.games.suspense.aids import table_of
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS, WORDS
 from facedown.games.suspense.dealing import HAND_SIZE
-from facedown.games.suspense.events import why_words
+from facedown.games.suspense.ending import Terms, what_decided, why_ended, why_words
 from facedown.games.suspense.moves import FOLD, PASS
-from facedown.games.suspense.text import card_words
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
@@ -50,6 +49,15 @@ class Told(TypedDict):
     why: str
 
 
+class Ended(TypedDict):
+    """An end-of-round sheet: why the round ended, what decided it, and what each seat got."""
+
+    sheet: Sheet
+    why: str
+    decided: str
+    lines: list[Told]
+
+
 def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     """The faces of all cards, the gauge, the conditions struck out, and the sheets in words."""
     assert isinstance(view, SuspenseView)
@@ -60,7 +68,7 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "struck": struck(view.round, notes),
         "shown": shown(view),
         "left": [HAND_SIZE[view.seats] - len(cards) for cards in view.played],
-        "sheets": [(sheet, told(sheet)) for sheet in view.sheets],
+        "sheets": [ended(sheet, view) for sheet in view.sheets],
     }
 
 
@@ -136,13 +144,15 @@ def struck(round_: int, notes: Iterable[str]) -> set[str]:
     return {name for name, out in found.items() if out}
 
 
-def told(sheet: Sheet) -> list[Told]:
-    """The lines of an end-of-round sheet, each with its reason in words."""
-    return [
-        Told(
-            seat=seat,
-            line=line,
-            why=why_words(line.why, [*map(card_words, line.winning)], sheet.condition),
-        )
-        for seat, line in enumerate(sheet.lines)
-    ]
+def ended(sheet: Sheet, terms: Terms) -> Ended:
+    """An end-of-round sheet in words."""
+    why = why_ended(sheet, terms.limit)
+    return Ended(
+        sheet=sheet,
+        why=f"{why[0].upper()}{why[1:]}.",
+        decided=what_decided(sheet, terms),
+        lines=[
+            Told(seat=seat, line=line, why=why_words(line, sheet, terms))
+            for seat, line in enumerate(sheet.lines)
+        ],
+    )

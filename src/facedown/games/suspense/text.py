@@ -1,53 +1,45 @@
-"""Suspense in words: the table, the hand, the end-of-round sheet, and what a typed line means."""
+"""Suspense in words: the table, the hand, the rounds of a game, and what a typed line means."""
 
 from __future__ import annotations
+
+import re
+from itertools import chain
 
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
-from facedown.core.words import counted
-from facedown.games.suspense.cards import NAMES, STANDARD, WORDS
-from facedown.games.suspense.events import why_words
+from facedown.core.words import counted, listed
+from facedown.games.suspense.cards import NAMES, STANDARD, WORDS, condition
+from facedown.games.suspense.ending import cards_listed
 from facedown.games.suspense.moves import Fold, Pass, Play
-from facedown.games.suspense.view import Sheet, SuspenseView
-
-
-def card_words(name: str) -> str:
-    """A card in words, from its short name.
-
-    >>> card_words("B6")
-    'black 6'
-    """
-    return WORDS[NAMES.index(name)]
-
-
-def cards_listed(names: tuple[str, ...]) -> str:
-    """Several cards in words."""
-    return ", ".join(map(card_words, names)) or "nothing"
+from facedown.games.suspense.view import SuspenseView
 
 
 def face_words(view: SuspenseView, name: str) -> str:
     """A card with its stars and condition."""
+    return f"{_stars_words(view, name)}: {view.conditions[NAMES.index(name)]}"
+
+
+def _stars_words(view: SuspenseView, name: str) -> str:
     index = NAMES.index(name)
-    stars = view.stars[index]
-    return f"{name:<2}  {WORDS[index]}, {counted(stars, 'star')}: {view.conditions[index]}"
+    return f"{name:<2}  {WORDS[index]}, {counted(view.stars[index], 'star')}"
 
 
 def show(view: SuspenseView) -> str:
-    """The table, the seat's hand, and the sheet of the round before until the next has begun."""
-    parts = [] if view.phase == "over" else [_points(view)]
-    if view.sheets and not _has_begun(view):
-        parts.insert(0, sheet_words(view.sheets[-1], len(view.sheets)))
+    """The table and the seat's hand, or what the rounds of a finished game brought.
+
+    How a round ended is told by the move that ended it.
+    """
+    parts = [_rounds(view) if view.phase == "over" else _points(view)]
     if changed := changed_cards(view):
         lines = [f"  {face_words(view, name)}" for name in changed]
         parts.append("\n".join(["Cards that are other than printed:", *lines]))
     if view.phase == "turns":
         parts.append(_table(view))
         if view.hand is not None:
-            lines = [f"  {face_words(view, name)}" for name in view.hand]
-            parts.append("\n".join(["Your hand:", *lines]) if lines else "Your hand is empty.")
+            parts.append(_hand(view, view.hand))
         if view.secret is not None:
-            parts.append(f"The secret card: {face_words(view, view.secret)}")
+            parts.append(_secret(view, NAMES.index(view.secret)))
     return "\n\n".join(parts)
 
 
@@ -61,10 +53,43 @@ def changed_cards(view: SuspenseView) -> tuple[str, ...]:
     )
 
 
-def _has_begun(view: SuspenseView) -> bool:
-    """Whether the round has begun for this seat: it had its first turn; onlookers, if all had."""
-    seats = range(view.seats) if view.seat < 0 else (view.seat,)
-    return view.phase == "turns" and all(view.played[seat] for seat in seats)
+def _rounds(view: SuspenseView) -> str:
+    """What each round of a finished game was about, and what it brought."""
+    lines = ["The rounds and what they brought:"]
+    for number, sheet in enumerate(view.sheets, 1):
+        points = ", ".join(f"{{{seat}}} {line.points}" for seat, line in enumerate(sheet.lines))
+        lines.append(f"  {number}. {sheet.condition}: {points}")
+    return "\n".join(lines)
+
+
+def _hand(view: SuspenseView, hand: tuple[str, ...]) -> str:
+    """The hand: what each card scores if it wins, and that its own condition is out.
+
+    Unless a card that the seat has not seen carries the same one, which a card table may say (S23).
+    """
+    seen = {*hand, *chain.from_iterable(view.played)}
+    if view.secret is not None or not hand:  # who knows the secret needs no exclusions
+        lines = [f"  {_stars_words(view, name)}" for name in hand]
+        return "\n".join(["Your hand:", *lines]) if hand else "Your hand is empty."
+    lines = ["Your hand (what you hold is not the secret, so that its condition is out):"]
+    for name in hand:
+        words = view.conditions[NAMES.index(name)]
+        others = [
+            other
+            for other, theirs in zip(NAMES, view.conditions, strict=True)
+            if theirs == words and other not in seen
+        ]
+        out = f"also on {listed(others)}, so not out" if others else "out"
+        lines.append(f"  {_stars_words(view, name)}; {out}: {words}")
+    return "\n".join(lines)
+
+
+def _secret(view: SuspenseView, secret: int) -> str:
+    """The secret card for the dealer; its stars count only where a sum wins (S10)."""
+    words = f"The secret card is {WORDS[secret]}: {view.conditions[secret]}"
+    if condition(view.conditions[secret]).kind == "sum":
+        words += f", for {counted(view.stars[secret], 'point')}"
+    return f"{words}."
 
 
 def _points(view: SuspenseView) -> str:
@@ -75,7 +100,7 @@ def _points(view: SuspenseView) -> str:
 
 def _table(view: SuspenseView) -> str:
     lines = [
-        f"Round {view.round}, dealt by {{{view.dealer}}}.",
+        f"Round {view.round}, dealt by {{{view.dealer}}}, who alone knows the secret card.",
         f"In play: sum {view.total} (the round ends at {view.limit}).",
     ]
     for seat, cards in enumerate(view.played):
@@ -89,21 +114,6 @@ def _marks(view: SuspenseView, seat: Seat) -> list[str]:
     return [*marks, "passed"] if seat in view.passed else marks
 
 
-def sheet_words(sheet: Sheet, number: int) -> str:
-    """The end-of-round sheet: which card won, whose it was, and why each got what they got."""
-    lines = [
-        f"Round {number} is over.",
-        f"The secret card was {card_words(sheet.secret)}: {sheet.condition}.",
-    ]
-    for seat, line in enumerate(sheet.lines):
-        why = why_words(line.why, [*map(card_words, line.winning)], sheet.condition)
-        lines.append(
-            f"  {{{seat}}} {why}: {counted(line.points, 'point')}. "
-            f"In play {cards_listed(line.played)}; in hand {cards_listed(line.hand)}."
-        )
-    return "\n".join(lines)
-
-
 def prompt(view: SuspenseView) -> str:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
@@ -112,20 +122,27 @@ def prompt(view: SuspenseView) -> str:
         return "Wait for your turn."
     cards = ", ".join(view.hand or ())
     if not view.hand:
-        return "Your hand is empty: pass or fold."
+        return f"Your hand is empty: {_passing(view)} or fold."
     if not view.played[view.seat]:
         return f"Your first turn: play a card ({cards})."
-    return f"Play a card ({cards}), pass, or fold."
+    return f"Play a card ({cards}), {_passing(view)}, or fold."
+
+
+def _passing(view: SuspenseView) -> str:
+    """Passing, and that it ends the round where all others who are in have passed (S13)."""
+    last = len({*view.passed, *view.folded} - {view.seat}) == view.seats - 1
+    return "pass (which ends the round)" if last else "pass"
 
 
 def read(text: str, view: SuspenseView) -> Move:
     """The move that a typed line means.
 
-    ``W3``, ``white 3`` or ``play W3`` plays, then ``pass`` and ``fold``. Raises ``MalformedMove``
-    with one sentence for anything else.
+    ``W3``, ``white 3``, ``white3`` or ``play W3`` plays, then ``pass`` and ``fold``: whole words,
+    as neither can be taken back. Raises ``MalformedMove`` with one sentence for anything else.
     """
-    del view  # a line means the same whatever the seat sees
     words = text.strip().lower().removeprefix("play ").split()
+    if len(words) == 1 and re.fullmatch(r"(white|black)[0-9]", words[0]):
+        words = [words[0][:-1], words[0][-1]]
     match words:
         case ["pass"]:
             return Pass()
@@ -137,4 +154,13 @@ def read(text: str, view: SuspenseView) -> Move:
             return Play(f"{colour[0]}{number}".upper())
         case ["red"] | ["red", "?"]:
             return Play("?")
-    raise MalformedMove("That is not a move; type a card such as W3 or B5 or ?, pass, or fold.")
+    if not view.hand:
+        raise MalformedMove("That is not a move; type W3 (a card's short name), pass or fold.")
+    cards = ", ".join(view.hand)
+    if view.seat in view.actors and not view.played[view.seat]:
+        raise MalformedMove(
+            f"That is not a move; type the card to play: {listed(view.hand, 'or')}."
+        )
+    raise MalformedMove(
+        f"That is not a move; type a card ({cards}), or the whole word pass or fold."
+    )

@@ -111,7 +111,8 @@ def told(
     return tuple(turns), tuple([tuple(cards) for cards in played])
 
 
-def _sheet(round_: Round, condition: str) -> Sheet:
+def sheet_of(round_: Round, condition: str) -> Sheet:
+    """What is shown of a finished round (S15), whose secret carries this condition."""
     seats = len(round_.hands)
     turns, played = told(round_.dealer, seats, round_.turns)
     return Sheet(
@@ -144,7 +145,7 @@ def _sheets(rounds: list[Round], conditions: tuple[str, ...]) -> tuple[Sheet, ..
         if known is None or known[0] is not round_:
             if len(_SHEETS) >= MOST_SHEETS:
                 _SHEETS.clear()
-            known = _SHEETS[id(round_)] = (round_, _sheet(round_, conditions[round_.secret]))
+            known = _SHEETS[id(round_)] = (round_, sheet_of(round_, conditions[round_.secret]))
         sheets.append(known[1])
     return tuple(sheets)
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from facedown.core.game import Worlds
 from facedown.games.suspense.cards import ALL_CARDS, CARD_COUNT, NAMES
 from facedown.games.suspense.dealing import HAND_SIZE, share_out
-from facedown.games.suspense.rules import OVER, TURNS, Round, Setting, SuspenseState
+from facedown.games.suspense.rules import TURNS, Round, Setting, SuspenseState
 from facedown.games.suspense.scoring import score_round
 from facedown.games.suspense.view import ACTION_WORDS, PHASES, SuspenseView
 
@@ -105,7 +105,7 @@ def place(setting: Setting, view: SuspenseView, world: SuspenseWorld) -> Suspens
     state.dealer = view.dealer
     state.points = list(view.points)
     state.rounds = [_round(setting, view, number) for number in range(len(view.sheets))]
-    if state.phase == OVER or state.phase != TURNS:
+    if state.phase != TURNS:
         return state
     state.secret, hands = world
     state.hands = list(hands)
