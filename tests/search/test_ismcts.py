@@ -116,7 +116,7 @@ def test_worlds_may_be_guessed_by_a_better_model(guessed: int, best: int) -> Non
         return guessed, Q
 
     view = kuhn_view((K, Q), RAISE)
-    bot = SearchBot(KuhnPoker(), 50, search=TreeSearch(KuhnPoker(), 50, guess=guess))
+    bot = SearchBot(TreeSearch(KuhnPoker(), 50, guess=guess))
     assert bot.act(view, random.Random(1)) == best
     assert seen == {view}
 
@@ -139,24 +139,24 @@ def test_states_may_be_judged_by_a_better_model() -> None:
 @pytest.mark.parametrize("mixed", [False, True])
 def test_poker_bot_beats_random_play(kind: type[Game], mixed: bool) -> None:
     game = kind()
-    assert mean_gain(game, SearchBot(game, 60, mixed=mixed), 150, 1) > 0.4
+    assert mean_gain(game, SearchBot(TreeSearch(game, 60), mixed=mixed), 150, 1) > 0.4
 
 
 def test_suspense_bot_beats_random_play() -> None:
     game = new_game("suspense", goal=0)
-    assert mean_gain(game, SearchBot(game, 60), 20, 1) > 0.5
+    assert mean_gain(game, SearchBot(TreeSearch(game, 60)), 20, 1) > 0.5
 
 
 def test_turing_bot_plays_by_the_rules_and_beats_random_play() -> None:
     game = new_game("turing", 2, cards="4,9,11,14", rounds=6)
-    bot = SearchBot(game, 150, search=TreeSearch(game, 150, utility=shares))
+    bot = SearchBot(TreeSearch(game, 150, utility=shares))
     # every move is verified by play_bots
     assert mean_gain(game, bot, 3, 1) > 0.5
 
 
 def test_games_that_are_not_zero_sum_with_moves_at_once() -> None:
     game = QuietHunch()
-    assert mean_gain(game, SearchBot(game, 60), 60, 1) > 0.3
+    assert mean_gain(game, SearchBot(TreeSearch(game, 60)), 60, 1) > 0.3
 
 
 def test_the_same_seed_finds_the_same() -> None:
@@ -187,7 +187,7 @@ def test_a_single_move_needs_no_search() -> None:
     def never(view: View, rng: random.Random) -> None:
         raise AssertionError
 
-    bot = SearchBot(KuhnPoker(), 5, search=TreeSearch(KuhnPoker(), 5, guess=never))
+    bot = SearchBot(TreeSearch(KuhnPoker(), 5, guess=never))
     view = kuhn_view((J, Q))
     with pytest.raises(AssertionError):
         bot.act(view, random.Random(1))

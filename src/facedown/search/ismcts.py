@@ -220,11 +220,11 @@ class SearchBot:
     """A player that searches anew at every move; any game with worlds can offer it.
 
     Plays the action with the most visits, or with ``mixed`` each as often as it was visited, which
-    is harder to read. ``search`` is how it searches where that should not be the default.
+    is harder to read.
 
     >>> from facedown.search.poker import KuhnPoker
     >>> game = KuhnPoker()
-    >>> bot = SearchBot(game, 100)
+    >>> bot = SearchBot(TreeSearch(game, simulations=100))
     >>> state = game.start()
     >>> for card in (2, 0):
     ...     state.apply(-1, card)
@@ -233,15 +233,8 @@ class SearchBot:
     0
     """
 
-    def __init__(
-        self,
-        game: Game,
-        simulations: int,
-        *,
-        mixed: bool = False,
-        search: TreeSearch | None = None,
-    ) -> None:
-        self.search = search or TreeSearch(game, simulations)
+    def __init__(self, search: TreeSearch, *, mixed: bool = False) -> None:
+        self.search = search
         self.mixed = mixed
 
     def act(self, view: View, rng: random.Random) -> Action:

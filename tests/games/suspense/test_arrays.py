@@ -70,6 +70,17 @@ def test_same_deals_and_actions_give_the_same_masks_observations_and_points(
             assert bytes(row) == encoder.observation(state.view(seat))
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_a_seat_to_move_always_has_at_least_two_moves(seats: int) -> None:  # S11, S12
+    rounds = Rounds(Suspense(seats, limit=42).setting, 2000, seed=6)
+    ended, fewest = rounds.over.copy(), 15
+    while not rounds.finished:
+        fewest = min(fewest, int(rounds.legal[~ended].sum(axis=1).min()))
+        rounds.step(rounds.random_actions())
+        ended |= rounds.over
+    assert fewest == 2
+
+
 def test_an_action_that_is_not_allowed_is_refused_and_nothing_changes() -> None:
     rounds = Rounds(Suspense().setting, 3, seed=4)
     before = rounds.observations.copy()

@@ -8,7 +8,7 @@ import json
 import random
 from collections.abc import Iterator
 from importlib import resources
-from math import exp
+from math import exp, prod
 from typing import Any
 
 import numpy as np
@@ -26,12 +26,12 @@ from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_
 from facedown.games.suspense.lookahead.kernels import look_ahead
 from facedown.games.suspense.lookahead.kernels import weigh as weigh_players
 from facedown.games.suspense.moves import FOLD, PASS
-from facedown.games.suspense.rules import SuspenseState
+from facedown.games.suspense.rules import TURNS, SuspenseState
 from facedown.games.suspense.scoring import score_round
 from facedown.games.suspense.simple import kernels as simple
-from facedown.games.suspense.simple.mind import new_mind
+from facedown.games.suspense.simple.mind import Mind, new_mind
 from facedown.games.suspense.tables import tables_of
-from facedown.games.suspense.worlds import true_world
+from facedown.games.suspense.worlds import SuspenseWorld, true_world
 
 GAMES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),
@@ -110,7 +110,7 @@ def test_the_same_view_and_luck_give_the_same_move(name: str) -> None:
         assert moves <= set(view.legal)
 
 
-# The careful player's beliefs, against a slow reference
+# What the careful player and the expert believe, against a slow reference
 
 
 def value(view_of: SuspenseState, seat: int, hand: int, secret: int, action: int) -> float:
@@ -126,45 +126,71 @@ def value(view_of: SuspenseState, seat: int, hand: int, secret: int, action: int
     return score_round(view_of.setting.table, secret, hands, played, folded)[seat].points
 
 
-def likelihood(state: SuspenseState, world: tuple[int, tuple[int, ...]]) -> float:
-    """How likely ordinary players would have made the others' moves of the round in a world."""
+def turns_in(
+    world: SuspenseWorld, state: SuspenseState, seat: int
+) -> Iterator[tuple[SuspenseState, int]]:
+    """The round in a world before each of a seat's turns, and what the seat did then."""
     secret, hands = world
-    cards = [hand | played for hand, played in zip(hands, state.played, strict=True)]
     past = STANDARD.start()
     assert isinstance(past, SuspenseState)
-    past.phase, past.dealer, past.turn = 2, state.dealer, state.dealer
-    past.secret, past.hands, result = secret, list(cards), 1.0
+    past.phase, past.dealer, past.turn, past.secret = TURNS, state.dealer, state.dealer, secret
+    past.hands = [hand | played for hand, played in zip(hands, state.played, strict=True)]
     for action in state.turns:
-        seat, hand = past.turn, past.hands[past.turn]
-        table = past.played[0] | past.played[1] | past.played[2]
-        if seat != state.turn:
-            secrets = [c for c in range(13) if not (hand | table) >> c & 1]
-            if seat == state.dealer:
-                secrets = [secret]
-            weights = {
-                a: exp(sum(value(past, seat, hand, s, a) for s in secrets) / len(secrets) / 0.4)
-                for a in past.legal(seat)
-            }
-            result *= weights[action] / sum(weights.values())
-        past.apply(seat, action)
-    return result
+        if past.turn == seat:
+            yield past, action
+        past.apply(past.turn, action)
+
+
+def ordinary_chance(past: SuspenseState, action: int) -> float:
+    """How likely an ordinary player is to do this."""
+    seat, hand = past.turn, past.hands[past.turn]
+    seen = hand | past.played[0] | past.played[1] | past.played[2]
+    secrets = [c for c in range(13) if not seen >> c & 1]
+    if seat == past.dealer:
+        secrets = [past.secret]
+    weights = {
+        a: exp(sum(value(past, seat, hand, s, a) for s in secrets) / len(secrets) / 0.4)
+        for a in past.legal(seat)
+    }
+    return weights[action] / sum(weights.values())
+
+
+def expert_chance(past: SuspenseState, action: int) -> float:
+    """How likely the networks are to do this."""
+    nets = shipped_nets()
+    space = new_space(nets)
+    expert.think(row_of(past), past.turn, tables_of(past.setting), nets, space)
+    return float(space.policy[action])
+
+
+def others_of(state: SuspenseState) -> tuple[int, int]:
+    """The next two seats."""
+    return (state.turn + 1) % 3, (state.turn + 2) % 3
+
+
+def world_in(mind: Mind, number: int, state: SuspenseState) -> SuspenseWorld:
+    """The world that the kernels listed with this number."""
+    hands = [0, 0, 0]
+    hands[state.turn] = state.hands[state.turn]
+    for seat, hand in zip(others_of(state), mind.hands[number], strict=True):
+        hands[seat] = int(hand)
+    return int(mind.secrets[number]), tuple(hands)
 
 
 def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weights() -> None:
     mind = new_mind()
     for state in itertools.islice(decisions(60, seed=4), 3, None, 6):
-        seat = state.turn
-        view = state.view(seat)
         count = simple.weigh(row_of_view(state), tables_of(state.setting), mind)
-        worlds = [world for world, _ in STANDARD.worlds(view)]
-        expected = {world: likelihood(state, world) for world in worlds}
+        expected = {
+            world: prod(
+                ordinary_chance(past, action)
+                for seat in others_of(state)
+                for past, action in turns_in(world, state, seat)
+            )
+            for world, _ in STANDARD.worlds(state.view(state.turn))
+        }
         total = sum(expected.values())
-        found = {}
-        for i in range(count):
-            hands = [0, 0, 0]
-            hands[seat] = state.hands[seat]
-            hands[(seat + 1) % 3], hands[(seat + 2) % 3] = (int(h) for h in mind.hands[i])
-            found[int(mind.secrets[i]), tuple(hands)] = float(mind.weights[i])
+        found = {world_in(mind, i, state): float(mind.weights[i]) for i in range(count)}
         assert found.keys() == expected.keys()
         assert true_world(state) in found
         for world, weight in found.items():
@@ -172,21 +198,36 @@ def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weigh
 
 
 def test_the_expert_weighs_worlds_and_players_by_their_moves() -> None:
+    """By Bayes' rule: each of the others is an ordinary player with the prior chance, else expert.
+
+    No move is taken for impossible: each has a chance of one in a thousand million more.
+    """
     mind, nets = new_mind(), shipped_nets()
     tables, space = tables_of(STANDARD.setting), new_space(nets)
     for state in itertools.islice(decisions(60, seed=5), 4, None, 9):
-        row = row_of_view(state)
-        count = simple.weigh(row, tables, mind)
-        ordinary = mind.weights[:count].copy()
-        assert weigh_players(row, tables, nets, space, mind, 1.0) == count
-        assert mind.weights[:count] == pytest.approx(ordinary, rel=1e-3, abs=1e-6)
-        assert mind.naive[:count] == pytest.approx(1)
-        weigh_players(row, tables, nets, space, mind, 0.0)
-        experts = mind.weights[:count].copy()
-        weigh_players(row, tables, nets, space, mind, 0.5)
-        assert mind.weights[:count].sum() == pytest.approx(1)
-        assert ((mind.naive[:count] >= 0) & (mind.naive[:count] <= 1)).all()
-        assert not np.allclose(experts, ordinary, atol=1e-3)
+        chances = {
+            world: [
+                [
+                    prod(kind(past, did) + 1e-9 for past, did in turns_in(world, state, seat))
+                    for kind in (ordinary_chance, expert_chance)
+                ]
+                for seat in others_of(state)
+            ]
+            for world, _ in STANDARD.worlds(state.view(state.turn))
+        }
+        for prior in (0.0, 0.3, 1.0):
+            count = weigh_players(row_of_view(state), tables, nets, space, mind, prior)
+            assert count == len(chances)
+            weights, ordinary = [], []
+            for i in range(count):
+                both = [
+                    (prior * naive, prior * naive + (1 - prior) * skilled)
+                    for naive, skilled in chances[world_in(mind, i, state)]
+                ]
+                weights.append(prod(either for _, either in both))
+                ordinary.append([naive / either for naive, either in both])
+            assert mind.weights[:count] == pytest.approx(np.array(weights) / sum(weights))
+            assert mind.naive[:count] == pytest.approx(np.array(ordinary))
 
 
 def test_at_the_deal_630_worlds_for_the_others_and_70_for_the_dealer() -> None:
@@ -231,7 +272,7 @@ def test_expert_beats_careful_over_all_places(others: tuple[str, ...]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("place", range(3))
 def test_expert_beats_careful_in_every_place(place: int) -> None:
-    """Over all line-ups of weaker players; each by itself takes `facedown arena` many minutes."""
+    """Over all line-ups of weaker players; `facedown strength suspense` measures each by itself."""
     mixes = itertools.product(("beginner", "careful"), repeat=2)
     assert low_end([g for mix in mixes for g in gains("expert", "careful", place, mix, 2500)]) > 0
 
@@ -254,4 +295,6 @@ def test_what_is_told_about_the_shipped_networks_is_about_these() -> None:
     data = resources.files("facedown.games.suspense").joinpath("data")
     about = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))
     assert about["sha256"] == hashlib.sha256(data.joinpath("expert.bin").read_bytes()).hexdigest()
-    assert about["command"] == "facedown train suspense --iterations 4000 --seed 1"
+    assert about["command"] == (
+        "facedown train suspense --iterations 4000 --generations 8 --watch 12000 --seed 1"
+    )

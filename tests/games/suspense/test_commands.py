@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -24,3 +25,16 @@ def test_where_no_expert_can_be_put(
     assert said.out == ""
     assert said.err.count("\n") == 1
     assert [path.name for path in tmp_path.iterdir()] == ["there.bin"]
+
+
+def test_the_arena_measures_rounds_place_by_place_unless_told_otherwise(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["arena", "suspense", "--bots", "beginner", "--games", "30", "--workers", "1"]
+    assert main([*words, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["options"] == {"goal": 0, "dealer": 1}
+    dealer, *others = (points["mean"] for points in told["line_ups"][0]["points"])
+    assert 4 > dealer > max(others)  # a round scores four at the most, and the dealer knows more
+    assert main([*words, "--option", "goal=5"]) == 0
+    assert "Played with goal=5, dealer=1." in capsys.readouterr().out

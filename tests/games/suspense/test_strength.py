@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from importlib import resources
 from itertools import product
+from operator import itemgetter
+from pathlib import Path
 from time import sleep
+from typing import Any
 
 import pytest
 
@@ -39,10 +43,10 @@ def test_every_bot_is_measured_in_every_place_among_every_mix_of_weaker_ones() -
     told: list[str] = []
     with all_processors() as pool:
         found = list(gains(TABLES, shipped_nets(), 30, 1, pool, told.append))
-    assert [(g.bot, g.instead_of, g.place, g.others) for g in found] == line_ups()
+    assert [(g.bot, g.instead_of, g.seat, g.others) for g in found] == line_ups()
     assert len(told) == len(set(told)) == 20  # no line-up is played twice
     one = found[8]
-    assert (one.place, one.others) == (1, ("beginner", "careful"))
+    assert (one.seat, one.others) == (1, ("beginner", "careful"))
     ours, theirs = (
         play_rounds(["beginner", bot, "careful"], TABLES, 30, 1, shipped_nets())[:, 1]
         for bot in ("expert", "careful")
@@ -68,11 +72,18 @@ def test_the_command_prints_the_table(capsys: pytest.CaptureFixture[str]) -> Non
     ]
 
 
+def about() -> dict[str, Any]:
+    """What is told beside the shipped networks."""
+    data = resources.files("facedown.games.suspense").joinpath("data")
+    told: dict[str, Any] = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))
+    return told
+
+
 def test_each_shipped_bot_was_measured_to_be_stronger_than_the_last_everywhere() -> None:
     """On at least 20,000 rounds, outside the intervals."""
-    data = resources.files("facedown.games.suspense").joinpath("data")
-    table = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))["strength"]
+    table = about()["strength"]
     assert table["rounds"] >= 20_000
+    assert table["networks"] == about()["sha256"]
     rows = table["gains"]
     assert [
         (row["bot"], row["instead_of"], PLACES.index(row["place"]), tuple(row["others"]))
@@ -82,10 +93,29 @@ def test_each_shipped_bot_was_measured_to_be_stronger_than_the_last_everywhere()
 
 
 def test_it_was_measured_how_exploitable_each_shipped_bot_is() -> None:
-    data = resources.files("facedown.games.suspense").joinpath("data")
-    found = json.loads(data.joinpath("expert.bin.json").read_text("utf-8"))["exploitability"]
+    found = about()["exploitability"]
     assert {each["bot"] for each in found} >= set(BOTS)
     for each in found:
+        assert each["networks"] == about()["sha256"]
         challengers = {reply["challenger"] for reply in each["replies"]}
         assert challengers >= {"trained reply", "searched reply"}
         assert len(each["replies"]) == 3 * len(challengers)
+
+
+def test_the_readme_tells_what_was_measured() -> None:
+    """In one row per bot: the smallest gain over the next weaker one, the best challenger's."""
+    readme = Path(__file__).parents[3].joinpath("README.md").read_text("utf-8")
+
+    def cells(rows: list[dict[str, Any]], choose: Callable[..., dict[str, Any]]) -> str:
+        chosen = [
+            choose((row for row in rows if row["place"] == place), key=itemgetter("gain"))
+            for place in PLACES
+        ]
+        return " | ".join(f"{row['gain']:+.3f} ± {row['error']:.3f}" for row in chosen)
+
+    for bot, weaker in (("careful", "beginner"), ("expert", "careful")):
+        rows = [row for row in about()["strength"]["gains"] if row["bot"] == bot]
+        assert f"| {bot} over {weaker}, at least | `strength` | {cells(rows, min)} |" in readme
+    for each in about()["exploitability"]:
+        row = f"| `exploit --bot {each['bot']}` | {cells(each['replies'], max)} |"
+        assert row in readme

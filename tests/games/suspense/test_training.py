@@ -12,15 +12,17 @@ import pytest
 
 from facedown.core.estimate import estimate
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.contest.players import all_processors, play_rounds
+from facedown.games.suspense.contest.players import PART, all_processors, play_rounds
 from facedown.games.suspense.expert import kernels as expert
-from facedown.games.suspense.expert.network import Nets, new_nets, new_space, zeros_like
+from facedown.games.suspense.expert.network import HIDDEN, Nets, new_nets, new_space, zeros_like
 from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
 from facedown.games.suspense.kernels import legal_mask
 from facedown.games.suspense.tables import tables_of
 from facedown.games.suspense.training import kernels
 from facedown.games.suspense.training.exploit import Effort, challenge, train_replies
+from facedown.games.suspense.training.generations import Course, next_generations
 from facedown.games.suspense.training.imitation import imitate, watch
+from facedown.games.suspense.training.scratch import new_samples
 from facedown.games.suspense.training.trainer import Plan, Trainer
 from facedown.terminal.main import main
 
@@ -81,7 +83,8 @@ def test_gradients_are_the_slopes_of_gains_times_logits() -> None:
         return result
 
     slopes = zeros_like(nets)
-    kernels.gradients(nets, 2, samples, 0.0, 99.0, space, slopes)
+    scratch = np.zeros(sum(nets.hidden), np.float32)
+    kernels.gradients(nets, 2, samples, 0.0, 99.0, space, scratch, slopes)
     rng = np.random.default_rng(1)
     steep = 0
     for part in range(3):
@@ -147,7 +150,7 @@ def test_an_imitation_comes_to_choose_as_the_player_does() -> None:
     for row, action in zip(rows, actions, strict=True):
         assert legal_mask(row) >> action & 1
         assert legal_mask(row).bit_count() > 1
-    likely = [likely for likely, _ in imitate(choices, TABLES, 1)]
+    likely = imitate(choices, TABLES, HIDDEN, 1).likely
     even = np.exp(-np.log([int(legal_mask(row)).bit_count() for row in rows]).mean())
     assert likely[-1] > likely[0] > even + 0.05
 
@@ -162,6 +165,35 @@ def test_watching_does_not_depend_on_how_many_watch() -> None:
     assert (together == play_rounds(["careful"] * 3, TABLES, 120, 3, nets)).all()
 
 
+def test_one_seed_makes_the_same_generations_however_many_watch() -> None:
+    first, course = new_nets((16, 8), 1), Course(seed=2, generations=2, watched=3 * PART)
+    with all_processors() as pool, ThreadPoolExecutor(1) as alone:
+        many, one, another = (
+            [to_bytes(nets) for nets in next_generations(TABLES, first, each, threads, print)]
+            for each, threads in (
+                (course, pool),
+                (course, alone),
+                (replace(course, seed=3, generations=1), pool),
+            )
+        )
+    assert many == one
+    assert len({*many, *another}) == 3
+
+
+@pytest.mark.slow
+def test_a_generation_knows_better_what_experts_choose_than_the_one_before() -> None:
+    first = trained(replace(TINY, iterations=250, hidden=(32, 16), deals=32))
+    with all_processors() as pool:
+        (second,) = next_generations(TABLES, first, Course(1, 1, 1000), pool, print)
+        rows, actions = watch("expert", TABLES, 500, 2, first, pool, print)
+    samples = new_samples(len(actions))
+    before, after = (
+        kernels.imitation_samples(rows, actions, TABLES, nets, samples, new_space(nets))
+        for nets in (first, second)
+    )
+    assert after - before > 0.05 * len(actions)  # logarithms of probabilities, summed
+
+
 def test_every_challenger_but_the_player_itself_is_seated() -> None:
     nets = new_nets((32, 16), 1)
     with all_processors() as pool:
@@ -169,22 +201,23 @@ def test_every_challenger_but_the_player_itself_is_seated() -> None:
             challenge(TABLES, "beginner", nets, Effort(1000, 1), 80, 1, pool, lambda _: None)
         )
         without = list(challenge(TABLES, "networks", nets, None, 2, 1, pool, lambda _: None))
-    names = ["careful", "networks", "expert", "reader", "trained reply", "searched reply"]
+    names = ["careful", "patient", "networks", "expert", "reader"]
+    names += ["trained reply", "searched reply"]
     assert [(reply.place, reply.challenger) for reply in found] == [
         (place, name) for place in range(3) for name in names
     ]
     for place in range(3):
         assert len({reply.points for reply in found if reply.place == place}) == 1
-    careful = found[12]
+    careful = next(reply for reply in found if (reply.place, reply.challenger) == (2, "careful"))
     assert careful.gain.mean > careful.gain.error > 0
-    assert {reply.challenger for reply in without} == {"beginner", "careful", "expert", "reader"}
+    assert {reply.challenger for reply in without} == {"beginner", *names[:5]} - {"networks"}
 
 
 def test_looking_ahead_with_an_imitation_gains_from_the_player() -> None:
     nets = shipped_nets()
     with all_processors() as pool:
         choices = watch("beginner", TABLES, 1000, 1, nets, pool, print)
-        *_, (_, imitation) = imitate(choices, TABLES, 1)
+        imitation = imitate(choices, TABLES, HIDDEN, 1).networks
         before = play_rounds(["beginner"] * 3, TABLES, 400, 2, nets, pool=pool)
         names = ["beginner", "beginner", "reader"]
         after = play_rounds(names, TABLES, 400, 2, nets, imitation, pool)
@@ -196,7 +229,8 @@ def test_the_command_writes_the_expert_and_tells_about_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "expert.bin"
-    words = ["train", "suspense", "--iterations", "1", "--out", str(out), "--json"]
+    words = ["train", "suspense", "--iterations", "1", "--generations", "1", "--watch", "500"]
+    words += ["--out", str(out), "--json"]
     assert main(words) == 0
     told = json.loads(capsys.readouterr().out)
     beside = json.loads((tmp_path / "expert.bin.json").read_text("utf-8"))
@@ -212,9 +246,11 @@ def test_the_command_writes_the_expert_and_tells_about_it(
         (["train", "suspense"], "--out"),
         (["train", "suspense", "--out", "/nowhere/at/all"], "cannot be made"),
         (["train", "suspense", "--out", "x", "--iterations", "0"], "--iterations is from 1"),
+        (["train", "suspense", "--out", "x", "--generations", "-1"], "--generations is from 0"),
+        (["train", "suspense", "--out", "x", "--watch", "499"], "--watch is from 500"),
         (["exploit", "suspense", "--bot", "nobody"], "no bot 'nobody'"),
         (["exploit", "suspense", "--rounds", "1"], "--rounds is from 2"),
-        (["exploit", "suspense", "--watch", "0"], "--watch is from 1,000"),
+        (["exploit", "suspense", "--watch", "499"], "--watch is from 500"),
         (["strength", "suspense", "--rounds", "1"], "--rounds is from 2"),
         (["strength", "suspense", "--seed", "-1"], "--seed is from 0"),
     ],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import datetime as dt
-import hashlib
 import json
 import os
 from pathlib import Path
@@ -18,7 +17,11 @@ if TYPE_CHECKING:
     from facedown.core.estimate import Estimate
 
 ITERATIONS: Final = 4_000
+GENERATIONS: Final = 8
+WATCHED: Final = 12_000
 MOST: Final = 10_000_000
+LEAST_WATCHED: Final = 500
+"""So many rounds have every line-up in which somebody is watched."""
 
 
 def _whole(name: str, value: int, least: int) -> int:
@@ -36,14 +39,28 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         type=int,
         default=ITERATIONS,
-        help=f"how long to train ({ITERATIONS:,}: about 8 minutes of one processor)",
+        help=f"how long to minimise regrets ({ITERATIONS:,}: about 8 minutes of one processor)",
+    )
+    parser.add_argument(
+        "--generations",
+        metavar="N",
+        type=int,
+        default=GENERATIONS,
+        help=f"then, how often to look ahead, be watched and be imitated ({GENERATIONS})",
+    )
+    parser.add_argument(
+        "--watch",
+        metavar="N",
+        type=int,
+        default=WATCHED,
+        help=f"rounds that each generation is watched ({WATCHED:,}: 3 minutes of one processor)",
     )
     parser.add_argument(
         "--seed",
         metavar="N",
         type=int,
         default=1,
-        help="the same seed makes the same expert on the same kind of machine (1)",
+        help="the same seed makes the same expert, with the same C library (1)",
     )
     parser.add_argument(
         "--out", metavar="FILE", required=True, help="where to put it; FILE.json tells about it"
@@ -52,6 +69,8 @@ def _train_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
     iterations = _whole("--iterations", chosen.iterations, 1)
+    generations = _whole("--generations", chosen.generations, 0)
+    watched = _whole("--watch", chosen.watch, LEAST_WATCHED)
     seed = _whole("--seed", chosen.seed, 0)
     out = Path(chosen.out)
     if not out.name or "\0" in chosen.out:
@@ -62,19 +81,27 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
             raise BadOption(f"{path} cannot be made: it is there already, or its folder is not.")
 
     from facedown.games.suspense import Suspense
-    from facedown.games.suspense.expert.shipped import to_bytes
+    from facedown.games.suspense.contest.players import all_processors
+    from facedown.games.suspense.expert.shipped import fingerprint, to_bytes
     from facedown.games.suspense.tables import tables_of
+    from facedown.games.suspense.training.generations import Course, next_generations
     from facedown.games.suspense.training.trainer import Plan, Trainer
 
-    trainer = Trainer(tables_of(Suspense().setting), Plan(seed=seed, iterations=iterations))
+    tables = tables_of(Suspense().setting)
+    trainer = Trainer(tables, Plan(seed=seed, iterations=iterations))
     for time in trainer.run():
         if 100 * time % iterations < 100:
             progress(f"{time:,} of {iterations:,} iterations.")
-    data = to_bytes(trainer.nets)
+    networks, course = trainer.nets, Course(seed, generations, watched)
+    with all_processors() as pool:
+        for following in next_generations(tables, networks, course, pool, progress):
+            networks = following
+    data = to_bytes(networks)
     made: dict[str, Json] = {
         "date": dt.datetime.now(dt.UTC).date().isoformat(),
-        "command": f"facedown train suspense --iterations {iterations} --seed {seed}",
-        "sha256": hashlib.sha256(data).hexdigest(),
+        "command": f"facedown train suspense --iterations {iterations} "
+        f"--generations {generations} --watch {watched} --seed {seed}",
+        "sha256": fingerprint(networks),
     }
     try:
         out.write_bytes(data)
@@ -105,24 +132,29 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.games.suspense import Suspense
     from facedown.games.suspense.contest.players import all_processors
     from facedown.games.suspense.contest.strength import PLACES, gains
-    from facedown.games.suspense.expert.shipped import shipped_nets
+    from facedown.games.suspense.expert.shipped import fingerprint, shipped_nets
     from facedown.games.suspense.tables import tables_of
 
+    networks = shipped_nets()
     found: list[Json] = []
     lines = ["What each bot gains over the next weaker one, points per round (95 %):"]
     with all_processors() as pool:
         tables = tables_of(Suspense().setting)
-        for gain in gains(tables, shipped_nets(), rounds, seed, pool, progress):
+        for gain in gains(tables, networks, rounds, seed, pool, progress):
             row: dict[str, Json] = {
                 "bot": gain.bot,
                 "instead_of": gain.instead_of,
-                "place": PLACES[gain.place],
+                "place": PLACES[gain.seat],
                 "others": list(gain.others),
             }
             found.append(row | _rounded(gain.points, gain.gain))
-            among = f"{PLACES[gain.place]}, others {' and '.join(gain.others)}"
+            among = f"{PLACES[gain.seat]}, others {' and '.join(gain.others)}"
             lines.append(f"  {gain.bot} over {gain.instead_of}, {among}: {gain.gain.signed}")
-    settings: dict[str, Json] = {"rounds": rounds, "seed": seed}
+    settings: dict[str, Json] = {
+        "networks": fingerprint(networks),
+        "rounds": rounds,
+        "seed": seed,
+    }
     return Result({**settings, "gains": found}, "\n".join(lines))
 
 
@@ -164,7 +196,7 @@ def _exploit_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
-    watched = _whole("--watch", chosen.watch, 1_000)
+    watched = _whole("--watch", chosen.watch, LEAST_WATCHED)
     iterations = _whole("--iterations", chosen.iterations, 0)
     rounds = _whole("--rounds", chosen.rounds, 2)
     seed = _whole("--seed", chosen.seed, 0)
@@ -172,19 +204,20 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.games.suspense import Suspense
     from facedown.games.suspense.contest.players import all_processors
     from facedown.games.suspense.contest.strength import PLACES
-    from facedown.games.suspense.expert.shipped import shipped_nets
+    from facedown.games.suspense.expert.shipped import fingerprint, shipped_nets
     from facedown.games.suspense.tables import tables_of
     from facedown.games.suspense.training.exploit import Effort, Exploited, challenge
 
     game, bot = Suspense(), chosen.bot
     if bot != "networks":
         game.bot(bot)  # says so when there is none
-    tables, effort = tables_of(game.setting), Effort(watched, iterations) if iterations else None
+    tables, networks = tables_of(game.setting), shipped_nets()
+    effort = Effort(watched, iterations) if iterations else None
     found: list[Json] = []
     lines = [f"What challengers gain among two of {bot}, points per round (95 %):"]
     best: dict[int, Exploited] = {}
     with all_processors() as pool:
-        for reply in challenge(tables, bot, shipped_nets(), effort, rounds, seed, pool, progress):
+        for reply in challenge(tables, bot, networks, effort, rounds, seed, pool, progress):
             words = PLACES[reply.place]
             row: dict[str, Json] = {"place": words, "challenger": reply.challenger}
             found.append(row | _rounded(reply.points, reply.gain))
@@ -197,6 +230,7 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
         lines.append(f"{words}: {bot} {most.points.mean:.3f}, best {most.gain.signed}.")
     settings: dict[str, Json] = {
         "bot": bot,
+        "networks": fingerprint(networks),
         "watched": watched,
         "iterations": iterations,
         "rounds": rounds,
@@ -206,7 +240,12 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 
 COMMANDS: Final = (
-    Command("train", "train the expert anew", _train_arguments, _train),
+    Command(
+        "train",
+        "train the expert anew (about half an hour of one processor)",
+        _train_arguments,
+        _train,
+    ),
     Command("strength", "what each bot gains over the weaker ones", _strength_arguments, _strength),
     Command("exploit", "seat challengers among two of a bot", _exploit_arguments, _exploit),
 )

@@ -14,9 +14,10 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
-from facedown.games.suspense.moves import FOLD, PASS
+from facedown.compiling import compiled, inlined
+from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
 from facedown.games.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
 
 HANDS: Final = 0
@@ -36,9 +37,13 @@ LOG: Final = 21
 WIDTH: Final = 24
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def legal_mask(row):  # type: ignore[no-untyped-def]
-    """The actions open to the seat to move, as a bit mask (S11, S12); 0 when the round is over."""
+    """The actions open to the seat to move, as a bit mask (S11, S12); 0 when the round is over.
+
+    There are always two or more: a first turn comes with a full hand, later ones with passing and
+    folding.
+    """
     if row[OVER]:
         return 0
     turn = row[TURN]
@@ -48,7 +53,7 @@ def legal_mask(row):  # type: ignore[no-untyped-def]
     return mask
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def step(row, action, tables):  # type: ignore[no-untyped-def]
     """Makes a legal move of the seat to move."""
     seat = row[TURN]
@@ -83,18 +88,18 @@ def step(row, action, tables):  # type: ignore[no-untyped-def]
     row[TURN] = seat
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def move_made(row, number):  # type: ignore[no-untyped-def]
     """The action of the round's move with this number, from 0."""
     return row[LOG + (number >> 4)] >> ((number & 15) << 2) & 15
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def points_of(row, seat, secret, tables):  # type: ignore[no-untyped-def]
     """What a seat would score if the round ended now with this secret card (S1–S10).
 
-    For conditions in hand every hand of the row is looked at; see :func:`points_seen` for a seat
-    that knows only its own.
+    All hands of the row are looked at, and winning is told from scoring: a card may be worth
+    nothing (S23). See :func:`points_seen` for a seat that knows only its own hand.
     """
     everything = 0
     place = tables.places[secret]
@@ -123,7 +128,25 @@ def points_of(row, seat, secret, tables):  # type: ignore[no-untyped-def]
     return worth if won else 0
 
 
-@njit(cache=True, nogil=True)
+@inlined
+def points_seen(hand, played, in_hand, in_play, least, most, secret, tables):  # type: ignore[no-untyped-def]
+    """What a seat that is still in would score if the round ended now, from what it sees.
+
+    ``hand`` and ``played`` are the seat's own cards, ``in_hand`` and ``in_play`` all that count;
+    ``least`` and ``most`` are the extreme sums in play of the others that count. No guess is needed
+    about hands as long as folded ones count (S1): whatever is neither secret nor in play is in one.
+    """
+    place = tables.places[secret]
+    if place == IN_HAND:
+        return tables.worth[hand & tables.winning[secret, in_hand]]
+    if place == IN_PLAY:
+        return tables.worth[played & tables.winning[secret, in_play]]
+    mine = tables.sums[played]
+    best = mine <= least if place == LOWEST_SUM else mine >= most
+    return tables.flat[secret] if best else 0
+
+
+@compiled
 def start(row, hands, secret, dealer):  # type: ignore[no-untyped-def]
     """Sets a row to a fresh deal."""
     for i in range(WIDTH):
@@ -135,7 +158,7 @@ def start(row, hands, secret, dealer):  # type: ignore[no-untyped-def]
     row[TURN] = dealer
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def observe(row, seat, scored, out):  # type: ignore[no-untyped-def]
     """Writes what a seat sees into ``out``, as ``SuspenseEncoder.observation`` lays it out.
 
@@ -172,7 +195,7 @@ def observe(row, seat, scored, out):  # type: ignore[no-untyped-def]
             played[card] = cards >> card & 1
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def next_random(chance):  # type: ignore[no-untyped-def]
     """The next 64 random bits of SplitMix64; ``chance`` holds its one word of state."""
     chance[0] += uint64(0x9E3779B97F4A7C15)
@@ -182,13 +205,27 @@ def next_random(chance):  # type: ignore[no-untyped-def]
     return value ^ (value >> uint64(31))
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def uniform(chance):  # type: ignore[no-untyped-def]
     """A random number from 0 up to but not including 1."""
     return np.float64(next_random(chance) >> uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@njit(cache=True, nogil=True)
+@compiled
+def choose(policy, chance):  # type: ignore[no-untyped-def]
+    """An action drawn with these probabilities."""
+    x = uniform(chance)
+    last = 0
+    for a in range(ACTIONS):
+        if policy[a] > 0:
+            last = a
+            x -= policy[a]
+            if x < 0:
+                return a
+    return last
+
+
+@compiled
 def deal(row, dealer, seats, chance):  # type: ignore[no-untyped-def]
     """Sets a row to a fresh random deal, all deals alike."""
     row[:] = 0
@@ -208,7 +245,7 @@ def deal(row, dealer, seats, chance):  # type: ignore[no-untyped-def]
     row[TURN] = dealer
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def first_illegal(rows, actions):  # type: ignore[no-untyped-def]
     """The first round whose action is not allowed, or -1. Rounds that are over take any action."""
     for i in range(rows.shape[0]):
@@ -219,18 +256,24 @@ def first_illegal(rows, actions):  # type: ignore[no-untyped-def]
     return -1
 
 
-@njit(cache=True, nogil=True)
+@compiled
+def show_legal(row, legal):  # type: ignore[no-untyped-def]
+    """What the seat to move may do."""
+    mask = legal_mask(row)
+    for action in range(ACTIONS):
+        legal[action] = mask >> action & 1
+
+
+@compiled
 def show_all(rows, points, observations, legal):  # type: ignore[no-untyped-def]
     """What the seat to move of every round sees, and what it may do."""
     for i in range(rows.shape[0]):
         row = rows[i]
         observe(row, row[TURN], points[i], observations[i])
-        mask = legal_mask(row)
-        for action in range(15):
-            legal[i, action] = mask >> action & 1
+        show_legal(row, legal[i])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def step_all(rows, actions, tables, again, chance, points, over, observations, legal):  # type: ignore[no-untyped-def]
     """One move in every round that is not over; see ``arrays.Rounds.step``."""
     seats = tables.seats
@@ -247,12 +290,10 @@ def step_all(rows, actions, tables, again, chance, points, over, observations, l
                     dealer = row[DEALER] + 1
                     deal(row, dealer if dealer < seats else 0, seats, chance)
         observe(row, row[TURN], points[i], observations[i])
-        mask = legal_mask(row)
-        for action in range(15):
-            legal[i, action] = mask >> action & 1
+        show_legal(row, legal[i])
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def random_actions(rows, chance, actions):  # type: ignore[no-untyped-def]
     """Any legal action in every round that is not over, all alike; 0 in the others."""
     for i in range(rows.shape[0]):

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from numba import njit
-
-from facedown.games.suspense.expert.kernels import choose, think
+from facedown.compiling import compiled
+from facedown.games.suspense.expert.kernels import think
 from facedown.games.suspense.kernels import (
     HANDS,
     OVER,
     SECRET,
     TURN,
+    choose,
     deal,
-    legal_mask,
     points_of,
     step,
 )
@@ -34,35 +33,37 @@ ORDINARY: Final = 5
 """The careful player's idea of everybody else."""
 READER: Final = 6
 """Looks ahead with the other networks, certain that they are how the others play."""
+PATIENT: Final = 7
+"""The careful player, only longer: it tries every move in many more worlds."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
     """The move of whoever has the turn."""
     seat = row[TURN]
     kind = players.kinds[seat]
-    mind, space = players.mind, players.space
+    # Fields are not given names of their own: counting references to them costs quick players time.
     if kind == BEGINNER:
-        return beginner(row, tables, mind.values, chance)
+        return beginner(row, tables, players.mind.values, chance)
     if kind == CAREFUL:
-        return careful(row, tables, mind, players.samples, chance)
+        return careful(row, tables, players.mind, players.samples, chance)
+    if kind == PATIENT:
+        return careful(row, tables, players.mind, players.patience, chance)
     if kind == ORDINARY:
         hand = row[HANDS + seat]
-        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, mind.values)
-        return choose(mind.values, chance)
-    if kind == EXPERT:
-        ahead, naive = players.ahead, players.naive
-        return look_ahead(row, tables, players.networks, space, mind, ahead, naive, chance)
-    if kind == READER:
-        return look_ahead(row, tables, players.rival, space, mind, players.ahead, 0.0, chance)
+        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, players.mind.values)
+        return choose(players.mind.values, chance)
     if kind == NETWORKS:
-        think(row, seat, tables, players.networks, space)
-    else:
-        think(row, seat, tables, players.rival, space)
-    return choose(space.policy, chance)
+        think(row, seat, tables, players.networks, players.space)
+        return choose(players.space.policy, chance)
+    if kind == RIVAL:
+        think(row, seat, tables, players.rival, players.space)
+        return choose(players.space.policy, chance)
+    nets, naive = (players.networks, players.naive) if kind == EXPERT else (players.rival, 0.0)
+    return look_ahead(row, tables, nets, players.space, players.mind, players.ahead, naive, chance)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
     """Plays a round for each row of ``points`` and fills it.
 
@@ -80,7 +81,7 @@ def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
             points[number, seat] = points_of(row, seat, row[SECRET], tables)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def watch(players, tables, watched, seed, rounds, rows, actions):  # type: ignore[no-untyped-def]
     """Plays so many rounds and keeps what the seats in the set ``watched`` choose.
 
@@ -94,9 +95,8 @@ def watch(players, tables, watched, seed, rounds, rows, actions):  # type: ignor
         chance[0] = seed + number * STRIDE
         deal(row, 0, 3, chance)
         while not row[OVER]:
-            mask = legal_mask(row)
             action = decide(row, players, tables, chance)
-            if watched >> row[TURN] & 1 and mask & (mask - 1) and kept < actions.shape[0]:
+            if watched >> row[TURN] & 1 and kept < actions.shape[0]:
                 rows[kept] = row
                 actions[kept] = action
                 kept += 1

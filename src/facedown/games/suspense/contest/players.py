@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -11,7 +10,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES, NAIVE
+from facedown.core.processors import usable_processors
+from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES, LONG_SAMPLES, NAIVE
 from facedown.games.suspense.contest import kernels
 from facedown.games.suspense.expert.network import Nets, Space, new_space
 from facedown.games.suspense.simple.mind import Mind, new_mind
@@ -25,6 +25,7 @@ KINDS: Final = {
     "rival": kernels.RIVAL,
     "ordinary": kernels.ORDINARY,
     "reader": kernels.READER,
+    "patient": kernels.PATIENT,
 }
 """The players by name; ``contest.kernels`` says who they are."""
 
@@ -38,6 +39,7 @@ class Players(NamedTuple):
     space: Space
     mind: Mind
     samples: int
+    patience: int
     ahead: int
     naive: float
 
@@ -52,6 +54,7 @@ def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None
         new_space(networks, rival),
         new_mind(),
         CAREFUL_SAMPLES,
+        LONG_SAMPLES,
         EXPERT_SAMPLES,
         NAIVE,
     )
@@ -64,7 +67,7 @@ PART: Final = 50
 @contextmanager
 def all_processors() -> Iterator[Executor]:
     """Threads, one for each processor; an interrupt drops what they have not begun."""
-    pool = ThreadPoolExecutor(os.cpu_count())
+    pool = ThreadPoolExecutor(usable_processors())
     try:
         yield pool
     finally:

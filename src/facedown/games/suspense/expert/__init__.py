@@ -1,1 +1,1 @@
-"""The strongest player of Suspense: how it sees a round, how it was trained, what it learned."""
+"""The strongest player of Suspense: how it sees a round, and its networks."""

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 
+from facedown.compiling import compiled
 from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.kernels import (
     DEALER,
@@ -25,10 +25,9 @@ from facedown.games.suspense.kernels import (
     SECRET,
     TOTAL,
     legal_mask,
-    uniform,
+    points_seen,
 )
 from facedown.games.suspense.moves import ACTIONS
-from facedown.games.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
 
 # Where each group of inputs begins.
 _HAND: Final = 0
@@ -46,31 +45,7 @@ _ENDS: Final = 181
 INPUTS: Final = 194
 
 
-@njit(cache=True, nogil=True, inline="always")
-def points_seen(hand, played, table, secret, tables):  # type: ignore[no-untyped-def]
-    """What a seat would score if it stayed in and the round ended now; not for sums.
-
-    ``hand`` and ``played`` are the seat's cards and ``table`` all cards in play. Every card that is
-    neither secret nor in play is in somebody's hand, so a seat need not guess about conditions in
-    hand as long as folded players' cards count (S1).
-    """
-    if tables.places[secret] == IN_HAND:
-        everything = ALL_CARDS & ~table & ~(1 << secret)
-        return tables.worth[hand & tables.winning[secret, everything]]
-    return tables.worth[played & tables.winning[secret, table]]
-
-
-@njit(cache=True, nogil=True, inline="always")
-def points_by_sum(mine, one, other, secret, tables):  # type: ignore[no-untyped-def]
-    """The same for a condition about sums, from the sums in play of the seat and of the others."""
-    if tables.places[secret] == LOWEST_SUM:
-        best = mine <= one and mine <= other
-    else:
-        best = mine >= one and mine >= other
-    return tables.flat[secret] if best else 0
-
-
-@njit(cache=True, nogil=True)
+@compiled
 def look(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
     """Writes the inputs of the seat's network: only what the seat may know.
 
@@ -117,37 +92,32 @@ def look(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
     if row[DEALER] == seat:
         candidates = 1 << row[SECRET]
         inputs[_SECRET + row[SECRET]] = 1
-    sum_own, sum_left = tables.sums[played], tables.sums[row[PLAYED + left]]
-    sum_right = tables.sums[row[PLAYED + right]]
+    on_left, on_right = row[PLAYED + left], row[PLAYED + right]
+    own_sum, left_sum, right_sum = tables.sums[played], tables.sums[on_left], tables.sums[on_right]
+    least, most = min(left_sum, right_sum), max(left_sum, right_sum)
+    low_left, high_left = min(own_sum, right_sum), max(own_sum, right_sum)
+    low_right, high_right = min(own_sum, left_sum), max(own_sum, left_sum)
     count, points, wins = 0, 0, 0
     left_points, right_points = 0, 0
     for secret in range(13):
         if not candidates >> secret & 1:
             continue
         count += 1
-        place = tables.places[secret]
-        if place > IN_PLAY:
-            now = points_by_sum(sum_own, sum_left, sum_right, secret, tables)
-            left_points += points_by_sum(sum_left, sum_own, sum_right, secret, tables)
-            right_points += points_by_sum(sum_right, sum_own, sum_left, secret, tables)
-        else:
-            now = points_seen(hand, played, table, secret, tables)
-            if place == IN_PLAY:
-                left_points += points_seen(0, row[PLAYED + left], table, secret, tables)
-                right_points += points_seen(0, row[PLAYED + right], table, secret, tables)
+        in_hand = ALL_CARDS & ~table & ~(1 << secret)  # somebody's, whoever holds them
+        now = points_seen(hand, played, in_hand, table, least, most, secret, tables)
+        left_points += points_seen(0, on_left, 0, table, low_left, high_left, secret, tables)
+        right_points += points_seen(0, on_right, 0, table, low_right, high_right, secret, tables)
         inputs[_NOW + secret] = now * 0.5
         inputs[_WINS + secret] = now > 0
         points += now
         wins += now > 0
         for card in range(13):
-            if hand >> card & 1:
-                bit = 1 << card
-                if place > IN_PLAY:
-                    mine = sum_own + tables.sums[bit]
-                    after = points_by_sum(mine, sum_left, sum_right, secret, tables)
-                else:
-                    after = points_seen(hand ^ bit, played | bit, table | bit, secret, tables)
-                inputs[_AFTER + card] += after
+            if not hand >> card & 1:
+                continue
+            bit = 1 << card
+            inputs[_AFTER + card] += points_seen(
+                hand ^ bit, played | bit, in_hand ^ bit, table | bit, least, most, secret, tables
+            )
     share = 1.0 / count
     inputs[_MEANS] = points * share
     inputs[_MEANS + 1] = wins * share
@@ -160,7 +130,7 @@ def look(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
             inputs[_ENDS + card] = total + tables.sums[1 << card] >= tables.limit
 
 
-@njit(cache=True, nogil=True, fastmath=True)
+@compiled
 def forward(inputs, w1, w2, w3, h1, h2, logits):  # type: ignore[no-untyped-def]
     """The network of one place: fills both hidden layers and the logits."""
     n1, n2 = w1.shape[1], w2.shape[1]
@@ -191,7 +161,7 @@ def forward(inputs, w1, w2, w3, h1, h2, logits):  # type: ignore[no-untyped-def]
             h2[i] = 0
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def softmax(logits, mask, policy):  # type: ignore[no-untyped-def]
     """The probabilities of the legal actions; 0 for the others."""
     highest = -np.inf
@@ -209,21 +179,7 @@ def softmax(logits, mask, policy):  # type: ignore[no-untyped-def]
         policy[a] /= total
 
 
-@njit(cache=True, nogil=True)
-def choose(policy, chance):  # type: ignore[no-untyped-def]
-    """An action drawn with these probabilities."""
-    x = uniform(chance)
-    last = 0
-    for a in range(ACTIONS):
-        if policy[a] > 0:
-            last = a
-            x -= policy[a]
-            if x < 0:
-                return a
-    return last
-
-
-@njit(cache=True, nogil=True)
+@compiled
 def think(row, seat, tables, nets, space):  # type: ignore[no-untyped-def]
     """The policy of the seat to move, into ``space.policy``."""
     place = seat - row[DEALER]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,10 @@ from facedown.games.suspense.kernels import WIDTH
 from facedown.games.suspense.moves import ACTIONS
 
 Floats = NDArray[np.float32]
-DEEPEST = 64
+HIDDEN: Final = (128, 64)
+"""How many units each of the two hidden layers has, unless it is said."""
+
+DEEPEST: Final = 64
 """No seat has more turns in a round than this."""
 
 
@@ -23,53 +26,21 @@ class Nets(NamedTuple):
     w2: Floats
     w3: Floats
 
+    @property
+    def hidden(self) -> tuple[int, int]:
+        """How many units each hidden layer has."""
+        return self.w1.shape[2], self.w2.shape[2]
+
 
 class Space(NamedTuple):
     """Scratch arrays, made once."""
 
     rows: NDArray[np.int64]
-    policies: NDArray[np.float64]
     inputs: Floats
     h1: Floats
     h2: Floats
     logits: Floats
     policy: NDArray[np.float64]
-    d1: Floats
-    d2: Floats
-
-
-class Samples(NamedTuple):
-    """Decisions with what each action would have gained over the policy."""
-
-    inputs: Floats
-    masks: NDArray[np.int64]
-    gains: Floats
-    weights: Floats
-    kept: NDArray[np.int64]
-
-
-class Stack(NamedTuple):
-    """The decisions above the one that training explores, by depth."""
-
-    ats: NDArray[np.int64]
-    masks: NDArray[np.int64]
-    actions: NDArray[np.int64]
-    lucks: NDArray[np.uint64]
-    reaches: NDArray[np.float64]
-    values: NDArray[np.float64]
-
-
-def new_stack() -> Stack:
-    """An empty stack."""
-    whole, real = np.zeros(DEEPEST, np.int64), np.zeros(DEEPEST)
-    return Stack(
-        whole,
-        whole.copy(),
-        whole.copy(),
-        np.zeros(DEEPEST, np.uint64),
-        real,
-        real.copy(),
-    )
 
 
 def new_nets(hidden: tuple[int, int], seed: int) -> Nets:
@@ -89,28 +60,13 @@ def zeros_like(nets: Nets) -> Nets:
 
 def new_space(*nets: Nets) -> Space:
     """Scratch arrays for any of these networks."""
-    n1 = max(some.w1.shape[2] for some in nets)
-    n2 = max(some.w2.shape[2] for some in nets)
+    n1, n2 = (max(sizes) for sizes in zip(*(some.hidden for some in nets), strict=True))
     f: Any = np.float32
     return Space(
         np.zeros((DEEPEST, WIDTH), np.int64),
-        np.zeros((DEEPEST, ACTIONS)),
         np.zeros(INPUTS, f),
         np.zeros(n1, f),
         np.zeros(n2, f),
         np.zeros(ACTIONS, f),
         np.zeros(ACTIONS),
-        np.zeros(n1, f),
-        np.zeros(n2, f),
-    )
-
-
-def new_samples(room: int) -> Samples:
-    """Room for so many decisions."""
-    return Samples(
-        np.zeros((room, INPUTS), np.float32),
-        np.zeros(room, np.int64),
-        np.zeros((room, ACTIONS), np.float32),
-        np.zeros(room, np.float32),
-        np.zeros(1, np.int64),
     )

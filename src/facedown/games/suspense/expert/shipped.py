@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from functools import cache
 from importlib import resources
 from typing import Final
@@ -16,8 +17,7 @@ FILE: Final = "expert.bin"
 def to_bytes(nets: Nets) -> bytes:
     """The networks at half precision; the same networks give the same bytes."""
     flat = np.concatenate([part.reshape(-1) for part in nets]).astype("<f2")
-    shape = np.array([nets.w1.shape[2], nets.w2.shape[2]], "<i4")
-    return shape.tobytes() + flat.tobytes()
+    return np.array(nets.hidden, "<i4").tobytes() + flat.tobytes()
 
 
 def from_bytes(data: bytes) -> Nets:
@@ -33,6 +33,11 @@ def from_bytes(data: bytes) -> Nets:
         raise ValueError("These bytes are not the expert's networks.")
     parts = np.split(flat, np.cumsum(sizes)[:-1])
     return Nets(*(part.reshape(shape) for part, shape in zip(parts, shapes, strict=True)))
+
+
+def fingerprint(nets: Nets) -> str:
+    """The SHA-256 of :func:`to_bytes`: which networks something was measured with."""
+    return hashlib.sha256(to_bytes(nets)).hexdigest()
 
 
 @cache

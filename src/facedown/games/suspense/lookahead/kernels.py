@@ -11,9 +11,9 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 
-from facedown.games.suspense.expert.kernels import choose, think
+from facedown.compiling import compiled
+from facedown.games.suspense.expert.kernels import think
 from facedown.games.suspense.kernels import (
     DEALER,
     HANDS,
@@ -22,6 +22,7 @@ from facedown.games.suspense.kernels import (
     PLAYED,
     SECRET,
     TURN,
+    choose,
     legal_mask,
     move_made,
     points_of,
@@ -42,12 +43,12 @@ BEHIND: Final = 2.5
 tried: about two standard errors of the difference."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def weigh(row, tables, nets, space, mind, naive):  # type: ignore[no-untyped-def]
     """Every world of the seat to move with its probability; ``naive`` is the prior chance of each.
 
     Fills ``mind`` as ``list_worlds`` does, with weights that sum to 1, and ``mind.naive`` with the
-    probability, in each world, that either of the next two seats is an ordinary player.
+    probability, in each world, that each of the next two seats is an ordinary player.
     """
     count = list_worlds(row, tables, mind)
     seat, dealer = row[TURN], row[DEALER]
@@ -96,7 +97,7 @@ def weigh(row, tables, nets, space, mind, naive):  # type: ignore[no-untyped-def
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def play_on(row, seat, naive_left, naive_right, tables, nets, space, values, chance):  # type: ignore[no-untyped-def]
     """Plays a round to its end; two flags say which of the others are ordinary players."""
     left = (seat + 1) % 3
@@ -111,7 +112,7 @@ def play_on(row, seat, naive_left, naive_right, tables, nets, space, values, cha
             step(row, choose(space.policy, chance), tables)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def look_ahead(row, tables, nets, space, mind, samples, naive, chance):  # type: ignore[no-untyped-def]
     """The action that scores most on average over worlds drawn by weight, at most ``samples``.
 

@@ -11,8 +11,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-from numba import njit
 
+from facedown.compiling import compiled, inlined
 from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.kernels import (
     DEALER,
@@ -24,20 +24,21 @@ from facedown.games.suspense.kernels import (
     SECRET,
     STARTED,
     TURN,
+    choose,
     legal_mask,
     move_made,
     points_of,
+    points_seen,
     step,
     uniform,
 )
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
-from facedown.games.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
 
 HEAT: Final = 0.4
 """How freely ordinary players stray from the best value, in points."""
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def prospects(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
     """What each action is worth to a seat with this hand if the round ended right after it.
 
@@ -47,7 +48,7 @@ def prospects(row, seat, hand, secrets, tables, values):  # type: ignore[no-unty
     """
     seats = tables.seats
     played = row[PLAYED + seat]
-    table, counted, most, least = 0, 0, -1, 1000
+    table, counted, least, most = 0, 0, 1000, -1
     for other in range(seats):
         cards = row[PLAYED + other]
         table |= cards
@@ -61,43 +62,27 @@ def prospects(row, seat, hand, secrets, tables, values):  # type: ignore[no-unty
                 least = tables.sums[cards]
     values[:] = 0
     count, lost = 0, 0
-    mine = tables.sums[played]
     for secret in range(13):
         if not secrets >> secret & 1:
             continue
         count += 1
-        place = tables.places[secret]
-        if place == IN_HAND:
-            everything = ALL_CARDS & ~table & ~(1 << secret)
-            now = tables.worth[hand & tables.winning[secret, everything]]
-        elif place == IN_PLAY:
-            now = tables.worth[played & tables.winning[secret, counted]]
-        elif place == LOWEST_SUM:
-            now = tables.flat[secret] if mine <= least else 0
-        else:
-            now = tables.flat[secret] if mine >= most else 0
+        in_hand = ALL_CARDS & ~table & ~(1 << secret)  # somebody's, whoever holds them
+        now = points_seen(hand, played, in_hand, counted, least, most, secret, tables)
         values[PASS] += now
         lost += now == 0
         for card in range(13):
             if not hand >> card & 1:
                 continue
             bit = 1 << card
-            if place == IN_HAND:
-                everything = ALL_CARDS & ~table & ~bit & ~(1 << secret)
-                after = tables.worth[(hand ^ bit) & tables.winning[secret, everything]]
-            elif place == IN_PLAY:
-                after = tables.worth[(played | bit) & tables.winning[secret, counted | bit]]
-            elif place == LOWEST_SUM:
-                after = tables.flat[secret] if mine + tables.sums[bit] <= least else 0
-            else:
-                after = tables.flat[secret] if mine + tables.sums[bit] >= most else 0
-            values[card] += after
+            values[card] += points_seen(
+                hand ^ bit, played | bit, in_hand ^ bit, counted | bit, least, most, secret, tables
+            )
     values[FOLD] = lost
     for action in range(ACTIONS):
         values[action] /= count
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def secrets_for(row, seat, hand, seats):  # type: ignore[no-untyped-def]
     """The cards that can be the secret for a seat with this hand: one for the dealer."""
     if row[DEALER] == seat:
@@ -108,7 +93,7 @@ def secrets_for(row, seat, hand, seats):  # type: ignore[no-untyped-def]
     return ALL_CARDS & ~table & ~hand
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def beginner(row, tables, values, chance):  # type: ignore[no-untyped-def]
     """The beginner's move.
 
@@ -132,7 +117,7 @@ def beginner(row, tables, values, chance):  # type: ignore[no-untyped-def]
     return best_of(values, mask, chance)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def best_of(values, mask, chance):  # type: ignore[no-untyped-def]
     """The legal action of the highest value, drawn by lot among equals."""
     best, chosen, ties = -np.inf, -1, 0
@@ -148,7 +133,7 @@ def best_of(values, mask, chance):  # type: ignore[no-untyped-def]
     return chosen
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def ordinary(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
     """How an ordinary player with this hand moves: fills ``values`` with probabilities."""
     prospects(row, seat, hand, secrets, tables, values)
@@ -164,25 +149,17 @@ def ordinary(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyp
         values[action] /= total
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def go_on(row, tables, values, chance):  # type: ignore[no-untyped-def]
     """Plays a round to its end with ordinary players."""
     while not row[OVER]:
         seat = row[TURN]
         hand = row[HANDS + seat]
         ordinary(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
-        x = uniform(chance)
-        chosen = -1
-        for action in range(ACTIONS):
-            if values[action] > 0:
-                chosen = action
-                x -= values[action]
-                if x < 0:
-                    break
-        step(row, chosen, tables)
+        step(row, choose(values, chance), tables)
 
 
-@njit(cache=True, nogil=True, inline="always")
+@inlined
 def size_of(cards):  # type: ignore[no-untyped-def]
     """How many cards are in a set."""
     count = 0
@@ -192,7 +169,7 @@ def size_of(cards):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def list_worlds(row, tables, mind):  # type: ignore[no-untyped-def]
     """Every world of the seat to move, as the rules alone allow; returns how many there are.
 
@@ -226,7 +203,7 @@ def list_worlds(row, tables, mind):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
     """Every world of the seat to move with its probability when the others are ordinary.
 
@@ -244,23 +221,17 @@ def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
         mover = past[TURN]
         if mover != seat:
             which = 0 if mover == left else 1
-            if mover != dealer:
-                known[:] = -1.0
+            known[:] = -1.0
             later = row[PLAYED + mover] & ~past[PLAYED + mover]
             for world in range(count):
                 now = mind.hands[world, which]
-                if mover == dealer:
-                    past[SECRET] = mind.secrets[world]
+                if mover == dealer or known[now] < 0:  # the dealer's moves tell of the secret too
                     hand = now | later
-                    ordinary(past, mover, hand, 1 << past[SECRET], tables, values)
-                    mind.weights[world] *= values[action]
-                else:
-                    if known[now] < 0:
-                        hand = now | later
-                        candidates = secrets_for(past, mover, hand, seats)
-                        ordinary(past, mover, hand, candidates, tables, values)
-                        known[now] = values[action]
-                    mind.weights[world] *= known[now]
+                    past[SECRET] = mind.secrets[world]
+                    secrets = secrets_for(past, mover, hand, seats)
+                    ordinary(past, mover, hand, secrets, tables, values)
+                    known[now] = values[action]
+                mind.weights[world] *= known[now]
         step(past, action, tables)
     total = 0.0
     for world in range(count):
@@ -270,18 +241,13 @@ def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
     return count
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def careful(row, tables, mind, samples, chance):  # type: ignore[no-untyped-def]
     """The careful player's move: the best reply over ``samples`` evenly drawn worlds.
 
     In each of them every action is tried, and the round played on by ordinary players.
     """
     mask = legal_mask(row)
-    if mask & (mask - 1) == 0:
-        only = 0
-        while not mask >> only & 1:
-            only += 1
-        return only
     count = weigh(row, tables, mind)
     seat, seats = row[TURN], tables.seats
     left = seat + 1 if seat + 1 < seats else 0

@@ -1,4 +1,4 @@
-"""The work space of the careful player's kernels."""
+"""The work space of the kernels that weigh worlds and play on: careful players and experts."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ them was, are asked for millions of times.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Final, NamedTuple
 
@@ -16,11 +16,12 @@ from numpy.typing import NDArray
 from facedown.core.tools import Progress
 from facedown.games.suspense.contest import kernels as contest
 from facedown.games.suspense.contest.players import PART, seat_players
-from facedown.games.suspense.expert.network import Nets, new_nets, new_samples, new_space
+from facedown.games.suspense.expert.network import Nets, new_nets, new_space
 from facedown.games.suspense.kernels import DEALER, TURN, WIDTH
 from facedown.games.suspense.tables import Tables
 from facedown.games.suspense.training import kernels
 from facedown.games.suspense.training.learner import Learner
+from facedown.games.suspense.training.scratch import new_samples
 
 STRANGERS: Final = ("careful", "networks", "ordinary")
 """Who sits down with the player in most rounds, so that it is seen among others as well."""
@@ -28,7 +29,6 @@ STRANGERS: Final = ("careful", "networks", "ordinary")
 MOST_CHOICES: Final = 24
 """More choices than players make in a round on average."""
 
-HIDDEN: Final = (128, 64)
 EPOCHS: Final = 8
 BATCH: Final = 128
 RATE: Final = (1e-3, 2e-5)
@@ -44,6 +44,11 @@ class Choices(NamedTuple):
     actions: NDArray[np.int64]
 
 
+def joined(parts: Sequence[Choices]) -> Choices:
+    """The choices of all parts, one after another."""
+    return Choices(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+
+
 def watch(
     player: str,
     tables: Tables,
@@ -55,7 +60,7 @@ def watch(
 ) -> Choices:
     """What a player chooses in so many rounds, most of them with a stranger at the table.
 
-    The rounds are made up to whole parts of ``PART``.
+    The line-ups take turns, part by part; the rounds are made up to whole parts of ``PART``.
     """
     line_ups = [[player] * 3]
     line_ups += [
@@ -79,32 +84,47 @@ def watch(
         parts.append(found)
         if 10 * done % count < 10:
             progress(f"Watched {player} for {PART * done:,} rounds.")
-    return Choices(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    return joined(parts)
 
 
-def imitate(choices: Choices, tables: Tables, seed: int) -> Iterator[tuple[float, Nets]]:
-    """After every epoch the networks, and how likely they find a choice that they never saw.
+class Imitation(NamedTuple):
+    """Networks that imitate, and how likely they found choices that they never saw.
 
-    That is the geometric mean of the probabilities.
+    ``likely`` has, after each epoch, the geometric mean of the probabilities that they gave them.
     """
-    learner = Learner(new_nets(HIDDEN, seed))
+
+    networks: Nets
+    likely: tuple[float, ...]
+
+    @property
+    def words(self) -> str:
+        """How good it is."""
+        return f"The imitation gives what was chosen a probability of {self.likely[-1]:.2f}."
+
+
+def imitate(choices: Choices, tables: Tables, hidden: tuple[int, int], seed: int) -> Imitation:
+    """Networks with such ``hidden`` layers that choose as somebody chose."""
+    learner = Learner(new_nets(hidden, seed))
     space, samples = new_space(learner.nets), new_samples(BATCH)
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(choices.actions))
     aside, others = order[: len(order) // ASIDE + 1], order[len(order) // ASIDE + 1 :]
     places = (choices.rows[:, TURN] - choices.rows[:, DEALER]) % 3
 
-    def compare(chosen: NDArray[np.int64]) -> float:
-        some = choices.rows[chosen], choices.actions[chosen]
-        return float(kernels.compare(*some, tables, learner.nets, samples, space))
+    def fill_samples(chosen: NDArray[np.int64]) -> float:
+        rows, actions = choices.rows[chosen], choices.actions[chosen]
+        found = kernels.imitation_samples(rows, actions, tables, learner.nets, samples, space)
+        return float(found)
 
+    likely = []
     for epoch in range(EPOCHS):
         rate = RATE[0] * (RATE[1] / RATE[0]) ** (epoch / (EPOCHS - 1))
         shuffled = rng.permutation(others)
         for place in range(3):
             mine = shuffled[places[shuffled] == place]
             for batch in np.array_split(mine, len(mine) // BATCH + 1):
-                compare(batch)
+                fill_samples(batch)
                 learner.step(place, samples, rate, 0.0, BOUND, space)
         parts = np.array_split(aside, len(aside) // BATCH + 1)
-        yield float(np.exp(sum(map(compare, parts)) / len(aside))), learner.nets
+        likely.append(float(np.exp(sum(map(fill_samples, parts)) / len(aside))))
+    return Imitation(learner.nets, tuple(likely))

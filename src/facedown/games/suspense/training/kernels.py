@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit, uint64
+from numba import uint64
 
+from facedown.compiling import compiled
 from facedown.games.suspense.contest.kernels import decide
 from facedown.games.suspense.expert.kernels import INPUTS, forward, think
 from facedown.games.suspense.kernels import (
@@ -21,7 +22,7 @@ from facedown.games.suspense.kernels import (
 from facedown.games.suspense.moves import ACTIONS
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def explore(seat, floor, players, tables, samples, stack, chance):  # type: ignore[no-untyped-def]
     """External sampling below ``rows[0]``: the value for a rival's ``seat`` of its own policy.
 
@@ -30,10 +31,11 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
     or ``floor`` where that is more: what follows an unlikely action must be learned as well, or its
     worth would never be known.
 
-    The decisions above the current one lie on a stack, one entry per depth.
+    The decisions above the current one lie on a stack, one entry per depth. Once ``samples`` is
+    full the seat, too, just plays.
     """
     space = players.space
-    rows, policies = space.rows, space.policies
+    rows, policies = space.rows, stack.policies
     ats, masks, lucks = stack.ats, stack.masks, stack.lucks
     reaches, values, actions = stack.reaches, stack.values, stack.actions
     depth = 0
@@ -88,7 +90,7 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
             break
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def finish(row, seat, players, tables, chance):  # type: ignore[no-untyped-def]
     """Plays a round to its end; what the seat scores."""
     while not row[OVER]:
@@ -96,21 +98,19 @@ def finish(row, seat, players, tables, chance):  # type: ignore[no-untyped-def]
     return points_of(row, seat, row[SECRET], tables)
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def collect(seat, rounds, floor, players, tables, samples, stack, chance):  # type: ignore[no-untyped-def]
-    """More samples for the rival in a seat, from so many random deals; its mean value."""
-    value = 0.0
+    """More samples for the rival in a seat, from so many random deals."""
     for _ in range(rounds):
         next_random(chance)
         luck = chance[0]
         deal(players.space.rows[0], 0, 3, chance)
-        value += explore(seat, floor, players, tables, samples, stack, chance)
+        explore(seat, floor, players, tables, samples, stack, chance)
         chance[0] = luck + uint64(0x5851F42D4C957F2D)  # an odd step: no luck is used twice
-    return value / rounds
 
 
-@njit(cache=True, nogil=True)
-def compare(rows, actions, tables, nets, samples, space):  # type: ignore[no-untyped-def]
+@compiled
+def imitation_samples(rows, actions, tables, nets, samples, space):  # type: ignore[no-untyped-def]
     """Samples for networks that are to choose as somebody did in the rounds ``rows``.
 
     A gain is what an action's probability lacks. Returns the sum of the logarithms of the
@@ -130,13 +130,14 @@ def compare(rows, actions, tables, nets, samples, space):  # type: ignore[no-unt
     return total
 
 
-@njit(cache=True, nogil=True, fastmath=True)
-def gradients(nets, place, samples, pull, bound, space, grads):  # type: ignore[no-untyped-def]
+@compiled
+def gradients(nets, place, samples, pull, bound, space, slopes, grads):  # type: ignore[no-untyped-def]
     """Sums into ``grads`` the direction in which each sample's logits should move.
 
     By the gains of the actions, less ``pull`` times how far the logits already are from equal
     (so that where a policy rests each logit is its gain divided by ``pull``); not further out than
-    ``bound``. Returns the sum of the samples' weights.
+    ``bound``. ``slopes`` is scratch: a number for each hidden unit. Returns the sum of the
+    samples' weights.
     """
     w1, w2, w3 = nets.w1[place], nets.w2[place], nets.w3[place]
     g1, g2, g3 = grads.w1[place], grads.w2[place], grads.w3[place]
@@ -144,7 +145,8 @@ def gradients(nets, place, samples, pull, bound, space, grads):  # type: ignore[
     g1[:] = 0
     g2[:] = 0
     g3[:] = 0
-    h1, h2, d1, d2, d3 = space.h1, space.h2, space.d1, space.d2, space.policy
+    h1, h2, d3 = space.h1, space.h2, space.policy
+    d1, d2 = slopes[:n1], slopes[n1:]
     weights = 0.0
     for at in range(samples.kept[0]):
         inputs = samples.inputs[at]
@@ -156,8 +158,6 @@ def gradients(nets, place, samples, pull, bound, space, grads):  # type: ignore[
                 mean += space.logits[a]
                 gain_mean += samples.gains[at, a]
                 count += 1
-        if count < 2:
-            continue
         mean /= count
         gain_mean /= count
         weight = samples.weights[at]
@@ -199,7 +199,7 @@ def gradients(nets, place, samples, pull, bound, space, grads):  # type: ignore[
     return weights
 
 
-@njit(cache=True, nogil=True)
+@compiled
 def adam(weights, gradient, scale, first, second, rate, time):  # type: ignore[no-untyped-def]
     """One step of Adam up the gradient (times ``scale``), in place, over flat arrays."""
     b1, b2 = 0.9, 0.999

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from facedown.games.suspense.expert.network import Nets, Samples, Space, zeros_like
+import numpy as np
+
+from facedown.games.suspense.expert.network import Nets, Space, zeros_like
 from facedown.games.suspense.training import kernels
+from facedown.games.suspense.training.scratch import Samples
 
 
 class Learner:
@@ -13,6 +16,7 @@ class Learner:
         self.nets = Nets(*(w.copy() for w in begin))
         self._first, self._second = zeros_like(begin), zeros_like(begin)
         self._gradients = zeros_like(begin)
+        self._slopes = np.zeros(sum(begin.hidden), np.float32)
         self._steps = [0, 0, 0]
 
     def step(
@@ -20,7 +24,9 @@ class Learner:
     ) -> None:
         """Moves the network of a place towards what gains, as ``kernels.gradients`` says."""
         self._steps[place] += 1
-        weights = kernels.gradients(self.nets, place, samples, pull, bound, space, self._gradients)
+        weights = kernels.gradients(
+            self.nets, place, samples, pull, bound, space, self._slopes, self._gradients
+        )
         parts = zip(self.nets, self._gradients, self._first, self._second, strict=True)
         for part in parts:
             network, gradient, first, second = (array[place].reshape(-1) for array in part)
