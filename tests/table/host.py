@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import sys
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from facedown.core.codec import to_json
@@ -18,24 +19,30 @@ from facedown.core.moves import move_to_json
 from facedown.table.asked import NewTable
 from facedown.table.tables import Manner, Tables
 
-MESSAGES = frozenset({"act", "say", "note", "undo", "claim", "info", "seat_bot"})
-
 
 async def answer(tables: Tables, message: dict[str, Any]) -> Any:
     """Does what a message asks and returns the answer's JSON."""
     do = message.pop("do")
     if do == "create":
-        made = await tables.create(
+        made = await tables.seating.create(
             NewTable(message["game"], message.get("seats"), message.get("options", {}))
         )
         return to_json(made)
     if do == "legal":
-        head, moves = await tables.legal(**message)
+        head, moves = await tables.watching.legal(**message)
         return {"head": head, "moves": [move_to_json(move) for _, move in moves]}
     if do == "feed":
-        return [frame.form() for frame in await tables.feed(**message)]
-    assert do in MESSAGES
-    return to_json(await getattr(tables, do)(**message))
+        return [frame.form() for frame in await tables.watching.feed(**message)]
+    methods: dict[str, Callable[..., Awaitable[Any]]] = {
+        "act": tables.moving.act,
+        "say": tables.moving.say,
+        "note": tables.moving.note,
+        "undo": tables.moving.undo,
+        "claim": tables.seating.claim,
+        "seat_bot": tables.seating.seat_bot,
+        "info": tables.watching.info,
+    }
+    return to_json(await methods[do](**message))
 
 
 async def serve(url: str, socket: str) -> None:

@@ -72,28 +72,28 @@ class Party:
     @classmethod
     async def at(cls, tables: Tables, asked: NewTable) -> Party:
         """Opens the table and seats people on all seats that no bot has."""
-        made = await tables.create(asked)
-        info = await tables.info(made.table)
+        made = await tables.seating.create(asked)
+        info = await tables.watching.info(made.table)
         secrets = [
-            "" if seat in asked.bots else (await tables.claim(made.table, seat)).secret
+            "" if seat in asked.bots else (await tables.seating.claim(made.table, seat)).secret
             for seat in range(len(info.seats))
         ]
         return cls(tables, made.table, made.host_secret, secrets)
 
     async def move(self, seat: int, move: Move | int) -> int:
         """Moves for a seat; the event's number."""
-        return (await self.tables.act(self.table, self.secrets[seat], move)).seq
+        return (await self.tables.moving.act(self.table, self.secrets[seat], move)).seq
 
     async def play_on(self, rng: random.Random, most: int = 10_000) -> int:
         """Plays at random until the end, or so many moves; returns how many were made."""
         for made in range(most):
-            info = await self.tables.info(self.table)
+            info = await self.tables.watching.info(self.table)
             if info.status == "over":
                 return made
             seat = rng.choice(info.actors)
             if info.seats[seat].player != "human":
-                await self.tables.wait(self.table, info.head, 5)
+                await self.tables.watching.wait(self.table, info.head, 5)
                 continue
-            _, moves = await self.tables.legal(self.table, self.secrets[seat])
+            _, moves = await self.tables.watching.legal(self.table, self.secrets[seat])
             await self.move(seat, rng.choice(moves)[0])
         return most

@@ -18,13 +18,13 @@ from facedown.table.tables import Tables
 async def some_games(url: str, copy: Path) -> tuple[Party, list[list[str]]]:
     """Games under way, backed up while the server runs; and what each seat had seen."""
     async with Tables.open(url, QUICK) as tables:
-        tables.store.site_value("key", lambda: "kept")
+        tables.desk.store.site_value("key", lambda: "kept")
         party = await Party.at(tables, NewTable("suspense", 2))
         await party.play_on(random.Random(1), 5)
         for _ in range(3):
             other = await Party.at(tables, NewTable("turing", 2))
             await other.play_on(random.Random(2), 3)
-        events = sum(room.fold.head for room in tables._rooms.values())
+        events = sum(room.fold.head for room in tables.desk.rooms.values())
         copied = await asyncio.to_thread(backup, url, copy)
         assert copied == Copied(4, events)
         seen = [await feed(tables, party.table, secret) for secret in party.secrets]
@@ -32,16 +32,16 @@ async def some_games(url: str, copy: Path) -> tuple[Party, list[list[str]]]:
 
 
 async def feed(tables: Tables, table: str, secret: str) -> list[str]:
-    return [repr(frame.form()) for frame in await tables.feed(table, secret)]
+    return [repr(frame.form()) for frame in await tables.watching.feed(table, secret)]
 
 
 async def go_on(url: str, party: Party, seen: list[list[str]]) -> None:
     async with Tables.open(url, QUICK) as tables:
-        assert tables.store.site_value("key", lambda: "new") == "kept"
+        assert tables.desk.store.site_value("key", lambda: "new") == "kept"
         party.tables = tables
         assert [await feed(tables, party.table, s) for s in party.secrets] == seen
         await party.play_on(random.Random(3))
-        assert (await tables.info(party.table)).status == "over"
+        assert (await tables.watching.info(party.table)).status == "over"
 
 
 def test_a_backup_is_restored_and_played_on(store_url: str, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ async def bot_steps(tables: Tables, table: str) -> list[tuple[str, str]]:
     """Who made the moves of seat 2, and why instead of another."""
     return [
         (frame.body["by"], frame.body["instead"])
-        for frame in await tables.feed(table)
+        for frame in await tables.watching.feed(table)
         if frame.kind == "step" and frame.body["seat"] == 1
     ]
 
@@ -49,7 +49,7 @@ def test_who_moves_when_a_bot_cannot(bot: str, by: str, instead: str) -> None:
     @on_tables
     async def scene(tables: Tables) -> None:
         party = await Party.at(tables, NewTable("rough", 2, bots={1: bot}))
-        await tables.wait(party.table, 3, 20)
+        await tables.watching.wait(party.table, 3, 20)
         assert (await bot_steps(tables, party.table))[0] == (by, instead)
 
     scene()
@@ -59,7 +59,7 @@ def test_who_moves_when_a_bot_cannot(bot: str, by: str, instead: str) -> None:
 async def test_a_whole_game_with_bots(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 3, bots={1: "wild", 2: "low"}))
     await party.play_on(random.Random(1))
-    assert (await tables.info(party.table)).status == "over"
+    assert (await tables.watching.info(party.table)).status == "over"
 
 
 @on_tables
@@ -77,16 +77,16 @@ async def test_a_slow_bot_does_not_stall_another_table(tables: Tables) -> None:
 @on_tables
 async def test_bots_left_behind_move_when_their_table_is_looked_at(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2, {"limit": 99}, {1: "low"}, seed="1"))
-    await tables.wait(party.table, 3, 5)
-    room = await tables.room(party.table)
+    await tables.watching.wait(party.table, 3, 5)
+    room = await tables.desk.room(party.table)
     for task in room.thinking.values():
         task.cancel()  # as if its process had been killed
     await asyncio.gather(*room.thinking.values(), return_exceptions=True)
-    del tables._rooms[party.table]
-    head = (await tables.info(party.table)).head
+    del tables.desk.rooms[party.table]
+    head = (await tables.watching.info(party.table)).head
     await party.move(0, 4)
     head = await party.move(0, 0)
-    assert await tables.wait(party.table, head, 5) > head
+    assert await tables.watching.wait(party.table, head, 5) > head
 
 
 def test_every_game_has_a_random_bot() -> None:

@@ -29,7 +29,7 @@ def pass_seconds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 async def left(tables: Tables, table: str) -> list[float]:
     """Whole seconds left for each seat."""
-    return [round((seat.left or 0) / 1000) for seat in (await tables.info(table)).seats]
+    return [round((seat.left or 0) / 1000) for seat in (await tables.watching.info(table)).seats]
 
 
 @on_tables
@@ -42,8 +42,8 @@ async def test_time_runs_for_those_who_are_to_move(tables: Tables, pass_seconds:
     await party.move(0, 0)  # and now only the other is to move
     pass_seconds.append(10)
     assert await left(tables, party.table) == [50, 30]
-    await tables.extend_clock(party.table, party.host, 100, 1)
-    await tables.extend_clock(party.table, party.host, 7)
+    await tables.seating.extend_clock(party.table, party.host, 100, 1)
+    await tables.seating.extend_clock(party.table, party.host, 7)
     assert await left(tables, party.table) == [57, 137]
 
 
@@ -54,31 +54,31 @@ async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: lis
     await party.move(1, 5)
     head = await party.move(1, 0)
     pass_seconds.append(61)
-    head = await tables.wait(table, head, 5)  # a bot is seated, and moves
-    frames = await tables.feed(table, None, head - 1)
+    head = await tables.watching.wait(table, head, 5)  # a bot is seated, and moves
+    frames = await tables.watching.feed(table, None, head - 1)
     assert [f.kind for f in frames][:1] == ["bot-seated"]
     assert frames[0].body == {"seat": 0, "bot": "low", "why": "clock"}
     with pytest.raises(NotYet, match="Your time is over"):
-        await tables.come_back(table, ann)
+        await tables.seating.come_back(table, ann)
     # Who runs out of time has not left: a host with a short clock gets at nobody's secrets.
     with pytest.raises(NotAllowed, match="only when its person has left"):
-        await tables.vacate(table, party.host, 0)
-    await tables.extend_clock(table, party.host, 600)
-    await tables.come_back(table, ann)
-    assert (await tables.info(table)).seats[0].player == "human"
+        await tables.seating.vacate(table, party.host, 0)
+    await tables.seating.extend_clock(table, party.host, 600)
+    await tables.seating.come_back(table, ann)
+    assert (await tables.watching.info(table)).seats[0].player == "human"
 
 
 @on_tables
 async def test_a_new_clock_starts_anew(tables: Tables, pass_seconds: list[int]) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     with pytest.raises(NotYet, match="no clock"):
-        await tables.extend_clock(party.table, party.host, 5)
+        await tables.seating.extend_clock(party.table, party.host, 5)
     pass_seconds.append(1000)
-    await tables.change_settings(party.table, party.host, CLOCKED)
+    await tables.seating.change_settings(party.table, party.host, CLOCKED)
     assert await left(tables, party.table) == [60, 60]
     for seconds in (0, -5, 10**9):
         with pytest.raises(TableError):
-            await tables.extend_clock(party.table, party.host, seconds)
+            await tables.seating.extend_clock(party.table, party.host, seconds)
 
 
 def test_clocks_stand_still_while_the_server_is_down(
@@ -88,13 +88,13 @@ def test_clocks_stand_still_while_the_server_is_down(
         async with Tables.open(sqlite_url, QUICK) as tables:
             party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
             pass_seconds.append(20)
-            await tables.wait(party.table, 99, 1.5)  # until it gave a sign of life
+            await tables.watching.wait(party.table, 99, 1.5)  # until it gave a sign of life
         pass_seconds.append(3600)
         for _ in range(2):
             async with Tables.open(sqlite_url, QUICK) as tables:
                 # What was thought before it went down is not known, and given to the players.
                 assert min(await left(tables, party.table)) > 50
-                await tables.wait(party.table, 99, 1.5)
+                await tables.watching.wait(party.table, 99, 1.5)
         pass_seconds.append(12)
         async with Tables.open(sqlite_url, QUICK) as tables:
             assert max(await left(tables, party.table)) <= 48

@@ -42,7 +42,7 @@ async def play_and_kill(url: str, folder: Path, kills: int) -> list[Player]:
 async def fold_all(url: str, tables: set[str]) -> dict[str, int]:
     """Every table opened anew, each event of it made again under the rules."""
     async with Tables.open(url) as opened:
-        return {table: (await opened.info(table)).head for table in tables}
+        return {table: (await opened.watching.info(table)).head for table in tables}
 
 
 def check(url: str, file: Path, players: list[Player]) -> None:

@@ -180,11 +180,11 @@ def test_a_server_rehearses_whatever_its_games_bring() -> None:
             asyncio.timeout(60),
             Tables.open("", Manner(bot_seconds=2, workers=1, rehearse=True)) as tables,
         ):
-            (worker,) = tables.pool._all
+            (worker,) = tables.desk.pool._all
             await until(lambda: rehearsal("hush", "low") in worker.ready)
             party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
-            await tables.wait(party.table, 3, 20)
-            (step,) = [f for f in await tables.feed(party.table) if f.kind == "step"]
+            await tables.watching.wait(party.table, 3, 20)
+            (step,) = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]
             assert (step.body["by"], step.body["instead"]) == ("bot:low", "crashed")
 
     asyncio.run(scene())

@@ -134,7 +134,7 @@ async def pass_on(url: str, folder: Path) -> float:
         client = Client(socket)
         table = (await client("create", game="turing", seats=2))["table"]
         await client("claim", table=table, secret="0" * 40)
-        watching = tables.subscribe(table, None, 1)
+        watching = tables.watching.subscribe(table, None, 1)
         loop = asyncio.get_running_loop()
         next_frame = asyncio.ensure_future(anext(watching))
         await asyncio.sleep(0.5)
@@ -145,7 +145,7 @@ async def pass_on(url: str, folder: Path) -> float:
         assert (frame.seq, frame.kind, frame.body["text"]) == (2, "said", "hello")
         client.close()
         # What is stored here is seen there at once, though it is another process.
-        assert (await tables.say(table, "hi", secret="0" * 40)).seq == 3
+        assert (await tables.moving.say(table, "hi", secret="0" * 40)).seq == 3
         await watching.aclose()
     return took
 
@@ -161,14 +161,14 @@ def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) ->
             Tables.open(postgres_url, QUICK) as near,
             Tables.open(postgres_url, QUICK) as far,
         ):
-            table = (await near.create(NewTable("turing", 2))).table
-            await far.info(table)
-            assert far.store._listener is not None
-            far.store._listener._heard = lambda _names: None  # news are slow
-            secret = (await near.claim(table, name="Ann")).secret
+            table = (await near.seating.create(NewTable("turing", 2))).table
+            await far.watching.info(table)
+            assert far.desk.store._listener is not None
+            far.desk.store._listener._heard = lambda _names: None  # news are slow
+            secret = (await near.seating.claim(table, name="Ann")).secret
             # Behind a proxy the next request may come to anybody.
-            assert (await far.rename(table, secret, "Ann Lee")).seq == 2
-            assert (await near.say(table, "hello", secret=secret)).seq == 3
+            assert (await far.seating.rename(table, secret, "Ann Lee")).seq == 2
+            assert (await near.moving.say(table, "hello", secret=secret)).seq == 3
 
     asyncio.run(scene())
 
@@ -181,19 +181,19 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
         ):
             party = await Party.at(near, NewTable("turing", 2))
             ann = party.secrets[0]
-            head = (await far.info(party.table)).head
+            head = (await far.watching.info(party.table)).head
             with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as other:
                 other.execute(
                     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
                     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
                 )
-            said = await near.say(party.table, "still there?", secret=ann)
+            said = await near.moving.say(party.table, "still there?", secret=ann)
             assert said.seq == head + 1
-            assert await far.wait(party.table, head, 10) == head + 1
+            assert await far.watching.wait(party.table, head, 10) == head + 1
             # And what is stored from now on is heard again, without anybody asking the store.
-            room = await far.room(party.table)
+            room = await far.desk.room(party.table)
             waiting = asyncio.ensure_future(room.changed())
-            await near.say(party.table, "and now?", secret=ann)
+            await near.moving.say(party.table, "and now?", secret=ann)
             await asyncio.wait_for(waiting, 10)
             assert room.fold.head == head + 2
 
@@ -206,8 +206,8 @@ class Thinking:
     def __init__(self, tables: Tables) -> None:
         self.asked = 0
         self.dead = False
-        self._run = tables.pool.run
-        tables.pool.run = self.run  # type: ignore[method-assign]
+        self._run = tables.desk.pool.run
+        tables.desk.pool.run = self.run  # type: ignore[method-assign]
 
     async def run(self, deadline: float, work: Any, *arguments: Any, **more: Any) -> Any:
         """Passes it on."""
@@ -220,7 +220,7 @@ class Thinking:
 def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("facedown.table.tables.OTHERS_SECONDS", 30.0)
+    monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 30.0)
     asked = NewTable("suspense", 2, {"goal": 50}, {1: "beginner"}, seed="1")
     patient = Manner(bot_seconds=30.0, workers=1)
 
@@ -233,26 +233,26 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             party = await Party.at(near, asked)
             ann = party.secrets[0]
             for number, server in enumerate((near, far)):
-                await server.say(party.table, f"hello {number}", secret=ann)
-            while near.store.exclusive or far.store.exclusive:
+                await server.moving.say(party.table, f"hello {number}", secret=ann)
+            while near.desk.store.exclusive or far.desk.store.exclusive:
                 await asyncio.sleep(0.05)
-            while 1 in (await near.info(party.table)).actors:
+            while 1 in (await near.watching.info(party.table)).actors:
                 await asyncio.sleep(0.05)
             here, there = Thinking(near), Thinking(far)
-            watching = asyncio.ensure_future(far.wait(party.table, 10_000, 1000))
+            watching = asyncio.ensure_future(far.watching.wait(party.table, 10_000, 1000))
             rng = random.Random(1)
             started = asyncio.get_running_loop().time()
             before = moves = len(await bots_moves(far, party.table))
             for turn in range(40):
                 # Ann goes from one process to the other, and each sees to what follows from it.
                 server = (near, far)[moves % 2]
-                info = await server.info(party.table)
+                info = await server.watching.info(party.table)
                 while 0 not in info.actors:
-                    info = await server.info(party.table)
+                    info = await server.watching.info(party.table)
                     await asyncio.sleep(0.02)
-                _, open_to = await server.legal(party.table, ann)
-                await server.act(party.table, ann, rng.choice(open_to)[0], client=f"a{turn}")
-                while 1 in (await server.info(party.table)).actors:
+                _, open_to = await server.watching.legal(party.table, ann)
+                await server.moving.act(party.table, ann, rng.choice(open_to)[0], client=f"a{turn}")
+                while 1 in (await server.watching.info(party.table)).actors:
                     await asyncio.sleep(0.02)
                 moves = len(await bots_moves(far, party.table))
                 if moves == before + 4:
@@ -261,10 +261,10 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             assert min(here.asked, there.asked) > 0
             assert asyncio.get_running_loop().time() - started < 25
 
-            monkeypatch.setattr("facedown.table.tables.OTHERS_SECONDS", 1.0)
+            monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1.0)
             here.dead = True
-            _, open_to = await near.legal(party.table, ann)
-            await near.act(party.table, ann, rng.choice(open_to)[0], client="last")
+            _, open_to = await near.watching.legal(party.table, ann)
+            await near.moving.act(party.table, ann, rng.choice(open_to)[0], client="last")
             while len(await bots_moves(far, party.table)) == moves:
                 await asyncio.sleep(0.1)
             watching.cancel()
@@ -275,4 +275,5 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
 
 async def bots_moves(tables: Tables, table: str) -> list[Any]:
     """The moves of the bot on seat 2."""
-    return [f for f in await tables.feed(table) if f.kind == "step" and f.body["seat"] == 1]
+    told = await tables.watching.feed(table)
+    return [f for f in told if f.kind == "step" and f.body["seat"] == 1]

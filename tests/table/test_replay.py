@@ -26,24 +26,25 @@ async def test_nobody_is_spoiled_before_the_end(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("turing", 2, CARDS))
     table, (ann, _) = party.table, party.secrets
     with pytest.raises(NotYet):
-        await tables.replay(table, 1, 0, ann)
+        await tables.replays.replay(table, 1, 0, ann)
     for viewer in (0, 1, OPEN):
         with pytest.raises(NotYet):
-            await tables.replay(table, viewer, 0)
+            await tables.replays.replay(table, viewer, 0)
     for seat in (0, 1):
         with pytest.raises(NotYet):
-            await tables.deduction(table, seat, 0, ann)
+            await tables.replays.deduction(table, seat, 0, ann)
     with pytest.raises(NotYet):
-        await tables.log(table, ann)
+        await tables.replays.log(table, ann)
     with pytest.raises(NotYet):
-        await tables.shuffle(table)
+        await tables.replays.shuffle(table)
     for wrong in (2, -1, -7):
         with pytest.raises(TableError):
-            await tables.replay(table, wrong, 0, ann)
+            await tables.replays.replay(table, wrong, 0, ann)
     # What one saw oneself one may see again, and onlookers likewise.
-    mine = await tables.replay(table, 0, None, ann)
-    assert mine.view == (await tables.view(table, ann))[1]
-    assert (await tables.replay(table, ONLOOKER)).view == (await tables.view(table))[1]
+    mine = await tables.replays.replay(table, 0, None, ann)
+    assert mine.view == (await tables.watching.view(table, ann))[1]
+    theirs = await tables.replays.replay(table, ONLOOKER)
+    assert theirs.view == (await tables.watching.view(table))[1]
 
 
 @on_tables
@@ -52,40 +53,41 @@ async def test_every_turn_of_a_finished_game(tables: Tables) -> None:
     table, (ann, bob) = party.table, party.secrets
     views = {}
     rng = random.Random(4)
-    await tables.note(table, ann, "at the start")
-    while (await tables.info(table)).status == "playing":
-        moves = (await tables.info(table)).moves
-        views[moves] = [(await tables.view(table, secret))[1] for secret in party.secrets]
+    await tables.moving.note(table, ann, "at the start")
+    while (await tables.watching.info(table)).status == "playing":
+        moves = (await tables.watching.info(table)).moves
+        views[moves] = [(await tables.watching.view(table, secret))[1] for secret in party.secrets]
         await party.play_on(rng, 1)
-    moves = (await tables.info(table)).moves
+    moves = (await tables.watching.info(table)).moves
     for turn, seen in views.items():
         for seat in (0, 1):
-            moment = await tables.replay(table, seat, turn)
+            moment = await tables.replays.replay(table, seat, turn)
             assert (moment.turn, moment.turns) == (turn, moves)
             assert moment.view == seen[seat]
             assert len(moment.told) == turn
-        everything = await tables.replay(table, OPEN, turn)
+        everything = await tables.replays.replay(table, OPEN, turn)
         assert [everything.views[seat] for seat in (0, 1)] == seen
-    assert (await tables.replay(table, 0, None, ann)).notes == ("at the start",)
-    assert (await tables.replay(table, 0, 0, ann)).notes == ()
+    assert (await tables.replays.replay(table, 0, None, ann)).notes == ("at the start",)
+    assert (await tables.replays.replay(table, 0, 0, ann)).notes == ()
     for secret in (bob, None):  # a note stays its seat's, even at the end
-        assert (await tables.replay(table, 0, None, secret)).notes == ()
-        assert all(entry.note is None for entry in (await tables.log(table, secret)).entries)
+        assert (await tables.replays.replay(table, 0, None, secret)).notes == ()
+        log = await tables.replays.log(table, secret)
+        assert all(entry.note is None for entry in log.entries)
     for turn in (-1, moves + 1):
         with pytest.raises(TableError, match=r"The game has the turns 0 to"):
-            await tables.replay(table, 0, turn)
+            await tables.replays.replay(table, 0, turn)
 
 
 @on_tables
 async def test_what_could_have_been_deduced(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("turing", 1, CARDS))
     await party.play_on(random.Random(8))
-    turns = (await tables.info(party.table)).moves
+    turns = (await tables.watching.info(party.table)).moves
     game = new_game("turing", 1, cards="4,9,11,14")
     counts = []
     for turn in range(1, turns):
-        found = await tables.deduction(party.table, 0, turn)
-        view = (await tables.replay(party.table, 0, turn)).view
+        found = await tables.replays.deduction(party.table, 0, turn)
+        view = (await tables.replays.replay(party.table, 0, turn)).view
         assert found.worlds == len(game.worlds(view))
         assert [name for name, _ in found.aids] == [aid.name for aid in game.facts.aids]
         # The best question then: one to ask, or that none is needed.
@@ -93,7 +95,7 @@ async def test_what_could_have_been_deduced(tables: Tables) -> None:
         counts.append(found.worlds)
     assert counts == sorted(counts, reverse=True)
     with pytest.raises(TableError, match="Only a seat"):
-        await tables.deduction(party.table, ONLOOKER, 1)
+        await tables.replays.deduction(party.table, ONLOOKER, 1)
 
 
 @on_tables
@@ -101,12 +103,12 @@ async def test_every_seat_of_suspense_could_have_deduced_what_its_hand_told(tabl
     party = await Party.at(tables, NewTable("suspense", 3, {"goal": 0}))
     await party.play_on(random.Random(2))
     game = new_game("suspense", 3, goal=0)
-    last = (await tables.info(party.table)).moves - 1
+    last = (await tables.watching.info(party.table)).moves - 1
     for seat in range(3):
         counts = []
         for turn in range(2, last + 1):  # from when the cards are dealt until the secret is shown
-            found = await tables.deduction(party.table, seat, turn)
-            view = (await tables.replay(party.table, seat, turn)).view
+            found = await tables.replays.deduction(party.table, seat, turn)
+            view = (await tables.replays.replay(party.table, seat, turn)).view
             assert found.worlds == len(game.worlds(view)) > 1
             assert "the round ended now" in dict(found.aids)["conditions"]
             counts.append(found.worlds)
@@ -122,10 +124,10 @@ def test_the_log_of_a_table_is_a_log(
     async def scene(tables: Tables) -> None:
         party = await Party.at(tables, NewTable(game, 2, seed="2"))
         await party.play_on(random.Random(2))
-        log = await tables.log(party.table)
-        info = await tables.info(party.table)
+        log = await tables.replays.log(party.table)
+        info = await tables.watching.info(party.table)
         assert Match.resume(log).outcome == info.outcome
-        found = await tables.shuffle(party.table)
+        found = await tables.replays.shuffle(party.table)
         assert (found.stray, found.fingerprint) == (None, info.commitment)
         assert found.draws == sum(entry.seat == NATURE for entry in log.entries) > 0
         file = tmp_path_factory.mktemp("log") / "game.log"
@@ -147,11 +149,11 @@ def test_the_log_of_a_table_is_a_log(
 async def test_a_move_taken_back_and_made_again_meets_the_same_draw(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("turing", 1, CARDS, seed="9"))
     table, (ann,) = party.table, party.secrets
-    _, moves = await tables.legal(table, ann)
-    await tables.act(table, ann, moves[5][0])
-    await tables.undo(table, ann)
-    await tables.act(table, ann, moves[7][0])
+    _, moves = await tables.watching.legal(table, ann)
+    await tables.moving.act(table, ann, moves[5][0])
+    await tables.moving.undo(table, ann)
+    await tables.moving.act(table, ann, moves[7][0])
     await party.play_on(random.Random(3))
-    assert (await tables.shuffle(table)).stray is None
-    told = [frame for frame in await tables.feed(table, ann) if frame.kind == "undone"]
+    assert (await tables.replays.shuffle(table)).stray is None
+    told = [frame for frame in await tables.watching.feed(table, ann) if frame.kind == "undone"]
     assert len(told) == 1

@@ -20,16 +20,16 @@ pytestmark = pytest.mark.usefixtures("published")
 
 @on_tables
 async def test_a_seat_is_claimed_once(tables: Tables) -> None:
-    table = (await tables.create(NewTable("hush", 2))).table
-    first = await tables.claim(table, 0, "Ann", "teal")
+    table = (await tables.seating.create(NewTable("hush", 2))).table
+    first = await tables.seating.claim(table, 0, "Ann", "teal")
     with pytest.raises(NotAllowed, match="Seat 1 is taken"):
-        await tables.claim(table, 0, "Bob")
-    second = await tables.claim(table)
+        await tables.seating.claim(table, 0, "Bob")
+    second = await tables.seating.claim(table)
     assert (first.seat, second.seat) == (0, 1)
     with pytest.raises(NotAllowed, match="Every seat is taken"):
-        await tables.claim(table)
-    assert [await tables.seat(table, each.secret) for each in (first, second)] == [0, 1]
-    info = await tables.info(table)
+        await tables.seating.claim(table)
+    assert [await tables.watching.seat(table, each.secret) for each in (first, second)] == [0, 1]
+    info = await tables.watching.info(table)
     assert [(s.name, s.player) for s in info.seats] == [("Ann", "human"), ("Seat 2", "human")]
     assert info.seats[0].colour == "teal"
     assert info.status == "playing"
@@ -37,45 +37,46 @@ async def test_a_seat_is_claimed_once(tables: Tables) -> None:
 
 @on_tables
 async def test_a_claim_whose_answer_was_lost_is_made_again(tables: Tables) -> None:
-    table = (await tables.create(NewTable("hush", 2))).table
+    table = (await tables.seating.create(NewTable("hush", 2))).table
     secret = new_token()
-    assert await tables.claim(table, secret=secret) == await tables.claim(table, secret=secret)
-    assert [s.player for s in (await tables.info(table)).seats] == ["human", "open"]
+    claimed = await tables.seating.claim(table, secret=secret)
+    assert await tables.seating.claim(table, secret=secret) == claimed
+    assert [s.player for s in (await tables.watching.info(table)).seats] == ["human", "open"]
 
 
 @on_tables
 async def test_forged_secrets_open_nothing(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     other = await Party.at(tables, NewTable("hush", 2))
-    room = await tables.room(party.table)
+    room = await tables.desk.room(party.table)
     kept = room.fold.places[0].secret_hash
     assert kept is not None
     for secret in (other.secrets[0], party.host, kept, "", "x" * 43, "a" * 10_000, "é" * 30):
         with pytest.raises(NotAllowed):
-            await tables.act(party.table, secret, 1)
+            await tables.moving.act(party.table, secret, 1)
         with pytest.raises(NotAllowed):
-            await tables.view(party.table, secret)
+            await tables.watching.view(party.table, secret)
         with pytest.raises(NotAllowed):
-            await tables.note(party.table, secret, "mine")
+            await tables.moving.note(party.table, secret, "mine")
     for host in (other.host, party.secrets[0], ""):
-        assert not await tables.is_host(party.table, host)
+        assert not await tables.watching.is_host(party.table, host)
         with pytest.raises(NotAllowed):
-            await tables.seat_bot(party.table, host, 0, "low")
+            await tables.seating.seat_bot(party.table, host, 0, "low")
         with pytest.raises(NotAllowed):
-            await tables.change_settings(party.table, host, Settings())
+            await tables.seating.change_settings(party.table, host, Settings())
     assert room.fold.head == 3
 
 
 @on_tables
 async def test_the_host_fills_up_and_the_game_begins(tables: Tables) -> None:
-    made = await tables.create(NewTable("hush", 3, settings=Settings(auto_start=False)))
-    await tables.claim(made.table)
+    made = await tables.seating.create(NewTable("hush", 3, settings=Settings(auto_start=False)))
+    await tables.seating.claim(made.table)
     with pytest.raises(NotYet, match="Seat 2 is still open"):
-        await tables.start(made.table, made.host_secret)
-    await tables.fill(made.table, made.host_secret, "low")
-    assert (await tables.info(made.table)).status == "waiting"
-    await tables.start(made.table, made.host_secret)
-    info = await tables.info(made.table)
+        await tables.seating.start(made.table, made.host_secret)
+    await tables.seating.fill(made.table, made.host_secret, "low")
+    assert (await tables.watching.info(made.table)).status == "waiting"
+    await tables.seating.start(made.table, made.host_secret)
+    info = await tables.watching.info(made.table)
     assert (info.status, info.seats[2].player) == ("playing", "bot:low")
 
 
@@ -83,14 +84,14 @@ async def test_the_host_fills_up_and_the_game_begins(tables: Tables) -> None:
 async def test_one_who_left_is_replaced_and_comes_back(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     table, secret = party.table, party.secrets[1]
-    await tables.leave(table, secret)
-    assert (await tables.info(table)).seats[1].away
-    await tables.seat_bot(table, party.host, 1, "low")
+    await tables.seating.leave(table, secret)
+    assert (await tables.watching.info(table)).seats[1].away
+    await tables.seating.seat_bot(table, party.host, 1, "low")
     with pytest.raises(NotYet, match="A bot plays your seat"):
-        await tables.act(table, secret, 1)
-    assert await tables.seat(table, secret) == 1  # still theirs to look through
-    await tables.come_back(table, secret)
-    info = await tables.info(table)
+        await tables.moving.act(table, secret, 1)
+    assert await tables.watching.seat(table, secret) == 1  # still theirs to look through
+    await tables.seating.come_back(table, secret)
+    info = await tables.watching.info(table)
     assert (info.seats[1].player, info.seats[1].away) == ("human", False)
 
 
@@ -99,36 +100,36 @@ async def test_the_host_gets_at_no_seat_that_a_person_holds(tables: Tables) -> N
     party = await Party.at(tables, NewTable("hush", 2))
     table = party.table
     with pytest.raises(NotAllowed, match="only when its person has left"):
-        await tables.vacate(table, party.host, 1)
-    await tables.seat_bot(table, party.host, 1, "low")
+        await tables.seating.vacate(table, party.host, 1)
+    await tables.seating.seat_bot(table, party.host, 1, "low")
     with pytest.raises(NotAllowed, match="only when its person has left"):
-        await tables.vacate(table, party.host, 1)
-    await tables.leave(table, party.secrets[1])
-    await tables.vacate(table, party.host, 1)
+        await tables.seating.vacate(table, party.host, 1)
+    await tables.seating.leave(table, party.secrets[1])
+    await tables.seating.vacate(table, party.host, 1)
     with pytest.raises(NotAllowed):
-        await tables.come_back(table, party.secrets[1])
-    assert (await tables.claim(table)).seat == 1
+        await tables.seating.come_back(table, party.secrets[1])
+    assert (await tables.seating.claim(table)).seat == 1
 
 
 @on_tables
 async def test_a_secret_that_was_used_up_takes_no_seat(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     secret = party.secrets[1]
-    await tables.leave(party.table, secret)
-    await tables.vacate(party.table, party.host, 1)
+    await tables.seating.leave(party.table, secret)
+    await tables.seating.vacate(party.table, party.host, 1)
     with pytest.raises(NotAllowed):
-        await tables.claim(party.table, 1, secret=secret)
-    assert (await tables.info(party.table)).seats[1].player == "open"
+        await tables.seating.claim(party.table, 1, secret=secret)
+    assert (await tables.watching.info(party.table)).seats[1].player == "open"
 
 
 @on_tables
 async def test_who_sits_down_later_is_not_taken_for_who_sat_there_before(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
-    first = await tables.note(party.table, party.secrets[1], "mine", client="m1")
-    await tables.leave(party.table, party.secrets[1])
-    await tables.vacate(party.table, party.host, 1)
-    secret = (await tables.claim(party.table)).secret
-    said = await tables.say(party.table, "I am new here", secret=secret, client="m1")
+    first = await tables.moving.note(party.table, party.secrets[1], "mine", client="m1")
+    await tables.seating.leave(party.table, party.secrets[1])
+    await tables.seating.vacate(party.table, party.host, 1)
+    secret = (await tables.seating.claim(party.table)).secret
+    said = await tables.moving.say(party.table, "I am new here", secret=secret, client="m1")
     assert said.seq > first.seq
     assert not said.again
 
@@ -140,74 +141,75 @@ async def test_comings_and_goings_have_an_end(
     party = await Party.at(tables, NewTable("hush", 2))
     monkeypatch.setattr("facedown.table.desk.MOST_UNREST", 12)
     for number in range(10):
-        await tables.rename(party.table, party.secrets[0], f"Ann {number}")
+        await tables.seating.rename(party.table, party.secrets[0], f"Ann {number}")
     for action in (
-        tables.rename(party.table, party.secrets[0], "Ann"),
-        tables.leave(party.table, party.secrets[1]),
-        tables.change_settings(party.table, party.host, Settings()),
-        tables.seat_bot(party.table, party.host, 1, "low"),
+        tables.seating.rename(party.table, party.secrets[0], "Ann"),
+        tables.seating.leave(party.table, party.secrets[1]),
+        tables.seating.change_settings(party.table, party.host, Settings()),
+        tables.seating.seat_bot(party.table, party.host, 1, "low"),
     ):
         with pytest.raises(TableError, match="at most 12 changes"):
             await action
     await party.play_on(random.Random(1))  # the game itself comes to its own end
-    assert (await tables.info(party.table)).status == "over"
+    assert (await tables.watching.info(party.table)).status == "over"
 
 
 @on_tables
 async def test_settings_hold_each_aid_once(tables: Tables) -> None:
-    made = await tables.create(NewTable("turing", settings=Settings(aids=("note", "codes") * 99)))
-    assert (await tables.info(made.table)).settings.aids == ("codes", "note")
+    settings = Settings(aids=("note", "codes") * 99)
+    made = await tables.seating.create(NewTable("turing", settings=settings))
+    assert (await tables.watching.info(made.table)).settings.aids == ("codes", "note")
 
 
 @on_tables
 async def test_names_and_colours(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     table, (ann, bob) = party.table, party.secrets
-    await tables.rename(table, ann, "  Ann\u202e\t Lee ", "pink")
-    info = await tables.info(table)
+    await tables.seating.rename(table, ann, "  Ann\u202e\t Lee ", "pink")
+    info = await tables.watching.info(table)
     assert (info.seats[0].name, info.seats[0].colour) == ("Ann Lee", "pink")
     with pytest.raises(TableError, match="called ANN LEE already"):
-        await tables.rename(table, bob, "ANN LEE")
+        await tables.seating.rename(table, bob, "ANN LEE")
     for alike in ("A\u200dnn Lee", "\uff21nn lee", "Ann\u3164Lee", "AnnLee", "Ann\ufe0f Lee"):
         with pytest.raises(TableError, match="already"):
-            await tables.rename(table, bob, alike)
+            await tables.seating.rename(table, bob, alike)
         with pytest.raises(TableError, match="already"):
-            await tables.say(table, "it is me", name=alike)
+            await tables.moving.say(table, "it is me", name=alike)
     with pytest.raises(TableError, match="is pink already"):
-        await tables.rename(table, bob, colour="pink")
+        await tables.seating.rename(table, bob, colour="pink")
     with pytest.raises(TableError, match="colour is one of"):
-        await tables.rename(table, bob, colour="url(x)")
+        await tables.seating.rename(table, bob, colour="url(x)")
     with pytest.raises(TableError, match="at most 24"):
-        await tables.rename(table, bob, "x" * 25)
+        await tables.seating.rename(table, bob, "x" * 25)
     with pytest.raises(TableError, match="cannot be empty"):
-        await tables.rename(table, bob, "\u200b\u200d")
+        await tables.seating.rename(table, bob, "\u200b\u200d")
     assert info.seats[1].colour in COLOURS
 
 
 @on_tables
 async def test_what_cannot_be_opened_is_said_in_one_sentence(tables: Tables) -> None:
     with pytest.raises(UnknownName):
-        await tables.create(NewTable("chess"))
+        await tables.seating.create(NewTable("chess"))
     with pytest.raises(BadOption):
-        await tables.create(NewTable("hush", 9))
+        await tables.seating.create(NewTable("hush", 9))
     with pytest.raises(BadOption):
-        await tables.create(NewTable("hush", 2, {"limit": 1}))
+        await tables.seating.create(NewTable("hush", 2, {"limit": 1}))
     with pytest.raises(BadOption):
-        await tables.create(NewTable("hush", 2, {"seats": 3}))
+        await tables.seating.create(NewTable("hush", 2, {"seats": 3}))
     with pytest.raises(BadOption, match="at most 4000 characters"):
-        await tables.create(NewTable("turing", 2, {"cards": "4,9,11,14" + 5000 * " "}))
+        await tables.seating.create(NewTable("turing", 2, {"cards": "4,9,11,14" + 5000 * " "}))
     with pytest.raises(UnknownName):
-        await tables.create(NewTable("hush", 2, bots={1: "genius"}))
+        await tables.seating.create(NewTable("hush", 2, bots={1: "genius"}))
     with pytest.raises(BadOption):
-        await tables.create(NewTable("hush", 2, bots={7: "low"}))
+        await tables.seating.create(NewTable("hush", 2, bots={7: "low"}))
     with pytest.raises(TableError):
-        await tables.create(NewTable("hush", 2, settings=Settings(aids=("magic",))))
+        await tables.seating.create(NewTable("hush", 2, settings=Settings(aids=("magic",))))
     with pytest.raises(TableError):
-        await tables.create(NewTable("hush", 2, settings=Settings(clock=Clock(1))))
+        await tables.seating.create(NewTable("hush", 2, settings=Settings(clock=Clock(1))))
     with pytest.raises(TableError, match="no daily puzzle"):
-        await tables.create(NewTable("hush", daily="2026-11-20"))
+        await tables.seating.create(NewTable("hush", daily="2026-11-20"))
     with pytest.raises(NoSuchTable):
-        await tables.info("nowhere")
+        await tables.watching.info("nowhere")
 
 
 @on_tables
@@ -218,13 +220,13 @@ async def test_the_daily_puzzle_is_the_same_for_everybody(tables: Tables) -> Non
     ]
     worlds = []
     for party in parties:
-        match = (await tables.room(party.table)).fold.playing()
+        match = (await tables.desk.room(party.table)).fold.playing()
         worlds.append((match.view(0), match.game.true_world(match.state(), 0)))
     assert worlds[0] == worlds[1]
     assert worlds[0] != worlds[2]
     # The seed may be guessed, so the fingerprint must not give it away: it is salted.
-    prints = [(await tables.info(party.table)).commitment for party in parties]
+    prints = [(await tables.watching.info(party.table)).commitment for party in parties]
     assert len(set(prints)) == 3
     for day in ("2026-02-30", "tomorrow", "2026-1-1"):
         with pytest.raises(TableError):
-            await tables.create(NewTable("turing", daily=day))
+            await tables.seating.create(NewTable("turing", daily=day))

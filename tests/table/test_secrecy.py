@@ -146,7 +146,7 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
         with caplog.at_level(logging.DEBUG, "facedown"):
             asked = NewTable("rough", 3, bots={2: "raising"})
             party = await Party.at(tables, asked)
-            fold = (await tables.room(party.table)).fold
+            fold = (await tables.desk.room(party.table)).fold
             secrets = {
                 party.host,
                 fold.spec.host_hash,
@@ -157,20 +157,20 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
             }
             said = []
             for secret in (*party.secrets[:2], None):
-                await tables.wait(party.table, 5, 1)
-                said.append(repr(await tables.feed(party.table, secret)))
-                said.append(repr(await tables.view(party.table, secret)))
-                said.append(repr(await tables.info(party.table)))
+                await tables.watching.wait(party.table, 5, 1)
+                said.append(repr(await tables.watching.feed(party.table, secret)))
+                said.append(repr(await tables.watching.view(party.table, secret)))
+                said.append(repr(await tables.watching.info(party.table)))
                 said.append(repr(take("t", fold, ONLOOKER)))
             for wrong in (99, {"move": "draw", "number": None}, {"move": "pick", "number": 0}):
                 with pytest.raises(FacedownError) as caught:
-                    await tables.act(party.table, party.secrets[0], wrong)
+                    await tables.moving.act(party.table, party.secrets[0], wrong)
                 said.append(str(caught.value))
             for secret in secrets:
                 assert not any(secret in text for text in said)
-                assert secret not in tables.metrics.text()
+                assert secret not in tables.desk.metrics.text()
                 assert secret not in caplog.text + stream.getvalue()
-            assert party.table not in tables.metrics.text()
+            assert party.table not in tables.desk.metrics.text()
 
     try:
         scene()
@@ -184,10 +184,10 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
 @on_tables
 async def test_the_seed_is_told_at_the_end(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("turing", 2))
-    before = await tables.info(party.table)
+    before = await tables.watching.info(party.table)
     assert (before.seed, before.salt) == (None, None)
     await party.play_on(random.Random(1))
-    after = await tables.info(party.table)
+    after = await tables.watching.info(party.table)
     assert after.seed is not None
     assert after.salt is not None
     assert before.commitment == after.commitment == fingerprint(after.seed, after.salt)

@@ -16,7 +16,9 @@ from facedown.games.turing.bots import machine_effort
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Declare, Propose, Stop
 from facedown.table.asked import NewTable
+from facedown.table.desk import Desk
 from facedown.table.errors import NotYet
+from facedown.table.metrics import Metrics
 from facedown.table.playing import Playing, TakesLong, work_out
 from facedown.table.pool import WorkerPool
 from facedown.table.tables import Tables
@@ -42,7 +44,7 @@ async def at_the_end(tables: Tables) -> tuple[Party, Move]:
     party = await Party.at(tables, NewTable("turing", 1, CARDS))
     await party.move(0, Propose("111"))
     await party.move(0, Stop())
-    state: Any = (await tables.room(party.table)).fold.playing().state()
+    state: Any = (await tables.desk.room(party.table)).fold.playing().state()
     return party, Declare(solve=True, code=CODES[state.problem.code(state.world)])
 
 
@@ -51,14 +53,14 @@ async def test_a_move_sent_again_while_it_is_worked_out_is_worked_out_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party, last = await at_the_end(tables)
-    run, done = tables.pool.run, []
+    run, done = tables.desk.pool.run, []
 
     async def noted(seconds: float, work: Any, *about: Any) -> Any:
         done.append(work)
         return await run(seconds, work, *about)
 
-    monkeypatch.setattr(tables.pool, "run", noted)
-    send = partial(tables.act, party.table, party.secrets[0], last, client="last")
+    monkeypatch.setattr(tables.desk.pool, "run", noted)
+    send = partial(tables.moving.act, party.table, party.secrets[0], last, client="last")
     first, again = await asyncio.gather(send(), send())
     assert first.seq == again.seq
     assert done.count(work_out) == 1
@@ -70,25 +72,25 @@ async def test_nature_takes_her_time_in_another_process(
 ) -> None:
     slow = Slow(monkeypatch)
     party, last = await at_the_end(tables)
-    match = (await tables.room(party.table)).fold.playing()
+    match = (await tables.desk.room(party.table)).fold.playing()
     with pytest.raises(TakesLong):
         match.propose(0, last, at_once=True)
     assert slow.here == 0
     await party.move(0, last)
-    info = await tables.info(party.table)
+    info = await tables.watching.info(party.table)
     assert info.status == "over"
-    assert (await tables.shuffle(party.table)).stray is None
+    assert (await tables.replays.shuffle(party.table)).stray is None
     assert slow.here == 0
     # And it is the very draw that would have been made here.
-    log = await tables.log(party.table)
+    log = await tables.replays.log(party.table)
     log.entries, first = log.entries[:-2], log.entries[-2]
-    assert work_out(log, first) == tuple((await tables.log(party.table)).entries[-2:])
+    assert work_out(log, first) == tuple((await tables.replays.log(party.table)).entries[-2:])
 
 
 @on_tables
 async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) -> None:
     party, last = await at_the_end(tables)
-    match = (await tables.room(party.table)).fold.playing()
+    match = (await tables.desk.room(party.table)).fold.playing()
     assert isinstance(match, Playing)
     with pytest.raises(TakesLong) as caught:
         match.propose(0, last, at_once=True)
@@ -117,22 +119,23 @@ async def test_the_same_question_is_worked_out_once(
 
     monkeypatch.setattr(WorkerPool, "run", counted)
     ann, bob = party.secrets
-    told = await asyncio.gather(*(tables.aid(party.table, ann, "codes") for _ in range(20)))
+    told = await asyncio.gather(*(tables.moving.aid(party.table, ann, "codes") for _ in range(20)))
     assert len(set(told)) == 1
     assert len(asked) == 1
-    await tables.say(party.table, "and again", secret=bob)  # nothing that the aid could tell of
-    await tables.aid(party.table, ann, "codes")
+    # This is nothing that the aid could tell of.
+    await tables.moving.say(party.table, "and again", secret=bob)
+    await tables.moving.aid(party.table, ann, "codes")
     assert len(asked) == 1
-    await tables.aid(party.table, bob, "codes")  # another seat may know something else
-    await tables.note(party.table, ann, "4a:no")
-    await tables.aid(party.table, ann, "codes")
+    await tables.moving.aid(party.table, bob, "codes")  # another seat may know something else
+    await tables.moving.note(party.table, ann, "4a:no")
+    await tables.moving.aid(party.table, ann, "codes")
     assert len(asked) == 3
 
 
 @on_tables
 async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
-    tables.pool.workers = 4
-    tables._helpers = asyncio.Semaphore(max(1, tables.pool.workers // 2))
+    pool = WorkerPool(4)
+    desk = Desk(tables.desk.store, pool, Metrics(), 0)
     under_way = most = 0
 
     async def slow(*_: Any) -> str:
@@ -143,9 +146,9 @@ async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
         under_way -= 1
         return "words"
 
-    tables.pool.run = slow  # type: ignore[method-assign, assignment]
-    room = await tables.room((await tables.create(NewTable("hush"))).table)
-    await asyncio.gather(*(tables.help(room, number, 1, print, number) for number in range(9)))
+    pool.run = slow  # type: ignore[method-assign, assignment]
+    room = await desk.room((await tables.seating.create(NewTable("hush"))).table)
+    await asyncio.gather(*(desk.help(room, number, 1, print, number) for number in range(9)))
     assert most == 2
 
 
@@ -154,15 +157,15 @@ async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.M
     ahead = [0]
     real = time.time_ns
     monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * ahead[0])
-    made = await tables.create(NewTable("hush", 2, bots={0: "slow"}))
-    room = await tables.room(made.table)
+    made = await tables.seating.create(NewTable("hush", 2, bots={0: "slow"}))
+    room = await tables.desk.room(made.table)
     ahead[0] = 3600
-    await tables.seat_bot(made.table, made.host_secret, 1, "slow")
+    await tables.seating.seat_bot(made.table, made.host_secret, 1, "slow")
     assert room.fold.status == "playing"
     assert not room.thinking
     head = room.fold.head
-    assert await tables.wait(made.table, head, 20) > head  # somebody looks, and they go on
-    assert (await tables.info(made.table)).status in {"playing", "over"}
+    assert await tables.watching.wait(made.table, head, 20) > head  # somebody looks, and they go on
+    assert (await tables.watching.info(made.table)).status in {"playing", "over"}
 
 
 @on_tables
@@ -173,10 +176,10 @@ async def test_a_person_is_waited_upon_whether_they_look_or_not(
     party = await Party.at(tables, NewTable("hush", 2, bots={1: "low"}))
     monkeypatch.setattr("time.time_ns", lambda: real() + 3600 * 10**9)
     await party.play_on(random.Random(2), 1)
-    room = await tables.room(party.table)
+    room = await tables.desk.room(party.table)
     assert room.attended(time.time_ns() // 10**6)
-    await tables.leave(party.table, party.secrets[0])
+    await tables.seating.leave(party.table, party.secrets[0])
     room.looked = 0
     assert not room.attended(time.time_ns() // 10**6)
     with pytest.raises(NotYet):
-        await tables.log(party.table)
+        await tables.replays.log(party.table)

@@ -21,12 +21,13 @@ def test_everything_is_there_after_a_restart(store_url: str) -> None:
         async with Tables.open(store_url, QUICK) as tables:
             party = await Party.at(tables, NewTable("suspense", 2))
             await party.play_on(random.Random(1), 6)
-            await tables.note(party.table, party.secrets[0], "a note")
-            before = [await tables.feed(party.table, s) for s in (*party.secrets, None)]
+            await tables.moving.note(party.table, party.secrets[0], "a note")
+            before = [await tables.watching.feed(party.table, s) for s in (*party.secrets, None)]
         async with Tables.open(store_url, QUICK) as tables:
             party.tables = tables
-            assert [await tables.feed(party.table, s) for s in (*party.secrets, None)] == before
-            assert await tables.notes(party.table, party.secrets[0]) == ("a note",)
+            after = [await tables.watching.feed(party.table, s) for s in (*party.secrets, None)]
+            assert after == before
+            assert await tables.moving.notes(party.table, party.secrets[0]) == ("a note",)
             await party.play_on(random.Random(2))
 
     asyncio.run(scene())
@@ -35,15 +36,15 @@ def test_everything_is_there_after_a_restart(store_url: str) -> None:
 @on_tables
 async def test_who_asked_may_go_and_the_move_is_made(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
-    moving = asyncio.create_task(tables.act(party.table, party.secrets[0], 3, client="c"))
+    moving = asyncio.create_task(tables.moving.act(party.table, party.secrets[0], 3, client="c"))
     for _ in range(3):
         await asyncio.sleep(0)
     moving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await moving
-    await tables.wait(party.table, 3, 5)
-    assert (await tables.act(party.table, party.secrets[0], 3, client="c")).again
-    assert (await tables.info(party.table)).head == 4
+    await tables.watching.wait(party.table, 3, 5)
+    assert (await tables.moving.act(party.table, party.secrets[0], 3, client="c")).again
+    assert (await tables.watching.info(party.table)).head == 4
 
 
 def test_stopping_stores_what_is_under_way_and_wakes_those_who_wait(sqlite_url: str) -> None:
@@ -53,20 +54,20 @@ def test_stopping_stores_what_is_under_way_and_wakes_those_who_wait(sqlite_url: 
             table, (ann, bob) = party.table, party.secrets
 
             async def watch() -> int:
-                return len([frame async for frame in tables.subscribe(table, None, 0)])
+                return len([frame async for frame in tables.watching.subscribe(table, None, 0)])
 
             watching = asyncio.create_task(watch())
-            waiting = asyncio.create_task(tables.wait(table, 99, 60))
+            waiting = asyncio.create_task(tables.watching.wait(table, 99, 60))
             await asyncio.sleep(0.05)
-            moves = [asyncio.create_task(tables.act(table, s, 3)) for s in (ann, bob)]
+            moves = [asyncio.create_task(tables.moving.act(table, s, 3)) for s in (ann, bob)]
             await asyncio.sleep(0)
         assert sorted([(await move).seq for move in moves]) == [4, 5]
         assert await watching >= 3
         assert await waiting >= 3
         with pytest.raises(Closing):
-            await tables.act(table, ann, 4)
+            await tables.moving.act(table, ann, 4)
         async with Tables.open(sqlite_url, QUICK) as again:
-            assert (await again.info(table)).head == 5
+            assert (await again.watching.info(table)).head == 5
 
     asyncio.run(scene())
 
@@ -75,8 +76,8 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(sqlite_url: str) 
     async def scene() -> None:
         async with Tables.open(sqlite_url, Manner(workers=1, most_rooms=2)) as tables:
             parties = [await Party.at(tables, NewTable("hush", 2)) for _ in range(5)]
-            tables._forget(list(tables._rooms.values()))
-            assert set(tables._rooms) == {party.table for party in parties[-2:]}
+            await tables.sweeper.sweep()
+            assert set(tables.desk.rooms) == {party.table for party in parties[-2:]}
             assert await parties[0].move(0, 3) == 4
 
     asyncio.run(scene())
@@ -103,7 +104,7 @@ def test_metrics_are_what_prometheus_reads() -> None:
 async def test_what_happens_is_counted(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     await party.move(0, 3)
-    assert tables.metrics.counted("moves") == 1
-    assert tables.metrics.counted("tables") == 1
-    assert tables.metrics.counted("rows") == 5
-    assert 1 <= tables.metrics.counted("commits") <= 5
+    assert tables.desk.metrics.counted("moves") == 1
+    assert tables.desk.metrics.counted("tables") == 1
+    assert tables.desk.metrics.counted("rows") == 5
+    assert 1 <= tables.desk.metrics.counted("commits") <= 5

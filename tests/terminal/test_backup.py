@@ -14,14 +14,14 @@ from facedown.terminal.main import BAD_INPUT, main
 
 async def open_a_table(file: Path) -> str:
     async with Tables.open(f"sqlite:///{file}", Manner(workers=1)) as tables:
-        made = await tables.create(NewTable("turing", 1))
-        await tables.claim(made.table)
+        made = await tables.seating.create(NewTable("turing", 1))
+        await tables.seating.claim(made.table)
     return made.table
 
 
 async def heads(file: Path, table: str) -> int:
     async with Tables.open(f"sqlite:///{file}", Manner(workers=1)) as tables:
-        return (await tables.info(table)).head
+        return (await tables.watching.info(table)).head
 
 
 def test_a_store_goes_into_a_file_and_comes_back(

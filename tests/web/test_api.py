@@ -245,6 +245,6 @@ async def test_our_bots_play_at_a_remote_table(site: Site, game: str, tmp_path: 
     ]
     first, second = await asyncio.gather(*bots)
     assert first == second
-    assert (await site.tables.info(made["table"])).status == "over"
+    assert (await site.tables.watching.info(made["table"])).status == "over"
     assert sorted(said) == [f"The bot beginner has seat {seat}." for seat in (1, 2)]
     assert not list(tmp_path.iterdir())  # the game is over, and nothing is kept

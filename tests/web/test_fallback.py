@@ -27,7 +27,7 @@ async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
         assert "Your moves" in words(ann.page)
         rng = random.Random(3)
         for _ in range(60):
-            if (await site.tables.info(table)).status == "over":
+            if (await site.tables.watching.info(table)).status == "over":
                 break
             await ann.get(f"/t/{table}")
             offered = re.findall(r'form="f-act" name="action" value="(\d+)"', ann.page)

@@ -153,7 +153,7 @@ async def test_files_that_there_are_not_leave_nothing_behind(site: Site) -> None
 async def test_a_store_that_is_away_is_said_as_such(site: Site) -> None:
     table = await (ann := site.person()).play("turing", name="Ann", seats="1")
     secret = ann.http.cookies["seat"]
-    program, writing = site.program(secret), site.tables.store.engines[0]
+    program, writing = site.program(secret), site.tables.desk.store.engines[0]
     data = {**fields(ann.page, "f-free-note"), "text": "kept"}
     with writing.begin() as connection:
         connection.execute(text("ALTER TABLE events RENAME TO elsewhere"))
@@ -199,7 +199,7 @@ async def test_one_browser_keeps_one_seat(site: Site) -> None:
     assert answer.status_code == 400
     assert "You have seat 1 here" in words(answer.text)
     assert ann.http.cookies["seat"] == secret
-    assert (await site.tables.info(table)).seats[1].player == "open"
+    assert (await site.tables.watching.info(table)).seats[1].player == "open"
 
 
 @on_site(config=Config(rates={"aid": Rate(3, 0.01)}))
@@ -227,12 +227,12 @@ async def test_who_gave_a_seat_up_may_talk_and_sit_down_again(site: Site) -> Non
     secret = bob.http.cookies["seat"]
     await bob.send(f"/t/{table}/leave")
     await ann.get(f"/t/{table}")
-    await site.tables.vacate(table, ann.http.cookies["host"], 1)
+    await site.tables.seating.vacate(table, ann.http.cookies["host"], 1)
     await bob.get(f"/t/{table}")
     await bob.send("f-say", name="Bob", text="back again")
     await bob.send("claim-2", name="Bob")
     assert bob.http.cookies["seat"] != secret
-    assert [seat.name for seat in (await site.tables.info(table)).seats][2] == "Bob"
+    assert [seat.name for seat in (await site.tables.watching.info(table)).seats][2] == "Bob"
 
 
 def test_a_low_limit_of_open_files_is_raised() -> None:

@@ -26,7 +26,7 @@ async def test_one_click_in_the_lobby_starts_a_game_against_bots(site: Site, gam
         "/tables", data={"csrf": token, "game": game}, follow_redirects=True
     )
     table = answer.url.path.removeprefix("/t/")
-    info = await site.tables.info(table)
+    info = await site.tables.watching.info(table)
     assert info.status == "playing"
     assert [seat.person for seat in info.seats] == [True] + [False] * (len(info.seats) - 1)
     assert info.title in answer.text
@@ -53,7 +53,7 @@ async def test_friends_join_by_links_without_secrets(site: Site) -> None:
     await eve.send("claim-2", name="Bob", status=400)
     assert "called Bob already" in words(eve.page)
     await eve.send("claim-2", name="Eve")
-    info = await site.tables.info(table)
+    info = await site.tables.watching.info(table)
     assert info.status == "playing"
     assert [seat.name for seat in info.seats] == ["Ann", "Bob", "Eve"]
     assert info.seats[1].colour == "teal"
@@ -121,7 +121,7 @@ async def test_a_move_a_stale_page_and_a_form_sent_twice(site: Site) -> None:
 async def test_a_refused_move_has_its_sentence_and_paragraph(site: Site) -> None:
     ann = site.person()
     table = await ann.play("suspense", seats="2", bot__1="careful", option__dealer="1")
-    info = await site.tables.info(table)
+    info = await site.tables.watching.info(table)
     assert info.actors == (0,)
     await ann.get(f"/t/{table}")
     passing = re.search(r'<button form="f-act" name="action" value="13"([^>]*)>', ann.page)
@@ -173,27 +173,27 @@ async def test_the_hosts_tools(site: Site) -> None:
     assert answer.status_code == 403
     await ann.get(f"/t/{table}")
     await ann.send("f-fill", bot="careful")
-    assert (await site.tables.info(table)).status == "playing"
+    assert (await site.tables.watching.info(table)).status == "playing"
     await bob.get(f"/t/{table}")
     await bob.send("f-leave")
     await ann.get(f"/t/{table}")
     await ann.send("f-bot-1", bot="beginner")
-    assert (await site.tables.info(table)).seats[1].player == "bot:beginner"
+    assert (await site.tables.watching.info(table)).seats[1].player == "bot:beginner"
     await bob.get(f"/t/{table}")
     assert "A bot plays your seat" in words(bob.page)
     await bob.send("f-return")
-    assert (await site.tables.info(table)).seats[1].player == "human"
+    assert (await site.tables.watching.info(table)).seats[1].player == "human"
     await ann.get(f"/t/{table}")
-    left = (await site.tables.info(table)).seats[0].left
+    left = (await site.tables.watching.info(table)).seats[0].left
     await ann.send("f-clock", minutes="10", seat="0")
-    now = (await site.tables.info(table)).seats[0].left
+    now = (await site.tables.watching.info(table)).seats[0].left
     assert left is not None
     assert now is not None
     assert now > left + 500_000
     await bob.get(f"/t/{table}")
     late = {**fields(bob.page, "f-say"), "text": "too late"}
     await ann.send("f-settings", chat=UNTICKED, minutes="5")
-    settings = (await site.tables.info(table)).settings
+    settings = (await site.tables.watching.info(table)).settings
     assert (settings.chat, len(settings.aids)) == (False, 2)
     assert "f-say" not in ann.page
     answer = await bob.http.post(f"/t/{table}/say", data=late)
@@ -215,15 +215,15 @@ async def test_aids_are_there_when_the_host_allows_them(site: Site) -> None:
 async def finish(site: Site, table: str, secret: str) -> None:
     """Plays a table of one person and bots to its end."""
     for _ in range(400):
-        info = await site.tables.info(table)
+        info = await site.tables.watching.info(table)
         if info.status == "over":
             return
         if 0 not in info.actors:
-            await site.tables.wait(table, info.head, 5)
+            await site.tables.watching.wait(table, info.head, 5)
             continue
-        _, moves = await site.tables.legal(table, secret)
+        _, moves = await site.tables.watching.legal(table, secret)
         solving = [action for action, move in moves if getattr(move, "solve", None)]
-        await site.tables.act(table, secret, (solving or [action for action, _ in moves])[0])
+        await site.tables.moving.act(table, secret, (solving or [action for action, _ in moves])[0])
     raise AssertionError("the game does not end")
 
 
@@ -247,7 +247,7 @@ async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> 
     log = await eve.get(f"/t/{table}/log")
     assert check_shuffle(read_log(log)).stray is None
     links = re.findall(rf'href="(/t/{table}/replay\?turn=\d+)"', await eve.get(f"/t/{table}"))
-    assert len(links) == (await site.tables.info(table)).moves
+    assert len(links) == (await site.tables.watching.info(table)).moves
     for link in links[:3]:
         assert "aria-current" in await eve.get(link)
     for wrong in ("?turn=9999", "?turn=-1", "?turn=x", "?as=77", "?as=zero", "?as=0"):
@@ -256,9 +256,9 @@ async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> 
     await ann.get(f"/t/{table}")
     await ann.send("/tables")  # another one of the same kind
     assert ann.table != table
-    info = await site.tables.info(ann.table)
+    info = await site.tables.watching.info(ann.table)
     assert (len(info.seats), info.status) == (3, "playing")
-    assert info.options == (await site.tables.info(table)).options
+    assert info.options == (await site.tables.watching.info(table)).options
     assert info.options["both"] is True
 
 
@@ -271,14 +271,14 @@ async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
         ann = site.person()
         await ann.get("/games/turing/daily")
         await ann.send("/tables")
-        _, view = await site.tables.view(ann.table)
+        _, view = await site.tables.watching.view(ann.table)
         cards.add(json.dumps(view.cards))  # type: ignore[attr-defined]
         await finish(site, ann.table, ann.http.cookies["seat"])
         text = re.search(r"<textarea[^>]*>([^<]*)</textarea>", await ann.get(f"/t/{ann.table}"))
         assert text is not None
         assert text[1].startswith("Turing Machine, puzzle of 20")
         assert "round" in text[1]
-        _, over = await site.tables.view(ann.table)
+        _, over = await site.tables.watching.view(ann.table)
         assert over.solution not in text[1].split(":")[1]  # type: ignore[attr-defined]
     assert len(cards) == 1
     await site.person().get("/games/suspense/daily", status=404)
@@ -300,14 +300,14 @@ async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> Non
     assert seen >= 5
     assert captions >= 4
     await ann.send("/tables")  # and at its end one plays oneself
-    assert (await site.tables.info(ann.table)).game == game
+    assert (await site.tables.watching.info(ann.table)).game == game
 
 
 @on_site
 async def test_every_option_can_be_chosen_and_mistakes_are_told(site: Site) -> None:
     ann = site.person()
     table = await ann.play("turing", seats="3", option__verifiers="6", option__mode="nightmare")
-    info = await site.tables.info(table)
+    info = await site.tables.watching.info(table)
     assert (len(info.seats), info.options["verifiers"], info.options["mode"]) == (3, 6, "nightmare")
     for given, told in (
         ({"option__cards": "1,1"}, "cards"),

@@ -38,7 +38,7 @@ def headers_of(answer: httpx.Response) -> bytes:
 async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes]:
     """Everything a viewer can ask for, and what it gets: with headers, and so with sizes."""
     seat_people(fold)
-    site.tables._rooms[NAME] = Room(NAME, fold, 0)
+    site.tables.desk.rooms[NAME] = Room(NAME, fold, 0)
     cookie = f"visitor={VISITOR}" + (f"; seat={secret_of(seat)}" if seat >= 0 else "")
     person = site.person(cookie=cookie)
     bearer = site.program(secret_of(seat) if seat >= 0 else "")
@@ -145,7 +145,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(
 async def test_seed_salt_and_hashes_are_on_no_page_before_the_end(site: Site) -> None:
     ann = site.person()
     table = await ann.play("suspense", seats="2", option__goal="0", bot__1="careful")
-    fold = site.tables._rooms[table].fold
+    fold = site.tables.desk.rooms[table].fold
     secrets = {fold.spec.seed, fold.spec.salt, fold.spec.host_hash}
     secrets |= {place.secret_hash for place in fold.places if place.secret_hash}
     secrets |= set(ann.http.cookies.values())

@@ -10,6 +10,7 @@ import pytest
 from starlette.requests import Request
 from tests.web.site import Person, Site, on_site, words
 
+from facedown.table.moving import Moving
 from facedown.web.config import Config
 from facedown.web.live import Streams, stream
 
@@ -50,12 +51,12 @@ async def test_an_aid_that_takes_long_does_not_hold_up_the_table(
         await free.wait()
         return "here they are"
 
-    monkeypatch.setattr(site.tables, "aid", slow)
+    monkeypatch.setattr(Moving, "aid", slow)
     head = site.head(table)
     events = page_events(ann, f"/t/{table}/live?after={head}&aid=codes")
     assert (await anext(events))[1] == "beat"
     for text in ("first", "second"):
-        await site.tables.say(table, text, name="Bob")
+        await site.tables.moving.say(table, text, name="Bob")
         head += 1
         number, kind, html = await asyncio.wait_for(anext(events), 10)
         assert (number, kind) == (str(head), "table")
@@ -73,7 +74,7 @@ async def test_whoever_waits_is_told_for_whom(site: Site, monkeypatch: pytest.Mo
     async def never(*_: Any, **__: Any) -> None:
         await asyncio.sleep(1000)
 
-    monkeypatch.setattr(site.tables.pool, "run", never)
+    monkeypatch.setattr(site.tables.desk.pool, "run", never)
     bots = {"1": "careful", "2": "exact"}
     asked = {"game": "turing", "seats": 3, "bots": bots, "options": {"cards": "4,9,11,14"}}
     table = (await site.program().ask("/tables", asked, 201))["table"]
@@ -127,5 +128,5 @@ async def test_who_goes_away_leaves_nothing_behind(site: Site) -> None:
         writer.close()
         await writer.wait_closed()
     async with asyncio.timeout(10):
-        while site.app.app.state.streams.open.total() or site.tables._rooms[table].watchers:
+        while site.app.app.state.streams.open.total() or site.tables.desk.rooms[table].watchers:
             await asyncio.sleep(0.05)

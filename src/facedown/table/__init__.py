@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from facedown.table.asked import NewTable
+    from facedown.table.desk import Acknowledged
     from facedown.table.errors import (
         Closing,
         NoSuchTable,
@@ -19,15 +20,18 @@ if TYPE_CHECKING:
         TableError,
     )
     from facedown.table.feed import Frame
+    from facedown.table.seating import Claimed, Created
     from facedown.table.settings import Clock, Settings
-    from facedown.table.tables import Acknowledged, Claimed, Created, Manner, Tables
+    from facedown.table.tables import Manner, Tables
 
 _HOMES: Final = {
     "asked": ("NewTable",),
+    "desk": ("Acknowledged",),
     "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
     "feed": ("Frame",),
+    "seating": ("Claimed", "Created"),
     "settings": ("Clock", "Settings"),
-    "tables": ("Acknowledged", "Claimed", "Created", "Manner", "Tables"),
+    "tables": ("Manner", "Tables"),
 }
 
 __all__ = [

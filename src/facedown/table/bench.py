@@ -87,14 +87,14 @@ class Driven:
         seats = max(2, game_class(name).facts.seats[0])
         seed = f"bench/{self.number}/{self._games}"
         self._games += 1
-        made = await self.tables.create(NewTable(name, seats, seed=seed))
+        made = await self.tables.seating.create(NewTable(name, seats, seed=seed))
         self._table = made.table
-        self._secrets = [(await self.tables.claim(made.table)).secret for _ in range(seats)]
+        self._secrets = [(await self.tables.seating.claim(made.table)).secret for _ in range(seats)]
         self._watcher = asyncio.create_task(self._watch(made.table))
 
     async def _watch(self, table: str) -> None:
-        head = (await self.tables.info(table)).head
-        async for frame in self.tables.subscribe(table, None, head):
+        head = (await self.tables.watching.info(table)).head
+        async for frame in self.tables.watching.subscribe(table, None, head):
             if frame.kind == "step":
                 self.times.append(time.perf_counter() - self._sent)
                 self._seen = True
@@ -102,15 +102,15 @@ class Driven:
 
     async def move(self) -> None:
         """Makes one move, as the generator of this table says."""
-        info = await self.tables.info(self._table)
+        info = await self.tables.watching.info(self._table)
         if info.status == "over":
             await self.open()
-            info = await self.tables.info(self._table)
+            info = await self.tables.watching.info(self._table)
         secret = self._secrets[self.rng.choice(info.actors)]
-        _, open_to = await self.tables.legal(self._table, secret)
+        _, open_to = await self.tables.watching.legal(self._table, secret)
         action = self.rng.choice(open_to)[0]
         self._seen, self._sent = False, time.perf_counter()
-        await self.tables.act(self._table, secret, action, expected=info.head)
+        await self.tables.moving.act(self._table, secret, action, expected=info.head)
         while not self._seen:
             await asyncio.sleep(0)
 

@@ -8,13 +8,13 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Hashable
+from collections.abc import Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from facedown.core.errors import FacedownError
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.table.errors import Closing, NotAllowed, OutOfDate, TableError
+from facedown.table.errors import Closing, NotAllowed, OutOfDate, StoreError, TableError
 from facedown.table.events import Event, event_to_json, is_unrest
 from facedown.table.fold import Fold
 from facedown.table.metrics import Metrics
@@ -52,15 +52,21 @@ def now_ms() -> int:
 
 
 class Desk:
-    """Tables of one process over one store."""
+    """What everything that is done at the tables of a process stands on.
 
-    def __init__(self, store: Store, pool: WorkerPool, metrics: Metrics) -> None:
+    ``rooms`` are the tables in memory. ``listeners`` are called with a table whenever it has
+    changed or was loaded. While ``closing`` nothing new is taken. Before ``running_from`` (ms since
+    1970) the store was not served, and clocks stood still.
+    """
+
+    def __init__(self, store: Store, pool: WorkerPool, metrics: Metrics, running_from: int) -> None:
         self.store = store
         self.pool = pool
         self.metrics = metrics
+        self.running_from = running_from
         self.closing = False
-        self.running_from = 0
-        self._rooms: dict[str, Room] = {}
+        self.rooms: dict[str, Room] = {}
+        self.listeners: list[Callable[[Room], None]] = []
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._helpers = asyncio.Semaphore(max(1, pool.workers // 2))
@@ -72,7 +78,7 @@ class Desk:
 
         Raises ``NoSuchTable``.
         """
-        room = self._rooms.get(name)
+        room = self.rooms.get(name)
         if room is None:
             loading = self._loading.get(name)
             if loading is None:
@@ -87,7 +93,7 @@ class Desk:
             asleep = not room.attended(room.touched)
             room.looked = room.touched
             if asleep:
-                self.after(room)
+                self._pass_on(room)
         return room
 
     async def _load(self, name: str) -> Room:
@@ -95,11 +101,11 @@ class Desk:
         room = Room(name, Fold(spec), now_ms())
         room.fold.running_from = self.running_from
         room.take(await self.store.events(name))
-        self._rooms[name] = room
+        self.rooms[name] = room
         if not self.store.exclusive:  # what came meanwhile was announced before we were listening
             async with room.lock:
                 await self._catch_up(room)
-        self.after(room)
+        self._pass_on(room)
         return room
 
     async def _catch_up(self, room: Room) -> bool:
@@ -107,8 +113,25 @@ class Desk:
         news = room.take(await self.store.events(room.name, room.fold.head))
         if news:
             room.tell()
-            self.after(room)
+            self._pass_on(room)
         return news > 0
+
+    def hear(self, names: Sequence[str] | None) -> None:
+        """Catches up with what other processes stored at these tables (None: perhaps any)."""
+        if not self.closing:
+            self.spawn(self._take_news(names))
+
+    async def _take_news(self, names: Sequence[str] | None) -> None:
+        mine = list(self.rooms) if names is None else [n for n in names if n in self.rooms]
+        try:
+            heads = await self.store.heads(mine) if names is None else dict.fromkeys(mine, 1 << 31)
+            for name, head in heads.items():
+                room = self.rooms.get(name)
+                if room is not None and room.fold.head < head:
+                    async with room.lock:
+                        await self._catch_up(room)
+        except StoreError as problem:  # whoever looks at a table next catches up by itself
+            log.warning("news not taken", extra={"why": str(problem)})
 
     # Events
 
@@ -119,9 +142,13 @@ class Desk:
         """
         if self.closing:
             raise Closing
-        return await asyncio.shield(self.spawn(self._commit(name, client, decide)))
+        return await asyncio.shield(self.spawn(self.commit_here(name, client, decide)))
 
-    async def _commit(self, name: str, client: str, decide: Decide) -> Acknowledged:
+    async def commit_here(self, name: str, client: str, decide: Decide) -> Acknowledged:
+        """The same within work that was spawned: it ends with that, and is taken while closing.
+
+        Raises what ``decide`` raises.
+        """
         room = await self.room(name)
         started = time.perf_counter()
         async with room.lock:
@@ -152,15 +179,16 @@ class Desk:
                 room.own = seq
                 self.metrics.count(f"events_{event.kind.replace('-', '_')}")
                 room.tell()
-                self.after(room)
+                self._pass_on(room)
                 return Acknowledged(seq)
             await self._catch_up(room)
             if isinstance(answer, Known):
                 return Acknowledged(answer.seq, again=True)
         raise TableError("The table is too busy; try again.")
 
-    def after(self, room: Room) -> None:
-        """Called whenever a table has changed or was loaded; here nothing follows from it."""
+    def _pass_on(self, room: Room) -> None:
+        for listener in self.listeners:
+            listener(room)
 
     # Who asks
 
@@ -246,6 +274,11 @@ class Desk:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
+
+    async def settle(self) -> None:
+        """Waits until all that was spawned, and whatever that spawns, has come to its end."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
 
 
 def _failed(task: asyncio.Task[Any]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from facedown.core.codec import Json
@@ -13,11 +14,10 @@ from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.clock import used_now
-from facedown.table.desk import Acknowledged, now_ms
+from facedown.table.desk import Acknowledged, Desk, now_ms
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.fold import Fold
 from facedown.table.playing import TakesLong, work_out
-from facedown.table.seating import Seating
 from facedown.table.thinking import advise, name_of
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
 
@@ -29,8 +29,11 @@ AID_SECONDS: Final = 10.0
 NATURE_SECONDS: Final = 120.0
 
 
-class Moving(Seating):
+@dataclass(frozen=True, slots=True)
+class Moving:
     """Playing at a table."""
+
+    desk: Desk
 
     async def act(
         self,
@@ -48,20 +51,20 @@ class Moving(Seating):
         message with the same ``client`` id is stored once, however often it is sent. Raises
         ``MalformedMove``, ``IllegalMove`` (with its refusal), ``NotAllowed`` or ``NotYet``.
         """
-        sender = await self.sender(table, secret, client)
+        sender = await self.desk.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
-            seat = self.seat_of(fold, secret)
+            seat = self.desk.seat_of(fold, secret)
             match = fold.playing()
-            self.check_turn(fold, seat, expected)
+            self.desk.check_turn(fold, seat, expected)
             if fold.places[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
             entries = match.propose(seat, _read(fold, move), at_once=True)
             used = used_now(fold, seat, now_ms())
             return events.Step(entries, seat, HUMAN, used)
 
-        done = await self.patiently(table, lambda: self.commit(table, sender, decide))
-        self.metrics.count("moves")
+        done = await self.patiently(table, lambda: self.desk.commit(table, sender, decide))
+        self.desk.metrics.count("moves")
         return done
 
     async def patiently(self, table: str, act: Callable[[], Awaitable[T]]) -> T:
@@ -73,9 +76,9 @@ class Moving(Seating):
         try:
             return await act()
         except TakesLong as asked:
-            room = await self.room(table)
+            room = await self.desk.room(table)
             about = (asked.log, asked.first)
-            worked = await self.help(room, "nature", NATURE_SECONDS, work_out, *about)
+            worked = await self.desk.help(room, "nature", NATURE_SECONDS, work_out, *about)
             room.fold.playing().recall(asked, worked)
             return await act()
 
@@ -89,9 +92,9 @@ class Moving(Seating):
         client: str | None = None,
     ) -> Acknowledged:
         """Makes a move given as a typed line, as in the terminal."""
-        sender = await self.sender(table, secret, client)
-        room = await self.room(table, fresh=True)
-        seat = self.seat_of(room.fold, secret)
+        sender = await self.desk.sender(table, secret, client)
+        room = await self.desk.room(table, fresh=True)
+        seat = self.desk.seat_of(room.fold, secret)
         match = room.fold.playing()
         if sender in room.fold.clients:  # sent again: it may mean nothing any more by now
             return Acknowledged(room.fold.clients[sender], again=True)
@@ -102,10 +105,10 @@ class Moving(Seating):
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
     ) -> Acknowledged:
         """Takes the seat's last move back: until something hidden was shown or another acted."""
-        sender = await self.sender(table, secret, client)
+        sender = await self.desk.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
-            seat = self.seat_of(fold, secret)
+            seat = self.desk.seat_of(fold, secret)
             if fold.places[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
             if expected is not None and any(
@@ -118,23 +121,23 @@ class Moving(Seating):
                 raise IllegalMove(refusal)
             return events.Undone(seat)
 
-        return await self.commit(table, sender, decide)
+        return await self.desk.commit(table, sender, decide)
 
     async def note(
         self, table: str, secret: str, text: str, client: str | None = None
     ) -> Acknowledged:
         """Keeps a note of a seat for itself; the game may tidy it."""
-        sender = await self.sender(table, secret, client)
+        sender = await self.desk.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
-            seat = self.seat_of(fold, secret)
+            seat = self.desk.seat_of(fold, secret)
             match = fold.playing()
             if len(match.notes(seat)) >= MOST_TALK:
                 raise TableError(f"A seat keeps at most {MOST_TALK} notes.")
             kept = tidy(text, LONGEST_TEXT, "note")
             return events.Noted(seat, match.game.check_note(kept, match.view(seat)))
 
-        return await self.commit(table, sender, decide)
+        return await self.desk.commit(table, sender, decide)
 
     async def say(
         self,
@@ -149,44 +152,44 @@ class Moving(Seating):
         """Says something at the table: as a seat, as the host, or as an onlooker under a name."""
         if secret is None:  # whoever says the same under the same name and id says it once
             words = hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).hexdigest()[:32]
-            sender = self.client(f"onlooker.{words}", client)
+            sender = self.desk.client(f"onlooker.{words}", client)
         else:
-            sender = await self.sender(table, secret, client)
+            sender = await self.desk.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
             if not fold.settings.chat:
                 raise NotYet("The host has switched the chat off.")
-            seat = self.viewer_of(fold, secret)
+            seat = self.desk.viewer_of(fold, secret)
             most = MOST_TALK if seat >= 0 else MOST_TALK // 2  # onlookers leave room for players
             if fold.said >= most:
                 raise TableError(f"A table keeps at most {most} messages.")
             called = fold.names()[seat] if seat >= 0 else _onlooker(fold, name)
             if seat == ONLOOKER and host is not None:
-                self.check_host(fold, host)
+                self.desk.check_host(fold, host)
             return events.Said(seat, called, tidy(text, LONGEST_TEXT, "message"))
 
-        return await self.commit(table, sender, decide)
+        return await self.desk.commit(table, sender, decide)
 
     async def aid(self, table: str, secret: str, name: str) -> str:
         """The words of an aid that the host allows, from what the seat may know."""
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         fold = room.fold
-        seat = self.seat_of(fold, secret)
+        seat = self.desk.seat_of(fold, secret)
         match = fold.playing()
         if name not in {aid.name for aid in match.game.facts.aids}:
             raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
         if name not in fold.settings.aids:
             raise NotAllowed("The host does not allow this aid.")
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
-        there, words = await self.help(room, (seat, name), AID_SECONDS, advise, *asked)
+        there, words = await self.desk.help(room, (seat, name), AID_SECONDS, advise, *asked)
         if not there:
             raise TableError(words)
         return words
 
     async def notes(self, table: str, secret: str) -> tuple[str, ...]:
         """The notes of one's own seat, oldest first."""
-        room = await self.room(table, fresh=True)
-        seat: Seat = self.seat_of(room.fold, secret)
+        room = await self.desk.room(table, fresh=True)
+        seat: Seat = self.desk.seat_of(room.fold, secret)
         return room.fold.playing().notes(seat)
 
 

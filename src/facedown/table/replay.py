@@ -12,12 +12,12 @@ from facedown.core.match import Match
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
+from facedown.table.desk import Desk
 from facedown.table.errors import NotYet, TableError
 from facedown.table.fold import Fold
 from facedown.table.playing import Playing
 from facedown.table.pool import Crashed, TooSlow
 from facedown.table.thinking import advise, count_worlds, name_of
-from facedown.table.watching import Watching
 
 THINK_SECONDS: Final = 20.0
 SHUFFLE_SECONDS: Final = 120.0
@@ -57,8 +57,11 @@ class Deduction:
     aids: tuple[tuple[str, str], ...]
 
 
-class Replaying(Watching):
-    """Replays. Until the end a seat may look back at what it saw, and an onlooker likewise."""
+@dataclass(frozen=True, slots=True)
+class Replays:
+    """Looking back. Until the end a seat may see again what it saw, and an onlooker likewise."""
+
+    desk: Desk
 
     async def replay(
         self, table: str, viewer: Seat, turn: int | None = None, secret: str | None = None
@@ -67,12 +70,12 @@ class Replaying(Watching):
 
         Before the end ``secret`` must be that seat's. Raises ``NotYet`` or ``TableError``.
         """
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         fold = room.fold
         match = fold.playing()
         if viewer not in {*fold.viewers, OPEN}:
             raise TableError(f"This table has {fold.spec.seats} seats.")
-        me = self.viewer_of(fold, secret)
+        me = self.desk.viewer_of(fold, secret)
         if fold.status != "over" and viewer not in {me, ONLOOKER}:
             raise NotYet("What others knew is shown when the game is over.")
         return moment_of(match, viewer, turn, reader=me)
@@ -82,7 +85,7 @@ class Replaying(Watching):
     ) -> Deduction:
         """What a seat could have deduced after a number of moves; only when the game is over."""
         moment = await self.replay(table, seat, turn, secret)
-        room = await self.room(table)
+        room = await self.desk.room(table)
         fold = room.fold
         if fold.status != "over":
             raise NotYet("What could have been deduced is told when the game is over.")
@@ -90,7 +93,7 @@ class Replaying(Watching):
             raise TableError("Only a seat can deduce something.")
         name = name_of(fold.game)
         try:
-            worlds = await self.help(
+            worlds = await self.desk.help(
                 room, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
             )
         except (TooSlow, Crashed):
@@ -100,7 +103,7 @@ class Replaying(Watching):
             try:
                 about = name, aid.name, moment.view, moment.notes
                 what = ("then", seat, aid.name)
-                _, words = await self.help(room, what, THINK_SECONDS, advise, *about)
+                _, words = await self.desk.help(room, what, THINK_SECONDS, advise, *about)
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
             said.append((aid.name, words))
@@ -108,9 +111,9 @@ class Replaying(Watching):
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         match = _over(room.fold)
-        me = self.viewer_of(room.fold, secret)
+        me = self.desk.viewer_of(room.fold, secret)
         entries = [e for e in match.log.entries if e.note is None or e.seat == me]
         log = room.fold.spec.new_log(room.fold.players())
         log.entries = entries
@@ -119,8 +122,8 @@ class Replaying(Watching):
     async def shuffle(self, table: str) -> Shuffle:
         """Draws everything again from the seed of a finished game and compares."""
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
-        room = await self.room(table)
-        return await self.help(room, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
+        room = await self.desk.room(table)
+        return await self.desk.help(room, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
 
 
 def _over(fold: Fold) -> Playing:

@@ -42,8 +42,11 @@ class Claimed:
     secret: str
 
 
-class Seating(Desk):
+@dataclass(frozen=True, slots=True)
+class Seating:
     """Opening tables and filling their seats."""
+
+    desk: Desk
 
     async def create(self, asked: NewTable) -> Created:
         """Opens a table.
@@ -67,8 +70,8 @@ class Seating(Desk):
             if not 0 <= seat < game.seats:
                 raise BadOption(f"{game.facts.title} here has {game.seats} seats.")
             check_bot(game, bot)
-        await self.store.create(name, now_ms(), spec)
-        self.metrics.count("tables")
+        await self.desk.store.create(name, now_ms(), spec)
+        self.desk.metrics.count("tables")
         for seat, bot in sorted(asked.bots.items()):
             await self.seat_bot(name, host, seat, bot)
         return Created(name, host)
@@ -100,9 +103,9 @@ class Seating(Desk):
             )
 
         client = f"claim/{hashed[:40]}"
-        await self.commit(table, client, decide)
+        await self.desk.commit(table, client, decide)
         # Made before, the claim may have been for another seat than this one, or one given up.
-        got = self.seat_of((await self.room(table)).fold, token)
+        got = self.desk.seat_of((await self.desk.room(table)).fold, token)
         await self._start_if_full(table)
         return Claimed(got, token)
 
@@ -110,35 +113,35 @@ class Seating(Desk):
         self, table: str, secret: str, name: str = "", colour: str = "", client: str | None = None
     ) -> Acknowledged:
         """Gives one's seat another name or colour; what is empty stays."""
-        sender = await self.sender(table, secret, client)
+        sender = await self.desk.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
-            seat = self.seat_of(fold, secret)
+            seat = self.desk.seat_of(fold, secret)
             place = fold.places[seat]
             called = _unique(fold, seat, tidy_name(name)) if name.strip() else place.name
             return events.Renamed(seat, called, _colour(fold, seat, colour or place.colour))
 
-        return await self.commit(table, sender, decide)
+        return await self.desk.commit(table, sender, decide)
 
     async def leave(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
-        sender = await self.sender(table, secret, client)
-        return await self.commit(
-            table, sender, lambda fold: events.WentAway(self.seat_of(fold, secret))
+        sender = await self.desk.sender(table, secret, client)
+        return await self.desk.commit(
+            table, sender, lambda fold: events.WentAway(self.desk.seat_of(fold, secret))
         )
 
     async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Takes one's seat back from the bot that stood in."""
-        sender = await self.sender(table, secret, client)
+        sender = await self.desk.sender(table, secret, client)
 
         def decide(fold: Fold) -> events.Event:
-            seat = self.seat_of(fold, secret)
+            seat = self.desk.seat_of(fold, secret)
             left = time_left(fold, seat, now_ms())
             if left is not None and left <= 0:
                 raise NotYet("Your time is over; the host can give you more.")
             return events.CameBack(seat)
 
-        return await self.commit(table, sender, decide)
+        return await self.desk.commit(table, sender, decide)
 
     # The host
 
@@ -148,18 +151,18 @@ class Seating(Desk):
         """Lets a bot play a seat: an open one, or instead of a person, who can come back."""
 
         def decide(fold: Fold) -> events.Event:
-            self.check_host(fold, host)
+            self.desk.check_host(fold, host)
             _place(fold, seat)
             return events.BotSeated(seat, check_bot(fold.game, bot), "host")
 
-        done = await self.commit(table, self.client(HOST, client), decide)
+        done = await self.desk.commit(table, self.desk.client(HOST, client), decide)
         await self._start_if_full(table)
         return done
 
     async def fill(self, table: str, host: str, bot: str) -> None:
         """Lets bots play all open seats."""
-        room = await self.room(table, fresh=True)
-        self.check_host(room.fold, host)
+        room = await self.desk.room(table, fresh=True)
+        self.desk.check_host(room.fold, host)
         for seat, place in enumerate(room.fold.places):
             if not place.taken:
                 await self.seat_bot(table, host, seat, bot)
@@ -170,7 +173,7 @@ class Seating(Desk):
         """Opens a seat for anybody: a bot's own, or of a person who said goodbye."""
 
         def decide(fold: Fold) -> events.Event:
-            self.check_host(fold, host)
+            self.desk.check_host(fold, host)
             place = _place(fold, seat)
             if not place.taken:
                 raise TableError(f"Seat {seat + 1} is open already.")
@@ -179,13 +182,13 @@ class Seating(Desk):
                 raise NotAllowed("A seat can be opened only when its person has left.")
             return events.Vacated(seat)
 
-        return await self.commit(table, self.client(HOST, client), decide)
+        return await self.desk.commit(table, self.desk.client(HOST, client), decide)
 
     async def start(self, table: str, host: str) -> Acknowledged:
         """Begins the game; every seat must be taken."""
-        room = await self.room(table, fresh=True)
-        self.check_host(room.fold, host)
-        return await self.commit(table, "start", _start)
+        room = await self.desk.room(table, fresh=True)
+        self.desk.check_host(room.fold, host)
+        return await self.desk.commit(table, "start", _start)
 
     async def change_settings(
         self, table: str, host: str, settings: Settings, client: str | None = None
@@ -193,10 +196,10 @@ class Seating(Desk):
         """Changes the table's settings."""
 
         def decide(fold: Fold) -> events.Event:
-            self.check_host(fold, host)
+            self.desk.check_host(fold, host)
             return events.SettingsChanged(settings.check(fold.game.facts))
 
-        done = await self.commit(table, self.client(HOST, client), decide)
+        done = await self.desk.commit(table, self.desk.client(HOST, client), decide)
         await self._start_if_full(table)
         return done
 
@@ -211,7 +214,7 @@ class Seating(Desk):
         """Gives one seat, or (None) everybody, more time."""
 
         def decide(fold: Fold) -> events.Event:
-            self.check_host(fold, host)
+            self.desk.check_host(fold, host)
             if seat is not None:
                 _place(fold, seat)
             if fold.settings.clock is None:
@@ -220,14 +223,14 @@ class Seating(Desk):
                 raise TableError(f"A clock is extended by 1 to {MOST_SECONDS} seconds.")
             return events.ClockExtended(seat, seconds)
 
-        return await self.commit(table, self.client(HOST, client), decide)
+        return await self.desk.commit(table, self.desk.client(HOST, client), decide)
 
     async def _start_if_full(self, table: str) -> None:
-        room = await self.room(table)
+        room = await self.desk.room(table)
         fold = room.fold
         full = all(place.taken for place in fold.places)
         if fold.match is None and full and fold.settings.auto_start:
-            await self.commit(table, "start", _start)
+            await self.desk.commit(table, "start", _start)
 
 
 def _start(fold: Fold) -> events.Event:

@@ -43,8 +43,8 @@ async def snapshot(tables: Tables, name: str, secret: str | None, host: str | No
 
     Raises ``NoSuchTable``.
     """
-    room = await tables.room(name, fresh=True)
-    is_host = await tables.is_host(name, host)
+    room = await tables.desk.room(name, fresh=True)
+    is_host = await tables.watching.is_host(name, host)
     fold = room.fold  # nothing is awaited from here on
     seats = [s for s, place in enumerate(fold.places) if opens(secret, place.secret_hash)]
     return take(name, fold, seats[0] if seats else ONLOOKER, host=is_host)

@@ -5,38 +5,41 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from dataclasses import dataclass
 
 from facedown.core.game import Game
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.table.desk import now_ms
+from facedown.table.desk import Desk, now_ms
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
-from facedown.table.moving import Moving
 from facedown.table.tokens import opens
 
 
-class Watching(Moving):
+@dataclass(frozen=True, slots=True)
+class Watching:
     """Looking at a table: as the seat whose secret is shown, or as an onlooker with none."""
+
+    desk: Desk
 
     async def info(self, table: str) -> TableInfo:
         """What everybody may know about a table; raises ``NoSuchTable``."""
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         return info_of(table, room.fold, now_ms())
 
     async def game(self, table: str) -> Game:
         """The game with its options, for pages and words."""
-        return (await self.room(table)).fold.game
+        return (await self.desk.room(table)).fold.game
 
     async def seat(self, table: str, secret: str | None) -> Seat:
         """The seat that a secret opens, ``ONLOOKER`` for no secret; raises ``NotAllowed``."""
-        room = await self.room(table, fresh=True)
-        return self.viewer_of(room.fold, secret)
+        room = await self.desk.room(table, fresh=True)
+        return self.desk.viewer_of(room.fold, secret)
 
     async def is_host(self, table: str, secret: str | None) -> bool:
         """Whether a secret is the host's."""
-        room = await self.room(table)
+        room = await self.desk.room(table)
         return opens(secret, room.fold.spec.host_hash)
 
     async def view(self, table: str, secret: str | None = None) -> tuple[int, View]:
@@ -44,26 +47,26 @@ class Watching(Moving):
 
         Raises ``NotYet`` before the game has begun.
         """
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         fold = room.fold
-        return fold.head, fold.playing().view(self.viewer_of(fold, secret))
+        return fold.head, fold.playing().view(self.desk.viewer_of(fold, secret))
 
     async def legal(self, table: str, secret: str) -> tuple[int, tuple[tuple[int, Move], ...]]:
         """The newest number and the moves open to one's seat: action numbers with their records.
 
         Moves from an open language are not listed.
         """
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         fold = room.fold
-        seat = self.seat_of(fold, secret)
+        seat = self.desk.seat_of(fold, secret)
         return fold.head, fold.playing().open_to(seat)
 
     async def feed(
         self, table: str, secret: str | None = None, after: int = 0
     ) -> tuple[Frame, ...]:
         """Every event after that number as a viewer may know it, in order and without gaps."""
-        room = await self.room(table, fresh=True)
-        return frames(room.fold, self.viewer_of(room.fold, secret), after)
+        room = await self.desk.room(table, fresh=True)
+        return frames(room.fold, self.desk.viewer_of(room.fold, secret), after)
 
     async def subscribe(
         self, table: str, secret: str | None = None, after: int = 0
@@ -72,18 +75,18 @@ class Watching(Moving):
 
         Ends when the server stops; a viewer then goes on elsewhere after the last number it saw.
         """
-        room = await self.room(table, fresh=True)
-        viewer = self.viewer_of(room.fold, secret)
+        room = await self.desk.room(table, fresh=True)
+        viewer = self.desk.viewer_of(room.fold, secret)
         room.watchers += 1
         try:
-            while not self.closing:
+            while not self.desk.closing:
                 # Asked for before looking, so that nothing stored in between is slept through.
                 changed = asyncio.ensure_future(room.changed())
                 try:
                     for frame in frames(room.fold, viewer, after):
                         yield frame
                         after = frame.seq
-                    if room.fold.head == after and not self.closing:
+                    if room.fold.head == after and not self.desk.closing:
                         await changed
                 finally:
                     changed.cancel()
@@ -94,11 +97,11 @@ class Watching(Moving):
 
     async def wait(self, table: str, after: int, seconds: float) -> int:
         """Waits until there is an event after that number, at most so long; the newest number."""
-        room = await self.room(table, fresh=True)
+        room = await self.desk.room(table, fresh=True)
         room.watchers += 1
         try:
             async with asyncio.timeout(seconds):
-                while room.fold.head <= after and not self.closing:
+                while room.fold.head <= after and not self.desk.closing:
                     await room.changed()
         except TimeoutError:
             pass

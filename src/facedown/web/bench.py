@@ -113,8 +113,8 @@ async def prepare(url: str, count: int, length: int) -> list[Scripted]:
     async with Tables.open(url, Manner(workers=1)) as tables:
         for name, seed, moves in itertools.islice(scripts(length), count):
             seats = _seats(name)
-            table = (await tables.create(NewTable(name, seats, seed=seed))).table
-            secrets = [(await tables.claim(table)).secret for _ in range(seats)]
+            table = (await tables.seating.create(NewTable(name, seats, seed=seed))).table
+            secrets = [(await tables.seating.claim(table)).secret for _ in range(seats)]
             made.append(Scripted(table, tuple(secrets), moves))
     return made
 

@@ -25,11 +25,11 @@ async def events(request: Request) -> Response:
     after = number_of(request, "after", 10**9)
     wait = number_of(request, "wait", int(MOST_WAIT))
     if secret is not None:
-        await tables.seat(name, secret)  # refuses before waiting
+        await tables.watching.seat(name, secret)  # refuses before waiting
     if wait:
-        await tables.wait(name, after, wait)
-    told = await tables.feed(name, secret, after)
-    head = told[-1].seq if told else (await tables.info(name)).head
+        await tables.watching.wait(name, after, wait)
+    told = await tables.watching.feed(name, secret, after)
+    head = told[-1].seq if told else (await tables.watching.info(name)).head
     return JSONResponse({"head": head, "events": [frame.form() for frame in told]})
 
 
@@ -38,18 +38,18 @@ async def live(request: Request) -> Response:
     """The same as a stream of server-sent events."""
     tables, name = table_of(request)
     secret = secret_of(request)
-    await tables.seat(name, secret)
+    await tables.watching.seat(name, secret)
     last = last_seen(request)
     after = number_of(request, "after", 10**9) if last is None else last
 
     async def frames() -> AsyncGenerator[tuple[int, str, str]]:
         seen = after
-        while not tables.closing:
+        while not tables.desk.closing:
             heartbeat = request.app.state.config.heartbeat
-            if await tables.wait(name, seen, heartbeat) <= seen:
+            if await tables.watching.wait(name, seen, heartbeat) <= seen:
                 yield -1, "", ""
                 continue
-            for frame in await tables.feed(name, secret, seen):
+            for frame in await tables.watching.feed(name, secret, seen):
                 seen = frame.seq
                 yield seen, "event", json.dumps(frame.form(), separators=(",", ":"))
             await asyncio.sleep(0)
@@ -61,5 +61,5 @@ async def live(request: Request) -> Response:
 async def log(request: Request) -> Response:
     """The log of a finished game."""
     tables, name = table_of(request)
-    text = write_log(await tables.log(name, secret_of(request)))
+    text = write_log(await tables.replays.log(name, secret_of(request)))
     return PlainTextResponse(text, media_type="application/jsonl")

@@ -17,9 +17,9 @@ async def bots(request: Request) -> Response:
     asked = await read(request, forms.SeatBot)
     secret = need_secret(request)
     if asked.seat is None:
-        await tables.fill(name, secret, asked.bot)
+        await tables.seating.fill(name, secret, asked.bot)
     else:
-        await tables.seat_bot(name, secret, asked.seat, asked.bot, asked.client)
+        await tables.seating.seat_bot(name, secret, asked.seat, asked.bot, asked.client)
     return answer(forms.Done(done=True))
 
 
@@ -28,7 +28,7 @@ async def vacate(request: Request) -> Response:
     """Opens a seat."""
     tables, name = table_of(request)
     asked = await read(request, forms.OneSeat)
-    done = await tables.vacate(name, need_secret(request), asked.seat, asked.client)
+    done = await tables.seating.vacate(name, need_secret(request), asked.seat, asked.client)
     return answer(done)
 
 
@@ -37,7 +37,7 @@ async def start(request: Request) -> Response:
     """Begins the game."""
     tables, name = table_of(request)
     await read(request, forms.Nothing)
-    done = await tables.start(name, need_secret(request))
+    done = await tables.seating.start(name, need_secret(request))
     return answer(done)
 
 
@@ -46,7 +46,7 @@ async def settings(request: Request) -> Response:
     """Changes the settings."""
     tables, name = table_of(request)
     asked = await read(request, Settings)
-    done = await tables.change_settings(name, need_secret(request), asked)
+    done = await tables.seating.change_settings(name, need_secret(request), asked)
     return answer(done)
 
 
@@ -56,5 +56,5 @@ async def clock(request: Request) -> Response:
     tables, name = table_of(request)
     asked = await read(request, forms.MoreTime)
     secret = need_secret(request)
-    done = await tables.extend_clock(name, secret, asked.seconds, asked.seat, asked.client)
+    done = await tables.seating.extend_clock(name, secret, asked.seconds, asked.seat, asked.client)
     return answer(done)

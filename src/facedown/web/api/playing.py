@@ -19,8 +19,8 @@ from facedown.web.choices import move_words
 async def view(request: Request) -> Response:
     """The game as one's seat, or an onlooker, may know it."""
     tables, name = table_of(request)
-    head, seen = await tables.view(name, secret_of(request))
-    game = await tables.game(name)
+    head, seen = await tables.watching.view(name, secret_of(request))
+    game = await tables.watching.game(name)
     return JSONResponse({"head": head, "words": game.show(seen), "view": to_json(seen)})
 
 
@@ -29,9 +29,9 @@ async def legal(request: Request) -> Response:
     """The moves open to one's seat."""
     tables, name = table_of(request)
     secret = need_secret(request)
-    _, seen = await tables.view(name, secret)
-    game = await tables.game(name)
-    head, moves = await tables.legal(name, secret)
+    _, seen = await tables.watching.view(name, secret)
+    game = await tables.watching.game(name)
+    head, moves = await tables.watching.legal(name, secret)
     listed = [
         forms.LegalMove(action, move_to_json(move), move_words(move)) for action, move in moves
     ]
@@ -49,9 +49,9 @@ async def play(request: Request) -> Response:
         raise BadRecord("Send one of action, move and line.")
     more: dict[str, Any] = {"expected": asked.expected, "client": asked.client}
     if asked.line is not None:
-        done = await tables.act_in_words(name, secret, asked.line, **more)
+        done = await tables.moving.act_in_words(name, secret, asked.line, **more)
     else:
-        done = await tables.act(name, secret, given[0], **more)
+        done = await tables.moving.act(name, secret, given[0], **more)
     return answer(done)
 
 
@@ -60,7 +60,7 @@ async def undo(request: Request) -> Response:
     """Takes one's last move back."""
     tables, name = table_of(request)
     asked = await read(request, forms.Undo)
-    done = await tables.undo(
+    done = await tables.moving.undo(
         name, need_secret(request), expected=asked.expected, client=asked.client
     )
     return answer(done)
@@ -70,7 +70,7 @@ async def undo(request: Request) -> Response:
 async def notes(request: Request) -> Response:
     """One's own notes, oldest first."""
     tables, name = table_of(request)
-    return JSONResponse({"notes": list(await tables.notes(name, need_secret(request)))})
+    return JSONResponse({"notes": list(await tables.moving.notes(name, need_secret(request)))})
 
 
 @in_json
@@ -78,7 +78,7 @@ async def note(request: Request) -> Response:
     """Keeps a note."""
     tables, name = table_of(request)
     asked = await read(request, forms.SendText)
-    done = await tables.note(name, need_secret(request), asked.text, asked.client)
+    done = await tables.moving.note(name, need_secret(request), asked.text, asked.client)
     return answer(done)
 
 
@@ -86,7 +86,7 @@ async def note(request: Request) -> Response:
 async def aid(request: Request) -> Response:
     """The words of an aid."""
     tables, name = table_of(request)
-    words = await tables.aid(name, need_secret(request), request.path_params["aid"])
+    words = await tables.moving.aid(name, need_secret(request), request.path_params["aid"])
     return JSONResponse({"aid": request.path_params["aid"], "words": words})
 
 
@@ -95,7 +95,7 @@ async def say(request: Request) -> Response:
     """Says something to everybody."""
     tables, name = table_of(request)
     asked = await read(request, forms.SendText)
-    done = await tables.say(
+    done = await tables.moving.say(
         name, asked.text, secret=secret_of(request), name=asked.name, client=asked.client
     )
     return answer(done)

@@ -32,7 +32,7 @@ async def create(request: Request) -> Response:
         if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
             raise BadOption("Bots are named by their seats, from 0.")
         bots[int(seat)] = bot
-    created = await tables_of(request).create(
+    created = await tables_of(request).seating.create(
         NewTable(
             game=asked.game,
             seats=asked.seats,
@@ -49,7 +49,7 @@ async def create(request: Request) -> Response:
 async def info(request: Request) -> Response:
     """What everybody may know about a table."""
     tables, name = table_of(request)
-    return JSONResponse((await tables.info(name)).form())
+    return JSONResponse((await tables.watching.info(name)).form())
 
 
 @in_json
@@ -57,7 +57,7 @@ async def claim(request: Request) -> Response:
     """Takes a seat."""
     tables, name = table_of(request)
     asked = await read(request, forms.ClaimSeat)
-    claimed = await tables.claim(name, asked.seat, asked.name, asked.colour, asked.secret)
+    claimed = await tables.seating.claim(name, asked.seat, asked.name, asked.colour, asked.secret)
     return answer(claimed, 201)
 
 
@@ -67,7 +67,7 @@ async def rename(request: Request) -> Response:
     tables, name = table_of(request)
     asked = await read(request, forms.Rename)
     secret = need_secret(request)
-    done = await tables.rename(name, secret, asked.name, asked.colour, asked.client)
+    done = await tables.seating.rename(name, secret, asked.name, asked.colour, asked.client)
     return answer(done)
 
 
@@ -76,7 +76,7 @@ async def leave(request: Request) -> Response:
     """Says goodbye."""
     tables, name = table_of(request)
     asked = await read(request, forms.Nothing)
-    done = await tables.leave(name, need_secret(request), asked.client)
+    done = await tables.seating.leave(name, need_secret(request), asked.client)
     return answer(done)
 
 
@@ -85,5 +85,5 @@ async def come_back(request: Request) -> Response:
     """Takes one's seat back from a bot."""
     tables, name = table_of(request)
     asked = await read(request, forms.Nothing)
-    done = await tables.come_back(name, need_secret(request), asked.client)
+    done = await tables.seating.come_back(name, need_secret(request), asked.client)
     return answer(done)

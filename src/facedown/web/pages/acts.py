@@ -67,7 +67,7 @@ class Act:
     async def seat_held(self) -> str | None:
         """The secret of the seat that the browser has, None when it is somebody else's by now."""
         with contextlib.suppress(NotAllowed):
-            await self.tables.seat(self.table, self.visitor.seat)
+            await self.tables.watching.seat(self.table, self.visitor.seat)
             return self.visitor.seat
         return None
 
@@ -105,7 +105,7 @@ async def _claim(asked: Act) -> Response:
     secret = asked.visitor.derive(f"{asked.table}/{asked.text('seat')}/{asked.seen}")
     await _refuse_a_second_seat(asked, secret)
     name = asked.text("name")
-    claimed = await asked.tables.claim(
+    claimed = await asked.tables.seating.claim(
         asked.table, number_of(asked.form, "seat"), name, asked.text("colour"), secret
     )
     response = go(asked.request, f"/t/{asked.table}", asked.visitor)
@@ -119,7 +119,7 @@ async def _refuse_a_second_seat(asked: Act, secret: str) -> None:
     """A browser keeps one seat's secret for a table: another's would be lost with its seat."""
     held = await asked.seat_held()
     if held not in {None, secret}:
-        seat = await asked.tables.seat(asked.table, held)
+        seat = await asked.tables.watching.seat(asked.table, held)
         raise FacedownError(f"You have seat {seat + 1} here; sit down twice in two browsers.")
 
 
@@ -127,18 +127,18 @@ async def _move(asked: Act) -> None:
     action = number_of(asked.form, "action")
     line = asked.text("line")
     if line:
-        await asked.tables.act_in_words(
+        await asked.tables.moving.act_in_words(
             asked.table, asked.secret, line, expected=asked.seen, client=asked.client
         )
         return
     kind = asked.text("kind")
     move: object = action
     if kind:
-        game = await asked.tables.game(asked.table)
+        game = await asked.tables.watching.game(asked.table)
         move = _parts(asked.form, kind, game.move_from_json)
     if move is None:
         raise FacedownError("Choose a move first.")
-    await asked.tables.act(
+    await asked.tables.moving.act(
         asked.table, asked.secret, move, expected=asked.seen, client=asked.client
     )
 
@@ -156,11 +156,11 @@ def _parts(form: FormData, kind: str, read: Callable[[object], Move]) -> Move:
 
 
 async def _note(asked: Act) -> None:
-    await asked.tables.note(asked.table, asked.secret, asked.text("text"), asked.client)
+    await asked.tables.moving.note(asked.table, asked.secret, asked.text("text"), asked.client)
 
 
 async def _say(asked: Act) -> None:
-    await asked.tables.say(
+    await asked.tables.moving.say(
         asked.table,
         asked.text("text"),
         secret=await asked.seat_held(),
@@ -171,54 +171,58 @@ async def _say(asked: Act) -> None:
 
 
 async def _undo(asked: Act) -> None:
-    await asked.tables.undo(asked.table, asked.secret, expected=asked.seen, client=asked.client)
+    await asked.tables.moving.undo(
+        asked.table, asked.secret, expected=asked.seen, client=asked.client
+    )
 
 
 async def _rename(asked: Act) -> None:
-    await asked.tables.rename(
+    await asked.tables.seating.rename(
         asked.table, asked.secret, asked.text("name"), asked.text("colour"), asked.client
     )
 
 
 async def _leave(asked: Act) -> None:
-    await asked.tables.leave(asked.table, asked.secret, asked.client)
+    await asked.tables.seating.leave(asked.table, asked.secret, asked.client)
 
 
 async def _return(asked: Act) -> None:
-    await asked.tables.come_back(asked.table, asked.secret, asked.client)
+    await asked.tables.seating.come_back(asked.table, asked.secret, asked.client)
 
 
 # The host's
 
 
 async def _bot(asked: Act) -> None:
-    await asked.tables.seat_bot(
+    await asked.tables.seating.seat_bot(
         asked.table, asked.host, asked.seat, asked.text("bot"), asked.client
     )
 
 
 async def _fill(asked: Act) -> None:
-    await asked.tables.fill(asked.table, asked.host, asked.text("bot"))
+    await asked.tables.seating.fill(asked.table, asked.host, asked.text("bot"))
 
 
 async def _vacate(asked: Act) -> None:
-    await asked.tables.vacate(asked.table, asked.host, asked.seat, asked.client)
+    await asked.tables.seating.vacate(asked.table, asked.host, asked.seat, asked.client)
 
 
 async def _start(asked: Act) -> None:
-    await asked.tables.start(asked.table, asked.host)
+    await asked.tables.seating.start(asked.table, asked.host)
 
 
 async def _settings(asked: Act) -> None:
-    game = await asked.tables.game(asked.table)
+    game = await asked.tables.watching.game(asked.table)
     settings = settings_of(game.facts, asked.form)
-    await asked.tables.change_settings(asked.table, asked.host, settings, asked.client)
+    await asked.tables.seating.change_settings(asked.table, asked.host, settings, asked.client)
 
 
 async def _clock(asked: Act) -> None:
     minutes = number_of(asked.form, "minutes") or 0
     seat = whole(asked.text("seat"), "seat")
-    await asked.tables.extend_clock(asked.table, asked.host, 60 * minutes, seat, asked.client)
+    await asked.tables.seating.extend_clock(
+        asked.table, asked.host, 60 * minutes, seat, asked.client
+    )
 
 
 ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {

@@ -30,7 +30,7 @@ async def live(request: Request) -> Response:
     visitor = visitor_of(request)
     name = request.path_params["table"]
     tables = tables_of(request)
-    await tables.info(name)  # refuses a table that there is not
+    await tables.watching.info(name)  # refuses a table that there is not
     last = last_seen(request)
     start = event_number(request.query_params.get("after", "0")) if last is None else last
     aid = request.query_params.get("aid", "")
@@ -40,8 +40,8 @@ async def live(request: Request) -> Response:
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         seen = start
         yield beat
-        while not tables.closing:
-            if (head := await tables.wait(name, seen, heartbeat)) <= seen:
+        while not tables.desk.closing:
+            if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
                 yield beat
                 continue
             shot = await snapshot(tables, name, visitor.seat, visitor.host)
@@ -62,7 +62,7 @@ async def _drawn(
         return
     tables, info = tables_of(request), shot.info
     working = asyncio.ensure_future(aid_of(request, shot, visitor, aid))
-    changed = asyncio.ensure_future(tables.wait(info.table, info.head, 2 * AID_SECONDS))
+    changed = asyncio.ensure_future(tables.watching.wait(info.table, info.head, 2 * AID_SECONDS))
     try:
         await asyncio.wait({working}, timeout=AID_AT_ONCE)
         if not working.done():

@@ -28,7 +28,7 @@ async def my_tables(tables: Tables, visitor: Visitor) -> list[MyTable]:
     found = []
     for name, seat in visitor.tables:
         try:
-            info = await tables.info(name)
+            info = await tables.watching.info(name)
         except FacedownError:
             continue
         found.append((info.status == "over", line_of(info, seat)))

@@ -34,10 +34,10 @@ async def create(request: Request) -> Response:
         asked = _asked(kind, form)
         watching = text_of(form, "watch") == "yes"
         mine = None if watching else _free_seat(asked)
-        created = await tables.create(asked)
+        created = await tables.seating.create(asked)
         claimed = None
         if mine is not None:
-            claimed = await tables.claim(
+            claimed = await tables.seating.claim(
                 created.table,
                 mine,
                 text_of(form, "name"),

@@ -65,7 +65,7 @@ async def replay(request: Request) -> Response:
     secret = visitor.seat if shot.viewer >= 0 else None
     asked = request.query_params.get("as", "")
     viewer = read_viewer(asked) if asked else shot.viewer
-    moment = await tables.replay(
+    moment = await tables.replays.replay(
         name, viewer, whole(request.query_params.get("turn", ""), "turn"), secret
     )
     why = await _deduction(tables, name, moment, request, secret, over=over)
@@ -168,12 +168,12 @@ async def _deduction(
 ) -> Deduction | None:
     if not over or moment.viewer < 0 or request.query_params.get("why") != "yes":
         return None
-    return await tables.deduction(name, moment.viewer, moment.turn, secret)
+    return await tables.replays.deduction(name, moment.viewer, moment.turn, secret)
 
 
 async def _shuffle(tables: Tables, name: str) -> Shuffle | None:
     try:
-        return await tables.shuffle(name)
+        return await tables.replays.shuffle(name)
     except (TooSlow, Crashed):  # the rest of the page needs no helper
         return None
 
@@ -191,6 +191,6 @@ async def log(request: Request) -> Response:
     visitor = visitor_of(request)
     tables, name = tables_of(request), request.path_params["table"]
     seat = (await snapshot(tables, name, visitor.seat, None)).viewer
-    text = write_log(await tables.log(name, visitor.seat if seat >= 0 else None))
+    text = write_log(await tables.replays.log(name, visitor.seat if seat >= 0 else None))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(text, media_type="application/jsonl", headers=headers)

@@ -162,7 +162,7 @@ async def aid_of(
     if not offered(shot, visitor, name):
         return None
     try:
-        words = await tables_of(request).aid(shot.info.table, visitor.seat or "", name)
+        words = await tables_of(request).moving.aid(shot.info.table, visitor.seat or "", name)
     except FacedownError as problem:
         words = problem_of(problem).sentence
     return {"name": name[:40], "words": fill(words, names_of(shot))}
@@ -203,7 +203,7 @@ async def qr(request: Request) -> Response:
     import segno  # only here, and only by those who share
 
     name = request.path_params["table"]
-    info = await tables_of(request).info(name)
+    info = await tables_of(request).watching.info(name)
     address = f"{request.url.scheme}://{request.headers['host']}/t/{info.table}"
     seat = request.query_params.get("sat", "")
     if seat in {str(n + 1) for n in range(len(info.seats))}:

@@ -1,0 +1,114 @@
+"""Bots that are to move think and move by themselves."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from facedown.core.seats import Seat
+from facedown.table import events
+from facedown.table.bots import RANDOM, bot_move
+from facedown.table.clock import used_now
+from facedown.table.desk import Desk, now_ms
+from facedown.table.errors import OutOfDate
+from facedown.table.fold import Fold
+from facedown.table.moving import Moving
+from facedown.table.room import Room
+
+log = logging.getLogger("facedown.table")
+
+OTHERS_SECONDS: Final = 3.0
+"""For so long, beside its pace, a bot is left to the process that stored the event before."""
+FAILED_SECONDS: Final = 1.0
+"""After so long a bot whose move failed is asked again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Autopilot:
+    """Moves for the bots of a process, patiently where nature's answer takes long, like anybody.
+
+    ``bot_seconds`` is a bot's deadline, ``pace`` the least time that its move takes.
+    """
+
+    desk: Desk
+    moving: Moving
+    bot_seconds: float
+    pace: float
+
+    def look(self, room: Room) -> None:
+        """Lets bots think that are to move now at a table that has changed or was loaded."""
+        if self.desk.closing or not room.attended(now_ms()):
+            return
+        places = room.fold.places
+        bots = [seat for seat in room.fold.actors if places[seat].bot is not None]
+        wait = self._others_first(room) if bots else 0.0
+        if wait > 0:
+            if room.standby is None:
+                loop = asyncio.get_running_loop()
+                room.standby = loop.call_later(wait, self._stand_in, room)
+            return
+        for seat in bots:
+            if seat not in room.thinking:
+                task = self.desk.spawn(self._think(room, seat))
+                room.thinking[seat] = task
+                task.add_done_callback(functools.partial(self._thought, room, seat))
+
+    def _others_first(self, room: Room) -> float:
+        """For how many seconds bots are left to the process that stored the newest event."""
+        if self.desk.store.exclusive or room.own == room.fold.head:
+            return 0.0
+        grace = OTHERS_SECONDS + self.pace
+        return min(grace, grace - (now_ms() - room.fold.history[-1].at) / 1000)
+
+    def _stand_in(self, room: Room) -> None:
+        """Looks again whether a bot has moved; the process that was to see to it may be gone."""
+        room.standby = None
+        if self.desk.rooms.get(room.name) is room:
+            self.look(room)
+
+    def _thought(self, room: Room, seat: Seat, _task: asyncio.Task[None]) -> None:
+        room.thinking.pop(seat, None)
+        self.look(room)  # what came while it was thinking did not start it again
+
+    async def _think(self, room: Room, seat: Seat) -> None:
+        """Makes a bot's move; whatever goes wrong, the table stands and it is tried again."""
+        try:
+            await self._move_for(room, seat)
+        except OutOfDate:
+            return  # the table has changed meanwhile: it thinks again about what is there now
+        except Exception as problem:  # noqa: BLE001  # a game of somebody else can fail in any way
+            kind = type(problem).__name__
+            log.warning("bot move failed", extra={"table": room.name, "why": kind})
+            self.desk.metrics.count("bots_failed")
+            await asyncio.sleep(FAILED_SECONDS)
+
+    async def _move_for(self, room: Room, seat: Seat) -> None:
+        desk = self.desk
+        place, match = room.fold.places[seat], room.fold.playing()
+        bot, turn = place.bot or RANDOM, place.turn
+        started = asyncio.get_running_loop().time()
+
+        def check() -> None:
+            if place.bot is None or place.turn != turn:
+                raise OutOfDate(room.fold.head)
+
+        chosen = await bot_move(desk.pool, match, seat, bot, self.bot_seconds, check)
+        rest = self.pace - (asyncio.get_running_loop().time() - started)
+        if rest > 0:
+            await asyncio.sleep(rest)
+        if chosen.instead:
+            desk.metrics.count(f"bots_{chosen.instead}")
+            log.warning("bot replaced", extra={"table": room.name, "why": chosen.instead})
+
+        def decide(fold: Fold) -> events.Event:
+            if fold.places[seat].bot is None or fold.places[seat].turn != turn:
+                raise OutOfDate(fold.head)
+            used = used_now(fold, seat, now_ms())
+            entries = fold.playing().propose(seat, chosen.action, at_once=True)
+            return events.Step(entries, seat, chosen.by, used, chosen.instead)
+
+        client = f"bot/{seat}/{turn}"
+        await self.moving.patiently(room.name, lambda: desk.commit_here(room.name, client, decide))
