@@ -90,6 +90,12 @@ async def test_a_move_meant_for_an_earlier_moment_is_refused(tables: Tables) -> 
     with pytest.raises(OutOfDate) as caught:
         await tables.moving.act(table, ann, DONE, expected=head)  # but she has moved herself
     assert caught.value.head == head + 3
+    for early in (head + 4, 10**9):
+        nothing = f"Nothing has the number {early} at this table yet."
+        with pytest.raises(TableError, match=nothing):
+            await tables.moving.act(table, ann, DONE, expected=early)
+        with pytest.raises(TableError, match=nothing):
+            await tables.moving.undo(table, ann, expected=early)
     await tables.moving.act(table, ann, DONE, expected=head + 3)
 
 

@@ -236,8 +236,14 @@ class Desk:
             raise NotAllowed("Only the host of this table can do that.")
 
     @staticmethod
-    def check_turn(fold: Fold, seat: Seat, expected: int | None) -> None:
+    def check_seen(fold: Fold, expected: int | None) -> None:
+        """Raises ``TableError`` when somebody claims to have seen what has not happened."""
+        if expected is not None and expected > fold.head:
+            raise TableError(f"Nothing has the number {expected} at this table yet.")
+
+    def check_turn(self, fold: Fold, seat: Seat, expected: int | None) -> None:
         """Raises ``OutOfDate`` when the seat's decision began after what it has seen."""
+        self.check_seen(fold, expected)
         if expected is not None and expected < fold.places[seat].turn:
             raise OutOfDate(fold.head)
 

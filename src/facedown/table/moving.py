@@ -111,6 +111,7 @@ class Moving:
             seat = self.desk.seat_of(fold, secret)
             if fold.places[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
+            self.desk.check_seen(fold, expected)
             if expected is not None and any(
                 isinstance(record.event, events.Played | events.Undone)
                 for record in fold.history[max(expected, 0) :]
