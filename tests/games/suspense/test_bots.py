@@ -19,17 +19,25 @@ from facedown.core.play import play_bots
 from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense, kernels
 from facedown.games.suspense.bots import BOTS, fill_row, is_trained_for
-from facedown.games.suspense.contest.players import play_rounds
+from facedown.games.suspense.contest.players import all_processors, play_rounds
 from facedown.games.suspense.expert import kernels as expert
 from facedown.games.suspense.expert.network import new_space
 from facedown.games.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
-from facedown.games.suspense.lookahead.kernels import look_ahead
+from facedown.games.suspense.lookahead.kernels import give_up, kind_drawn, look_ahead
 from facedown.games.suspense.lookahead.kernels import weigh as weigh_players
-from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.lookahead.outlook import at_table
+from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
 from facedown.games.suspense.rules import TURNS, SuspenseState
 from facedown.games.suspense.scoring import score_round
 from facedown.games.suspense.simple import kernels as simple
-from facedown.games.suspense.simple.mind import Mind, new_mind
+from facedown.games.suspense.simple.mind import (
+    AS_BEGINNER,
+    AS_EXPERT,
+    AS_ORDINARY,
+    KINDS,
+    Mind,
+    new_mind,
+)
 from facedown.games.suspense.tables import tables_of
 from facedown.games.suspense.worlds import SuspenseWorld, true_world
 
@@ -86,12 +94,12 @@ def row_of_view(state: SuspenseState) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 def test_kernels_see_no_more_of_a_full_row_than_the_view_holds() -> None:
     tables, mind, nets = tables_of(STANDARD.setting), new_mind(), shipped_nets()
-    space = new_space(nets)
+    space, outlook = new_space(nets), at_table()
 
     def choices(row: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[int, int, int, list[float]]:
         one = simple.beginner(row, tables, mind.values, np.array([5], np.uint64))
         two = simple.careful(row, tables, mind, 4, np.array([5], np.uint64))
-        three = look_ahead(row, tables, nets, space, mind, 32, 0.5, np.array([5], np.uint64))
+        three = look_ahead(row, tables, nets, space, mind, 32, outlook, np.array([5], np.uint64))
         expert.think(row, row[kernels.TURN], tables, nets, space)
         return one, two, three, space.policy.tolist()
 
@@ -141,18 +149,38 @@ def turns_in(
         past.apply(past.turn, action)
 
 
-def ordinary_chance(past: SuspenseState, action: int) -> float:
-    """How likely an ordinary player is to do this."""
+def worths(past: SuspenseState) -> dict[int, float]:
+    """What each action of the seat to move is worth on average if the round ended right after."""
     seat, hand = past.turn, past.hands[past.turn]
     seen = hand | past.played[0] | past.played[1] | past.played[2]
     secrets = [c for c in range(13) if not seen >> c & 1]
     if seat == past.dealer:
         secrets = [past.secret]
-    weights = {
-        a: exp(sum(value(past, seat, hand, s, a) for s in secrets) / len(secrets) / 0.4)
+    return {
+        a: sum(value(past, seat, hand, s, a) for s in secrets) / len(secrets)
         for a in past.legal(seat)
     }
+
+
+def ordinary_chance(past: SuspenseState, action: int) -> float:
+    """How likely an ordinary player is to do this."""
+    weights = {a: exp(worth / 0.4) for a, worth in worths(past).items()}
     return weights[action] / sum(weights.values())
+
+
+def beginner_chance(past: SuspenseState, action: int) -> float:
+    """How likely a beginner is to do this."""
+    worth = worths(past)
+    begins = not past.started >> past.turn & 1
+    most = max(worth[a] for a in worth if a != FOLD)
+    best = [a for a in worth if a != FOLD and worth[a] > most - 1e-9]
+    if begins and past.turn != past.dealer:
+        best = list(worth)
+    elif not begins and most == 0:
+        best = [FOLD]
+    elif PASS in best:
+        best = [PASS]
+    return (action in best) / len(best)
 
 
 def expert_chance(past: SuspenseState, action: int) -> float:
@@ -197,37 +225,57 @@ def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weigh
             assert weight == pytest.approx(expected[world] / total)
 
 
+def test_beginners_choose_among_what_they_take_for_best() -> None:
+    tables, mind = tables_of(STANDARD.setting), new_mind()
+    for state in decisions(150, seed=6):
+        row = row_of_view(state)
+        seat, hand = state.turn, state.hands[state.turn]
+        secrets = simple.secrets_for(row, seat, hand, 3)
+        chances = {
+            action: simple.simple_chances(row, seat, hand, secrets, action, tables, mind.values)
+            for action in state.legal(seat)
+        }
+        assert chances == {
+            action: pytest.approx((ordinary_chance(state, action), beginner_chance(state, action)))
+            for action in chances
+        }
+        made = {
+            simple.beginner(row, tables, mind.values, np.array([luck], np.uint64))
+            for luck in range(40)
+        }
+        assert made <= {action for action, (_, likely) in chances.items() if likely}
+
+
 def test_the_expert_weighs_worlds_and_players_by_their_moves() -> None:
-    """By Bayes' rule: each of the others is an ordinary player with the prior chance, else expert.
+    """By Bayes' rule: each of the others is a player of each kind with its prior chance.
 
     No move is taken for impossible: each has a chance of one in a thousand million more.
     """
     mind, nets = new_mind(), shipped_nets()
     tables, space = tables_of(STANDARD.setting), new_space(nets)
+    models = (expert_chance, ordinary_chance, beginner_chance)
     for state in itertools.islice(decisions(60, seed=5), 4, None, 9):
         chances = {
-            world: [
+            world: np.array(
                 [
-                    prod(kind(past, did) + 1e-9 for past, did in turns_in(world, state, seat))
-                    for kind in (ordinary_chance, expert_chance)
+                    [
+                        prod(model(past, did) + 1e-9 for past, did in turns_in(world, state, seat))
+                        for model in models
+                    ]
+                    for seat in others_of(state)
                 ]
-                for seat in others_of(state)
-            ]
+            )
             for world, _ in STANDARD.worlds(state.view(state.turn))
         }
-        for prior in (0.0, 0.3, 1.0):
-            count = weigh_players(row_of_view(state), tables, nets, space, mind, prior)
+        for priors in ((1.0, 0.0, 0.0), (0.5, 0.3, 0.2), (0.0, 1.0, 0.0)):
+            row = row_of_view(state)
+            count = weigh_players(row, tables, nets, space, mind, np.array(priors))
             assert count == len(chances)
-            weights, ordinary = [], []
-            for i in range(count):
-                both = [
-                    (prior * naive, prior * naive + (1 - prior) * skilled)
-                    for naive, skilled in chances[world_in(mind, i, state)]
-                ]
-                weights.append(prod(either for _, either in both))
-                ordinary.append([naive / either for naive, either in both])
-            assert mind.weights[:count] == pytest.approx(np.array(weights) / sum(weights))
-            assert mind.naive[:count] == pytest.approx(np.array(ordinary))
+            found = np.array([chances[world_in(mind, i, state)] for i in range(count)]) * priors
+            any_kind = found.sum(axis=2)
+            weights = any_kind.prod(axis=1)
+            assert mind.weights[:count] == pytest.approx(weights / weights.sum())
+            assert mind.kinds[:count] == pytest.approx(found / any_kind[:, :, None])
 
 
 def test_at_the_deal_630_worlds_for_the_others_and_70_for_the_dealer() -> None:
@@ -239,6 +287,24 @@ def test_at_the_deal_630_worlds_for_the_others_and_70_for_the_dealer() -> None:
     assert simple.list_worlds(row, tables, mind) == 630
 
 
+def test_ways_to_go_on_that_have_fallen_behind_are_given_up() -> None:
+    """By 2.5 points times the square root of the worlds tried: by ten after sixteen."""
+    totals = np.zeros((KINDS, ACTIONS))
+    totals[AS_EXPERT, 3], totals[AS_ORDINARY, 4], totals[AS_BEGINNER, 4] = 50, 40, 39.9
+    open_ways = np.array([1 << 3 | 1 << PASS, 1 << 4, 1 << 4])
+    assert give_up(totals, open_ways, 16) == 1 << 3 | 1 << 4
+    assert open_ways.tolist() == [1 << 3, 1 << 4, 0]
+    totals[AS_EXPERT, 3] += 1
+    assert give_up(totals, open_ways, 16) == 1 << 3
+
+
+def test_kinds_are_drawn_as_likely_as_they_are() -> None:
+    chance = np.array([7], np.uint64)
+    likely = np.array([0.5, 0.3, 0.2])
+    drawn = [kind_drawn(likely, chance) for _ in range(4000)]
+    assert [drawn.count(kind) / 4000 for kind in range(KINDS)] == pytest.approx(likely, abs=0.03)
+
+
 # Strength, and what is shipped
 
 
@@ -246,9 +312,10 @@ def gains(better: str, worse: str, place: int, others: tuple[str, ...], rounds: 
     """What the better one scores more in this place, round by round."""
     tables, nets = tables_of(STANDARD.setting), shipped_nets()
     points = []
-    for name in (better, worse):
-        names = [*others[:place], name, *others[place:]]
-        points.append(play_rounds(names, tables, rounds, 1, nets)[:, place])
+    with all_processors() as pool:
+        for name in (better, worse):
+            names = [*others[:place], name, *others[place:]]
+            points.append(play_rounds(names, tables, rounds, 1, nets, pool=pool)[:, place])
     found: list[int] = (points[0] - points[1]).tolist()
     return found
 

@@ -17,7 +17,7 @@ import pytest
 from facedown.core.estimate import estimate
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.bots import BOTS
-from facedown.games.suspense.contest.players import all_processors, play_rounds
+from facedown.games.suspense.contest.players import all_processors, play_rounds, players_told
 from facedown.games.suspense.contest.strength import PLACES, gains
 from facedown.games.suspense.expert.shipped import shipped_nets
 from facedown.games.suspense.tables import tables_of
@@ -83,7 +83,7 @@ def test_each_shipped_bot_was_measured_to_be_stronger_than_the_last_everywhere()
     """On at least 20,000 rounds, outside the intervals."""
     table = about()["strength"]
     assert table["rounds"] >= 20_000
-    assert table["networks"] == about()["sha256"]
+    assert table["players"] == players_told(shipped_nets())
     rows = table["gains"]
     assert [
         (row["bot"], row["instead_of"], PLACES.index(row["place"]), tuple(row["others"]))
@@ -96,7 +96,7 @@ def test_it_was_measured_how_exploitable_each_shipped_bot_is() -> None:
     found = about()["exploitability"]
     assert {each["bot"] for each in found} >= set(BOTS)
     for each in found:
-        assert each["networks"] == about()["sha256"]
+        assert each["players"] == players_told(shipped_nets())
         challengers = {reply["challenger"] for reply in each["replies"]}
         assert challengers >= {"trained reply", "searched reply"}
         assert len(each["replies"]) == 3 * len(challengers)

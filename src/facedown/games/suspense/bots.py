@@ -4,9 +4,9 @@ The beginner looks at what a move would be worth if the round ended right after 
 card it cannot see for an equally likely secret. The careful player weighs every world exactly by
 how ordinary players would have moved in it and replies best to how they would go on. The expert
 has networks that know how experts play (``facedown train suspense``). It weighs every world, and
-what kind of player each of the others is, by the moves made, ordinary players and experts being the
-two kinds, and looks ahead with them: so it bluffs, and reads those who do not.
-Away from the table it was trained for (other options, two seats) it plays carefully, only longer.
+what kind of player each of the others is, by the moves made, experts, ordinary players and
+beginners being the kinds, and looks ahead with them: so it bluffs, and reads those who do not. Away
+from the table it was trained for (other options, two seats) it is a careful player.
 """
 
 from __future__ import annotations
@@ -30,22 +30,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-CAREFUL_SAMPLES: Final = 6
-"""Worlds in which the careful player tries every move: few, so that it can be beaten."""
+CAREFUL_SAMPLES: Final = 64
+"""Worlds in which the careful player tries every move; four times as many gain it nothing more."""
+
+HASTY_SAMPLES: Final = 6
+"""Worlds in which it does so where it need not be good but quick: as company in training."""
 
 EXPERT_SAMPLES: Final = 160
 """The most worlds for the expert, which stops trying moves that have fallen behind."""
-
-NAIVE: Final = 0.3
-"""How likely the expert thinks it, before they move, that another player is an ordinary one.
-
-Less makes it harder to gain from two experts, and easier to outdo the expert among beginners: at
-0.1 a careful player gains as much from two of those, at 0.5 a challenger gains 0.03 points a round
-more from two experts.
-"""
-
-LONG_SAMPLES: Final = 256
-"""Worlds for the expert where it has not been trained."""
 
 Kernel = Callable[[Any, Any], int]
 """Decides for the seat to move of a row, with one word of a source of chance."""
@@ -118,32 +110,35 @@ def beginner(game: Game) -> Bot:
     return SuspenseBot(lambda row, chance: kernels.beginner(row, tables, values, chance))
 
 
-def careful(game: Game, samples: int = CAREFUL_SAMPLES) -> Bot:
+def careful(game: Game) -> Bot:
     """The careful player."""
     from facedown.games.suspense.simple import kernels
     from facedown.games.suspense.simple.mind import new_mind
     from facedown.games.suspense.tables import tables_of
 
     tables, mind = tables_of(_setting(game)), new_mind()
-    return SuspenseBot(lambda row, chance: kernels.careful(row, tables, mind, samples, chance))
+    return SuspenseBot(
+        lambda row, chance: kernels.careful(row, tables, mind, CAREFUL_SAMPLES, chance)
+    )
 
 
 def expert(game: Game) -> Bot:
-    """The expert; a patient careful player where it was not trained."""
+    """The expert; a careful player where it was not trained."""
     setting = _setting(game)
     if not is_trained_for(setting):
-        return careful(game, LONG_SAMPLES)
+        return careful(game)
     from facedown.games.suspense.expert.network import new_space
     from facedown.games.suspense.expert.shipped import shipped_nets
     from facedown.games.suspense.lookahead.kernels import look_ahead
+    from facedown.games.suspense.lookahead.outlook import at_table
     from facedown.games.suspense.simple.mind import new_mind
     from facedown.games.suspense.tables import tables_of
 
-    nets = shipped_nets()
+    nets, outlook = shipped_nets(), at_table()
     tables, space, mind = tables_of(setting), new_space(nets), new_mind()
     return SuspenseBot(
         lambda row, chance: look_ahead(
-            row, tables, nets, space, mind, EXPERT_SAMPLES, NAIVE, chance
+            row, tables, nets, space, mind, EXPERT_SAMPLES, outlook, chance
         )
     )
 

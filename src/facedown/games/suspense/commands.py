@@ -130,9 +130,9 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.games.suspense.contest.players import all_processors
+    from facedown.games.suspense.contest.players import all_processors, players_told
     from facedown.games.suspense.contest.strength import PLACES, gains
-    from facedown.games.suspense.expert.shipped import fingerprint, shipped_nets
+    from facedown.games.suspense.expert.shipped import shipped_nets
     from facedown.games.suspense.tables import tables_of
 
     networks = shipped_nets()
@@ -151,7 +151,7 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
             among = f"{PLACES[gain.seat]}, others {' and '.join(gain.others)}"
             lines.append(f"  {gain.bot} over {gain.instead_of}, {among}: {gain.gain.signed}")
     settings: dict[str, Json] = {
-        "networks": fingerprint(networks),
+        "players": players_told(networks),
         "rounds": rounds,
         "seed": seed,
     }
@@ -202,9 +202,9 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.games.suspense.contest.players import all_processors
+    from facedown.games.suspense.contest.players import all_processors, players_told
     from facedown.games.suspense.contest.strength import PLACES
-    from facedown.games.suspense.expert.shipped import fingerprint, shipped_nets
+    from facedown.games.suspense.expert.shipped import shipped_nets
     from facedown.games.suspense.tables import tables_of
     from facedown.games.suspense.training.exploit import Effort, Exploited, challenge
 
@@ -230,7 +230,7 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
         lines.append(f"{words}: {bot} {most.points.mean:.3f}, best {most.gain.signed}.")
     settings: dict[str, Json] = {
         "bot": bot,
-        "networks": fingerprint(networks),
+        "players": players_told(networks),
         "watched": watched,
         "iterations": iterations,
         "rounds": rounds,

@@ -33,8 +33,10 @@ ORDINARY: Final = 5
 """The careful player's idea of everybody else."""
 READER: Final = 6
 """Looks ahead with the other networks, certain that they are how the others play."""
-PATIENT: Final = 7
-"""The careful player, only longer: it tries every move in many more worlds."""
+HASTY: Final = 7
+"""The careful player, only quicker: it tries every move in a few worlds."""
+STUDENT: Final = 8
+"""The expert while it is trained."""
 
 
 @compiled
@@ -47,8 +49,8 @@ def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
         return beginner(row, tables, players.mind.values, chance)
     if kind == CAREFUL:
         return careful(row, tables, players.mind, players.samples, chance)
-    if kind == PATIENT:
-        return careful(row, tables, players.mind, players.patience, chance)
+    if kind == HASTY:
+        return careful(row, tables, players.mind, players.few, chance)
     if kind == ORDINARY:
         hand = row[HANDS + seat]
         ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, players.mind.values)
@@ -59,8 +61,15 @@ def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
     if kind == RIVAL:
         think(row, seat, tables, players.rival, players.space)
         return choose(players.space.policy, chance)
-    nets, naive = (players.networks, players.naive) if kind == EXPERT else (players.rival, 0.0)
-    return look_ahead(row, tables, nets, players.space, players.mind, players.ahead, naive, chance)
+    nets = players.rival if kind == READER else players.networks
+    outlook = players.at_table
+    if kind == STUDENT:
+        outlook = players.at_school
+    elif kind == READER:
+        outlook = players.certain
+    return look_ahead(
+        row, tables, nets, players.space, players.mind, players.ahead, outlook, chance
+    )
 
 
 @compiled

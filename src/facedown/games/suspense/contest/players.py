@@ -10,10 +10,14 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from facedown.core.codec import Json
 from facedown.core.processors import usable_processors
-from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES, LONG_SAMPLES, NAIVE
+from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES, HASTY_SAMPLES
 from facedown.games.suspense.contest import kernels
 from facedown.games.suspense.expert.network import Nets, Space, new_space
+from facedown.games.suspense.expert.shipped import fingerprint
+from facedown.games.suspense.lookahead import outlook
+from facedown.games.suspense.lookahead.outlook import Outlook
 from facedown.games.suspense.simple.mind import Mind, new_mind
 from facedown.games.suspense.tables import Tables
 
@@ -25,13 +29,18 @@ KINDS: Final = {
     "rival": kernels.RIVAL,
     "ordinary": kernels.ORDINARY,
     "reader": kernels.READER,
-    "patient": kernels.PATIENT,
+    "hasty": kernels.HASTY,
+    "student": kernels.STUDENT,
 }
 """The players by name; ``contest.kernels`` says who they are."""
 
 
 class Players(NamedTuple):
-    """The kind of player in each seat, experts' and rivals' networks, and scratch arrays."""
+    """The kind of player in each seat, experts' and rivals' networks, and scratch arrays.
+
+    ``samples``, ``few`` and ``ahead`` are the worlds in which careful and hasty players and who
+    looks ahead try every move; then come the outlooks of experts, students and readers.
+    """
 
     kinds: NDArray[np.int64]
     networks: Nets
@@ -39,9 +48,11 @@ class Players(NamedTuple):
     space: Space
     mind: Mind
     samples: int
-    patience: int
+    few: int
     ahead: int
-    naive: float
+    at_table: Outlook
+    at_school: Outlook
+    certain: Outlook
 
 
 def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None) -> Players:
@@ -54,10 +65,24 @@ def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None
         new_space(networks, rival),
         new_mind(),
         CAREFUL_SAMPLES,
-        LONG_SAMPLES,
+        HASTY_SAMPLES,
         EXPERT_SAMPLES,
-        NAIVE,
+        outlook.at_table(),
+        outlook.at_school(),
+        outlook.certain(),
     )
+
+
+def players_told(networks: Nets) -> dict[str, Json]:
+    """What the bots are made of: what is measured is true of these alone."""
+    return {
+        "careful": {"worlds": CAREFUL_SAMPLES},
+        "expert": {
+            "networks": fingerprint(networks),
+            "priors": list(outlook.TABLE),
+            "worlds": EXPERT_SAMPLES,
+        },
+    }
 
 
 PART: Final = 50

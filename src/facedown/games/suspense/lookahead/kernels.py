@@ -1,9 +1,9 @@
 """Looking ahead from exact beliefs about the cards and about the others, compiled.
 
-Each of the others is taken for another expert or for an ordinary player, with a prior chance of
-each. Every world is weighed by how likely such players would have made the moves that were made in
-it. Then every action is tried in worlds drawn by weight, and the round played on: by the seat
-itself with the expert's networks, by each of the others as what its moves make it look like.
+Each of the others is taken for another expert, an ordinary player or a beginner, with a prior
+chance of each. Every world is weighed by how likely such players would have made the moves that
+were made in it. Then every action is tried in worlds drawn by weight, and the round played on: by
+each of the others as what its moves make it look like, and by the seat itself in several ways.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from facedown.compiling import compiled
+from facedown.compiling import compiled, inlined
 from facedown.games.suspense.expert.kernels import think
 from facedown.games.suspense.kernels import (
     DEALER,
@@ -31,31 +31,34 @@ from facedown.games.suspense.kernels import (
 )
 from facedown.games.suspense.moves import ACTIONS
 from facedown.games.suspense.simple.kernels import (
+    beginner,
     best_of,
     list_worlds,
     ordinary,
     secrets_for,
+    simple_chances,
 )
+from facedown.games.suspense.simple.mind import AS_BEGINNER, AS_EXPERT, AS_ORDINARY, KINDS
 
 GOLDEN: Final = 0.6180339887498949
 BEHIND: Final = 2.5
-"""An action is given up when it is behind by so many points times the square root of the worlds
-tried: about two standard errors of the difference."""
+"""A way to go on is given up when it is behind by so many points times the square root of the
+worlds tried: about two standard errors of the difference."""
+UNLIKELY: Final = 1e-9
+"""How likely any kind of player is taken to make any move, as nobody keeps to a model."""
 
 
 @compiled
-def weigh(row, tables, nets, space, mind, naive):  # type: ignore[no-untyped-def]
-    """Every world of the seat to move with its probability; ``naive`` is the prior chance of each.
+def weigh(row, tables, nets, space, mind, priors):  # type: ignore[no-untyped-def]
+    """Every world of the seat to move with its probability; ``priors`` are those of each kind.
 
-    Fills ``mind`` as ``list_worlds`` does, with weights that sum to 1, and ``mind.naive`` with the
-    probability, in each world, that each of the next two seats is an ordinary player.
+    Fills ``mind`` as ``list_worlds`` does, with weights that sum to 1, and ``mind.kinds`` with the
+    probability, in each world, that each of the next two seats is a player of each kind.
     """
     count = list_worlds(row, tables, mind)
     seat, dealer = row[TURN], row[DEALER]
-    past, values, known, simple = mind.rows[0], mind.values, mind.known, mind.simple
-    as_expert, as_naive = mind.as_expert, mind.naive
-    as_expert[:count] = 1.0 - naive
-    as_naive[:count] = naive
+    past, likely, kinds = mind.rows[0], mind.likely, mind.kinds
+    kinds[:count] = priors
     past[:] = 0
     past[DEALER] = dealer
     past[TURN] = dealer
@@ -64,23 +67,23 @@ def weigh(row, tables, nets, space, mind, naive):  # type: ignore[no-untyped-def
         mover = past[TURN]
         if mover != seat:
             which = 0 if mover == (seat + 1) % 3 else 1
-            known[:] = -1.0
+            likely[AS_EXPERT, :] = -1.0
             later = row[PLAYED + mover] & ~past[PLAYED + mover]
             for world in range(count):
                 now = mind.hands[world, which]
-                if mover == dealer or known[now] < 0:
+                if mover == dealer or likely[AS_EXPERT, now] < 0:
                     hand = now | later
                     past[SECRET] = mind.secrets[world]
                     past[HANDS + mover] = hand
-                    if naive < 1:
-                        think(past, mover, tables, nets, space)
-                        known[now] = space.policy[action]
-                    if naive > 0:
+                    think(past, mover, tables, nets, space)
+                    likely[AS_EXPERT, now] = space.policy[action]
+                    if priors[AS_EXPERT] < 1:
                         secrets = secrets_for(past, mover, hand, 3)
-                        ordinary(past, mover, hand, secrets, tables, values)
-                        simple[now] = values[action]
-                as_expert[world, which] *= known[now] + 1e-9
-                as_naive[world, which] *= simple[now] + 1e-9
+                        likely[AS_ORDINARY, now], likely[AS_BEGINNER, now] = simple_chances(
+                            past, mover, hand, secrets, action, tables, mind.values
+                        )
+                for kind in range(KINDS):
+                    kinds[world, which, kind] *= likely[kind, now] + UNLIKELY
             past[HANDS + mover] = 0
         if action < 13:
             past[HANDS + mover] |= 1 << action
@@ -88,42 +91,73 @@ def weigh(row, tables, nets, space, mind, naive):  # type: ignore[no-untyped-def
     total = 0.0
     for world in range(count):
         for which in range(2):
-            both = as_expert[world, which] + as_naive[world, which]
-            as_naive[world, which] /= both
-            mind.weights[world] *= both
+            any_kind = kinds[world, which].sum()
+            kinds[world, which] /= any_kind
+            mind.weights[world] *= any_kind
         total += mind.weights[world]
     for world in range(count):
         mind.weights[world] /= total
     return count
 
 
+@inlined
+def kind_drawn(kinds, chance):  # type: ignore[no-untyped-def]
+    """A kind of player drawn with these probabilities."""
+    x = uniform(chance) - kinds[AS_ORDINARY]
+    if x < 0:
+        return AS_ORDINARY
+    return AS_BEGINNER if x < kinds[AS_BEGINNER] else AS_EXPERT
+
+
 @compiled
-def play_on(row, seat, naive_left, naive_right, tables, nets, space, values, chance):  # type: ignore[no-untyped-def]
-    """Plays a round to its end; two flags say which of the others are ordinary players."""
-    left = (seat + 1) % 3
+def play_on(row, seat, own, left, right, tables, nets, space, values, chance):  # type: ignore[no-untyped-def]
+    """Plays a round to its end: ``own`` is the seat's kind, the others those of the next two."""
     while not row[OVER]:
         turn = row[TURN]
-        if turn != seat and (naive_left if turn == left else naive_right):
+        kind = own if turn == seat else left if turn == (seat + 1) % 3 else right
+        if kind == AS_EXPERT:
+            think(row, turn, tables, nets, space)
+            action = choose(space.policy, chance)
+        elif kind == AS_ORDINARY:
             hand = row[HANDS + turn]
             ordinary(row, turn, hand, secrets_for(row, turn, hand, 3), tables, values)
-            step(row, choose(values, chance), tables)
+            action = choose(values, chance)
         else:
-            think(row, turn, tables, nets, space)
-            step(row, choose(space.policy, chance), tables)
+            action = beginner(row, tables, values, chance)
+        step(row, action, tables)
 
 
 @compiled
-def look_ahead(row, tables, nets, space, mind, samples, naive, chance):  # type: ignore[no-untyped-def]
+def give_up(totals, open_ways, tried):  # type: ignore[no-untyped-def]
+    """Takes away the ways to go on that have clearly fallen behind; the actions still begun with.
+
+    ``totals`` are the points of each kind and action in so many worlds ``tried``, ``open_ways`` the
+    actions of each kind that are not given up.
+    """
+    bar = totals.max() - BEHIND * np.sqrt(tried)
+    begun = 0
+    for own in range(KINDS):
+        for action in range(ACTIONS):
+            if totals[own, action] < bar:
+                open_ways[own] &= ~(1 << action)
+        begun |= open_ways[own]
+    return begun
+
+
+@compiled
+def look_ahead(row, tables, nets, space, mind, samples, outlook, chance):  # type: ignore[no-untyped-def]
     """The action that scores most on average over worlds drawn by weight, at most ``samples``.
 
-    Actions that have clearly fallen behind are given up on the way, and with a single one left the
-    search ends.
+    A way to go on is an action and what kind of player the seat itself is after it; an action is
+    as good as its best way. Ways that have clearly fallen behind are given up, and when all that
+    are left begin with one action the search ends.
     """
-    mask = legal_mask(row)
     seat = row[TURN]
-    count = weigh(row, tables, nets, space, mind, naive)
-    totals, below = mind.totals, mind.weights
+    count = weigh(row, tables, nets, space, mind, outlook.priors)
+    totals, open_ways, below = mind.totals, mind.open_ways, mind.weights
     totals[:] = 0
+    open_ways[:] = 0
+    open_ways[: outlook.ways] = legal_mask(row)
     for world in range(1, count):
         below[world] += below[world - 1]
     at = uniform(chance)
@@ -132,39 +166,30 @@ def look_ahead(row, tables, nets, space, mind, samples, naive, chance):  # type:
         if at >= 1:
             at -= 1
         world = min(np.searchsorted(below[:count], at, side="right"), count - 1)
-        naive_left = uniform(chance) < mind.naive[world, 0]
-        naive_right = uniform(chance) < mind.naive[world, 1]
+        left = kind_drawn(mind.kinds[world, 0], chance)
+        right = kind_drawn(mind.kinds[world, 1], chance)
         luck = chance[0]
-        for action in range(ACTIONS):
-            if not mask >> action & 1:
-                continue
-            chance[0] = luck
-            future = mind.rows[1]
-            future[:] = row
-            future[SECRET] = mind.secrets[world]
-            future[HANDS + (seat + 1) % 3] = mind.hands[world, 0]
-            future[HANDS + (seat + 2) % 3] = mind.hands[world, 1]
-            step(future, action, tables)
-            play_on(
-                future,
-                seat,
-                naive_left,
-                naive_right,
-                tables,
-                nets,
-                space,
-                mind.values,
-                chance,
-            )
-            totals[action] += points_of(future, seat, future[SECRET], tables)
+        for own in range(outlook.ways):
+            for action in range(ACTIONS):
+                if not open_ways[own] >> action & 1:
+                    continue
+                chance[0] = luck
+                future = mind.rows[1]
+                future[:] = row
+                future[SECRET] = mind.secrets[world]
+                future[HANDS + (seat + 1) % 3] = mind.hands[world, 0]
+                future[HANDS + (seat + 2) % 3] = mind.hands[world, 1]
+                step(future, action, tables)
+                play_on(future, seat, own, left, right, tables, nets, space, mind.values, chance)
+                totals[own, action] += points_of(future, seat, future[SECRET], tables)
         if sample % 16 == 0:
-            best = -1.0
-            for action in range(ACTIONS):
-                if mask >> action & 1 and totals[action] > best:
-                    best = totals[action]
-            for action in range(ACTIONS):
-                if mask >> action & 1 and totals[action] < best - BEHIND * np.sqrt(sample):
-                    mask ^= 1 << action
-            if mask & (mask - 1) == 0:
+            begun = give_up(totals, open_ways, sample)
+            if begun & (begun - 1) == 0:
                 break
-    return best_of(totals, mask, chance)
+    best, chosen = -1.0, -1
+    for own in range(KINDS):
+        if open_ways[own]:
+            action = best_of(totals[own], open_ways[own], chance)
+            if totals[own, action] > best:
+                best, chosen = totals[own, action], action
+    return chosen

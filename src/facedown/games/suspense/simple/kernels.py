@@ -33,6 +33,7 @@ from facedown.games.suspense.kernels import (
     uniform,
 )
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
+from facedown.games.suspense.simple.mind import AS_ORDINARY
 
 HEAT: Final = 0.4
 """How freely ordinary players stray from the best value, in points."""
@@ -93,28 +94,32 @@ def secrets_for(row, seat, hand, seats):  # type: ignore[no-untyped-def]
     return ALL_CARDS & ~table & ~hand
 
 
-@compiled
-def beginner(row, tables, values, chance):  # type: ignore[no-untyped-def]
-    """The beginner's move.
+@inlined
+def see_as_beginner(row, seat, hand, values):  # type: ignore[no-untyped-def]
+    """Turns :func:`prospects` into how much a beginner likes each action: it takes the best.
 
     It begins with any card, or as dealer with the best for now; then it plays a card that gains
     something, else passes, and folds only when it sees no way to win.
     """
-    seat = row[TURN]
-    hand = row[HANDS + seat]
-    mask = legal_mask(row)
-    prospects(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
-    begins = not row[STARTED] >> seat & 1
-    if begins and row[DEALER] != seat:
-        values[:] = 0
-    elif not begins:
+    if row[STARTED] >> seat & 1:
         best = values[PASS]
         for card in range(13):
             if hand >> card & 1 and values[card] > best:
                 best = values[card]
         values[FOLD] = 1.0 if best == 0 else -1.0
         values[PASS] += 1e-6
-    return best_of(values, mask, chance)
+    elif row[DEALER] != seat:
+        values[:] = 0
+
+
+@compiled
+def beginner(row, tables, values, chance):  # type: ignore[no-untyped-def]
+    """The beginner's move."""
+    seat = row[TURN]
+    hand = row[HANDS + seat]
+    prospects(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
+    see_as_beginner(row, seat, hand, values)
+    return best_of(values, legal_mask(row), chance)
 
 
 @compiled
@@ -133,20 +138,44 @@ def best_of(values, mask, chance):  # type: ignore[no-untyped-def]
     return chosen
 
 
+@inlined
+def open_to(row, seat, hand, action):  # type: ignore[no-untyped-def]
+    """Whether a seat that has this hand could do that on its turn."""
+    return row[STARTED] >> seat & 1 if action >= PASS else hand >> action & 1
+
+
 @compiled
 def ordinary(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
     """How an ordinary player with this hand moves: fills ``values`` with probabilities."""
     prospects(row, seat, hand, secrets, tables, values)
-    can_rest = row[STARTED] >> seat & 1
     total = 0.0
     for action in range(ACTIONS):
-        if can_rest if action >= PASS else hand >> action & 1:
+        if open_to(row, seat, hand, action):
             values[action] = np.exp(values[action] / HEAT)
             total += values[action]
         else:
             values[action] = 0
     for action in range(ACTIONS):
         values[action] /= total
+
+
+@compiled
+def simple_chances(row, seat, hand, secrets, action, tables, values):  # type: ignore[no-untyped-def]
+    """How likely an ordinary player with this hand, and how likely a beginner, would do that."""
+    prospects(row, seat, hand, secrets, tables, values)
+    total = 0.0
+    for other in range(ACTIONS):
+        if open_to(row, seat, hand, other):
+            total += np.exp(values[other] / HEAT)
+    as_ordinary = np.exp(values[action] / HEAT) / total
+    see_as_beginner(row, seat, hand, values)
+    alike = 0
+    for other in range(ACTIONS):
+        if open_to(row, seat, hand, other):
+            if values[other] > values[action] + 1e-12:
+                return as_ordinary, 0.0
+            alike += values[other] > values[action] - 1e-12
+    return as_ordinary, 1.0 / alike
 
 
 @compiled
@@ -212,7 +241,7 @@ def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
     count = list_worlds(row, tables, mind)
     seat, seats, dealer = row[TURN], tables.seats, row[DEALER]
     left = seat + 1 if seat + 1 < seats else 0
-    past, values, known = mind.rows[0], mind.values, mind.known
+    past, values, known = mind.rows[0], mind.values, mind.likely[AS_ORDINARY]
     past[:] = 0
     past[DEALER] = dealer
     past[TURN] = dealer
@@ -252,7 +281,7 @@ def careful(row, tables, mind, samples, chance):  # type: ignore[no-untyped-def]
     seat, seats = row[TURN], tables.seats
     left = seat + 1 if seat + 1 < seats else 0
     right = left + 1 if left + 1 < seats else 0
-    totals = mind.totals
+    totals = mind.totals[0]
     totals[:] = 0
     world, below = 0, mind.weights[0]
     first = uniform(chance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,12 @@ from facedown.games.suspense.moves import ACTIONS
 MOST_WORLDS = 650
 """No view of a round has more worlds: 630 for a player, 34,650 × 13 only for onlookers."""
 
+KINDS: Final = 3
+"""How many kinds of player there are for who looks ahead."""
+
+AS_EXPERT, AS_ORDINARY, AS_BEGINNER = range(KINDS)
+"""What another player may be taken for."""
+
 
 class Mind(NamedTuple):
     """Scratch arrays, made once; ``chance`` is the state of a source of chance."""
@@ -21,12 +27,11 @@ class Mind(NamedTuple):
     secrets: NDArray[np.int64]
     hands: NDArray[np.int64]
     weights: NDArray[np.float64]
-    known: NDArray[np.float64]
-    simple: NDArray[np.float64]
-    as_expert: NDArray[np.float64]
-    naive: NDArray[np.float64]
+    likely: NDArray[np.float64]
+    kinds: NDArray[np.float64]
     values: NDArray[np.float64]
     totals: NDArray[np.float64]
+    open_ways: NDArray[np.int64]
     chance: NDArray[np.uint64]
 
 
@@ -37,11 +42,10 @@ def new_mind() -> Mind:
         np.zeros(MOST_WORLDS, np.int64),
         np.zeros((MOST_WORLDS, 2), np.int64),
         np.zeros(MOST_WORLDS),
-        np.zeros(1 << 13),
-        np.zeros(1 << 13),
-        np.zeros((MOST_WORLDS, 2)),
-        np.zeros((MOST_WORLDS, 2)),
+        np.zeros((KINDS, 1 << 13)),
+        np.zeros((MOST_WORLDS, 2, KINDS)),
         np.zeros(ACTIONS),
-        np.zeros(ACTIONS),
+        np.zeros((KINDS, ACTIONS)),
+        np.zeros(KINDS, np.int64),
         np.zeros(1, np.uint64),
     )

@@ -45,7 +45,7 @@ def next_generations(
     for generation in range(1, course.generations + 1):
         progress(f"Generation {generation} of {course.generations}.")
         seed = SEEDS * course.seed + generation
-        seen.append(watch("expert", tables, course.watched, seed, networks, pool, progress))
+        seen.append(watch("student", tables, course.watched, seed, networks, pool, progress))
         imitation = imitate(joined(seen), tables, first.hidden, course.seed)
         progress(imitation.words)
         networks = imitation.networks

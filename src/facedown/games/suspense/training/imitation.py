@@ -23,7 +23,7 @@ from facedown.games.suspense.training import kernels
 from facedown.games.suspense.training.learner import Learner
 from facedown.games.suspense.training.scratch import new_samples
 
-STRANGERS: Final = ("careful", "networks", "ordinary")
+STRANGERS: Final = ("hasty", "networks", "ordinary")
 """Who sits down with the player in most rounds, so that it is seen among others as well."""
 
 MOST_CHOICES: Final = 24
