@@ -33,9 +33,6 @@ if TYPE_CHECKING:
 CAREFUL_SAMPLES: Final = 64
 """Worlds in which the careful player tries every move; four times as many gain it nothing more."""
 
-HASTY_SAMPLES: Final = 6
-"""Worlds in which it does so where it need not be good but quick: as company in training."""
-
 EXPERT_SAMPLES: Final = 160
 """The most worlds for the expert, which stops trying moves that have fallen behind."""
 

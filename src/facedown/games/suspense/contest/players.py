@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from facedown.core.codec import Json
 from facedown.core.processors import usable_processors
-from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES, HASTY_SAMPLES
+from facedown.games.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES
 from facedown.games.suspense.contest import kernels
 from facedown.games.suspense.expert.network import Nets, Space, new_space
 from facedown.games.suspense.expert.shipped import fingerprint
@@ -20,6 +20,9 @@ from facedown.games.suspense.lookahead import outlook
 from facedown.games.suspense.lookahead.outlook import Outlook
 from facedown.games.suspense.simple.mind import Mind, new_mind
 from facedown.games.suspense.tables import Tables
+
+HASTY_SAMPLES: Final = 6
+"""The hasty player's worlds: it need not be good but quick, as company in training."""
 
 KINDS: Final = {
     "beginner": kernels.BEGINNER,

@@ -1,0 +1,95 @@
+"""What Suspense refuses: moves, card tables, and records that tell another move than is meant."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from facedown.core.errors import BadOption, IllegalMove, MalformedMove
+from facedown.core.game import State
+from facedown.core.match import Match
+from facedown.core.moves import Move
+from facedown.core.refusal import Refusal
+from facedown.core.seats import NATURE
+from facedown.games.suspense import Suspense
+from facedown.games.suspense.cards import NAMES, names_of
+from facedown.games.suspense.dealing import deal_of
+from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_refusals_are_the_same_in_every_world_of_the_seats_view(seed: int) -> None:
+    """S21: what a seat is told when it may not do something tells nothing that it cannot see."""
+    game = Suspense(3, goal=0, dealer=1)
+    match, rng = Match(game, seed=str(seed)), random.Random(seed)
+    codes: set[str] = set()
+    while match.outcome is None:
+        for seat in range(3):
+            view = match.view(seat)
+            told = refusals(match.state(), seat)
+            codes |= {refusal.code for refusal in told if refusal is not None}
+            for world, _ in game.worlds(view):
+                assert refusals(game.place(view, world), seat) == told, world
+        (mover,) = match.actors
+        match.play(mover, rng.choice(match.view(mover).legal))
+    assert codes == {"not-your-turn", "must-play", "not-in-hand", "no-such-move"}
+
+
+def refusals(state: State, seat: int) -> list[Refusal | None]:
+    """What a seat is told when it tries each action, and two numbers that are none."""
+    return [state.verify(seat, action) for action in range(-1, Suspense.actions + 1)]
+
+
+def test_refusals_in_words() -> None:
+    match = Match(Suspense(3, goal=0, dealer=1), seed="1")
+    with pytest.raises(IllegalMove, match="It is the turn of Seat 1"):
+        match.play(1, Pass())
+    missing = next(c for c in NAMES if c not in (match.view(0).hand or ()))  # type: ignore[attr-defined]
+    with pytest.raises(IllegalMove, match="You do not hold"):
+        match.play(0, Play(missing))
+    with pytest.raises(IllegalMove, match="first turn"):
+        match.play(0, Fold())
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        "{",
+        "[]",
+        '{"W9": [2, "lowest sum of numbers in play"]}',
+        '{"W1": [2, "most fun"]}',
+        '{"W1": 3}',
+        '{"W1": [true, "lowest number in play"]}',
+    ],
+)
+def test_a_bad_card_table_is_refused_in_one_sentence(table: str) -> None:
+    with pytest.raises(BadOption):
+        Suspense(3, table=table)
+
+
+def _deal(number: int, seats: int) -> Deal:
+    hands, secret = deal_of(number, seats)
+    return Deal(tuple(names_of(hand) for hand in hands), NAMES[secret])
+
+
+@pytest.mark.parametrize(
+    ("game", "move"),
+    [
+        (Suspense(3), _deal(1, 3)),  # lots are to be drawn
+        (Suspense(3, dealer=1), FirstDealer(5)),  # the cards are to be dealt
+        (Suspense(3, dealer=1), _deal(100, 2)),
+        (Suspense(2, dealer=1), _deal(100, 3)),
+        (Suspense(3, dealer=1), replace(_deal(0, 3), hands=(("W2",) * 9, *_deal(0, 3).hands[1:]))),
+        (
+            Suspense(3, dealer=1),
+            replace(_deal(0, 3), hands=tuple((*h[1:], h[0]) for h in _deal(0, 3).hands if h)),
+        ),
+        (Suspense(3, dealer=1), replace(_deal(0, 3), hands=(None, *_deal(0, 3).hands[1:]))),
+    ],
+)
+def test_a_record_means_just_the_move_it_says(game: Suspense, move: Move) -> None:
+    """S16, S19: a record that is read as another move than it tells would be a false log."""
+    with pytest.raises(MalformedMove):
+        game.start().action_of(NATURE, move)
