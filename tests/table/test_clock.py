@@ -22,8 +22,8 @@ CLOCKED = Settings(clock=Clock(60, 5))
 def pass_seconds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Adding a number to this list lets so many seconds pass for the tables."""
     passed: list[int] = []
-    real = time.time_ns
-    monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * sum(passed))
+    for clock in (time.time_ns, time.monotonic_ns):
+        monkeypatch.setattr(time, clock.__name__, lambda real=clock: real() + 10**9 * sum(passed))
     return passed
 
 
@@ -45,6 +45,25 @@ async def test_time_runs_for_those_who_are_to_move(tables: Tables, pass_seconds:
     await tables.seating.extend_clock(party.table, party.host, 100, 1)
     await tables.seating.extend_clock(party.table, party.host, 7)
     assert await left(tables, party.table) == [57, 137]
+
+
+@pytest.mark.parametrize("step", [3600, -3600], ids=["put forward", "put back"])
+@on_tables
+async def test_a_step_of_the_computers_clock_takes_nobodys_time(
+    tables: Tables, pass_seconds: list[int], monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
+    pass_seconds.append(20)
+    assert await left(tables, party.table) == [40, 40]
+    real = time.time_ns
+    monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * step)
+    assert min(await left(tables, party.table)) >= 40
+    await tables.sweeper.sweep()
+    assert [seat.player for seat in (await tables.watching.info(party.table)).seats] == [
+        "human"
+    ] * 2
+    await party.move(0, 5)
+    assert min(await left(tables, party.table)) >= 40
 
 
 @on_tables

@@ -26,8 +26,10 @@ async def play_and_kill(url: str, folder: Path, kills: int) -> list[Player]:
     ]
     stop = asyncio.Event()
     playing = [asyncio.create_task(player.play(stop)) for player in players]
-    for _ in range(kills):
+    for life in range(kills):
         async with hosted(url, socket) as process:
+            if life % 2:  # the others end at any moment, the very first ones too
+                await heard(players)
             await asyncio.sleep(rng.uniform(0.0, 0.6))
             assert all(not task.done() for task in playing), playing
             process.kill()
@@ -37,6 +39,14 @@ async def play_and_kill(url: str, folder: Path, kills: int) -> list[Player]:
         for player in players:
             player.client.close()
     return players
+
+
+async def heard(players: list[Player]) -> None:
+    """Waits until another message was acknowledged, however slow the machine is."""
+    before = sum(len(player.acknowledged) for player in players)
+    async with asyncio.timeout(300):
+        while sum(len(player.acknowledged) for player in players) == before:
+            await asyncio.sleep(0.01)
 
 
 async def fold_all(url: str, tables: set[str]) -> dict[str, int]:
@@ -71,5 +81,5 @@ def test_no_acknowledged_message_is_lost_or_doubled(
 ) -> None:
     players = asyncio.run(play_and_kill(sqlite_url, tmp_path, kills))
     acknowledged = sum(len(player.acknowledged) for player in players)
-    assert acknowledged > 5 * kills
+    assert acknowledged >= kills // 2
     check(sqlite_url, tmp_path / "tables.sqlite", players)

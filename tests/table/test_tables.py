@@ -9,7 +9,7 @@ import pytest
 from tests.table.scenes import QUICK, Party, on_tables
 
 from facedown.table.asked import NewTable
-from facedown.table.errors import Closing
+from facedown.table.errors import Closing, NoSuchTable
 from facedown.table.metrics import Metrics
 from facedown.table.tables import Manner, Tables
 
@@ -108,3 +108,13 @@ async def test_what_happens_is_counted(tables: Tables) -> None:
     assert tables.desk.metrics.counted("tables") == 1
     assert tables.desk.metrics.counted("rows") == 5
     assert 1 <= tables.desk.metrics.counted("commits") <= 5
+
+
+@pytest.mark.parametrize("name", ["\0", "a\0b", "\ud800", "", "..", "A", "x" * 3000])
+def test_a_table_of_an_impossible_name_is_not_there(store_url: str, name: str) -> None:
+    async def scene() -> None:
+        async with Tables.open(store_url, QUICK) as tables:
+            with pytest.raises(NoSuchTable, match="There is no such table"):
+                await tables.watching.info(name)
+
+    asyncio.run(scene())

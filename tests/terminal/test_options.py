@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,13 @@ def test_a_text_is_taken_from_a_file_and_kept_in_the_log(
     (tmp_path / "w.txt").unlink()
     assert read_log((tmp_path / "g.log").read_text()).options["word"] == "quiet"
     assert "Options: word=quiet." in facedown("play", "hush", "--log", "g.log").out
+
+
+def test_a_pipe_is_not_waited_for(facedown: Facedown, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")  # into which nobody writes
+    said = facedown(*PLAY, "word=@pipe")
+    sentence = "The option word cannot be read from pipe: it is not a file on a disk.\n"
+    assert (said.code, said.out, said.err) == (2, "", sentence)
 
 
 def test_the_arena_takes_texts_from_files_too(facedown: Facedown) -> None:

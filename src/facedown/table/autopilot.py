@@ -11,8 +11,8 @@ from typing import Final
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import RANDOM, bot_move
-from facedown.table.clock import used_now
-from facedown.table.desk import Desk, now_ms
+from facedown.table.clock import now_ms, used_now
+from facedown.table.desk import Desk
 from facedown.table.errors import OutOfDate
 from facedown.table.fold import Fold
 from facedown.table.moving import Moving

@@ -14,7 +14,15 @@ from typing import Any, Final, TypeVar
 
 from facedown.core.errors import FacedownError
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.table.errors import Closing, NotAllowed, OutOfDate, StoreError, TableError
+from facedown.table.clock import now_ms
+from facedown.table.errors import (
+    Closing,
+    NoSuchTable,
+    NotAllowed,
+    OutOfDate,
+    StoreError,
+    TableError,
+)
 from facedown.table.events import Event, event_to_json, is_unrest
 from facedown.table.fold import Fold
 from facedown.table.metrics import Metrics
@@ -28,6 +36,7 @@ T = TypeVar("T")
 log = logging.getLogger("facedown.table")
 
 _CLIENT: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
+_TABLE: Final = re.compile(r"[a-z0-9]{1,64}")
 _TRIES: Final = 50
 MOST_UNREST: Final = 1000
 """How many changes beside moves, notes and talk a table keeps: all is read again and again."""
@@ -44,11 +53,6 @@ class Acknowledged:
 
     seq: int
     again: bool = False
-
-
-def now_ms() -> int:
-    """The moment, in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class Desk:
@@ -79,6 +83,8 @@ class Desk:
         Raises ``NoSuchTable``.
         """
         room = self.rooms.get(name)
+        if room is None and not _TABLE.fullmatch(name):  # no store is asked for what cannot be
+            raise NoSuchTable("There is no such table.")
         if room is None:
             loading = self._loading.get(name)
             if loading is None:

@@ -11,10 +11,17 @@ _ALLOWED: Final = ("table", "seat", "why", "seconds", "status", "method", "route
 """What a line may hold beside its message. Anything else is left out: it fails closed."""
 
 
+_OURS: Final = ("facedown", "uvicorn")
+FOREIGN: Final = "said by a library"
+"""Stands for a library's own words, in which there may be what somebody has sent."""
+
+
 class JsonLines(logging.Formatter):
     """Writes a record as one line of JSON.
 
-    >>> record = logging.makeLogRecord({"msg": "refused", "table": "k7", "token": "s3cret"})
+    >>> record = logging.makeLogRecord(
+    ...     {"name": "facedown.table", "msg": "refused", "table": "k7", "token": "s3cret"}
+    ... )
     >>> sorted(json.loads(JsonLines().format(record)))
     ['at', 'level', 'logger', 'message', 'table']
     """
@@ -26,7 +33,7 @@ class JsonLines(logging.Formatter):
             "at": at.isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": record.getMessage() if record.name.split(".")[0] in _OURS else FOREIGN,
         }
         form |= {name: vars(record)[name] for name in _ALLOWED if name in vars(record)}
         if record.exc_info and record.exc_info[0] is not None:
@@ -41,9 +48,13 @@ class JsonLines(logging.Formatter):
 
 
 def configure(stream: IO[str], level: int = logging.INFO) -> logging.Handler:
-    """Sends the logs of Facedown to a stream as JSON lines; returns the handler."""
+    """Sends the logs of Facedown, and libraries' warnings, to a stream as JSON lines.
+
+    Returns the handler.
+    """
     handler = logging.StreamHandler(stream)
     handler.setFormatter(JsonLines())
+    logging.getLogger().addHandler(handler)
     logger = logging.getLogger("facedown")
     logger.addHandler(handler)
     logger.setLevel(level)

@@ -13,8 +13,8 @@ from facedown.core.moves import Action, Move
 from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table import events
-from facedown.table.clock import used_now
-from facedown.table.desk import Acknowledged, Desk, now_ms
+from facedown.table.clock import now_ms, used_now
+from facedown.table.desk import Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.fold import Fold
 from facedown.table.playing import TakesLong, work_out

@@ -11,9 +11,9 @@ from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.asked import NewTable
 from facedown.table.bots import check_bot
-from facedown.table.clock import time_left
+from facedown.table.clock import now_ms, time_left
 from facedown.table.daily import daily_options, daily_seed
-from facedown.table.desk import HOST, Acknowledged, Desk, now_ms
+from facedown.table.desk import HOST, Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.fold import Fold, Place
 from facedown.table.playing import Playing

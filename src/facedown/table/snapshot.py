@@ -9,7 +9,7 @@ from facedown.core.moves import Move
 from facedown.core.refusal import Refusal
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.view import Event, View
-from facedown.table.desk import now_ms
+from facedown.table.clock import now_ms
 from facedown.table.feed import Frame, frames
 from facedown.table.fold import Fold
 from facedown.table.info import TableInfo, info_of

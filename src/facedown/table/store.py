@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import secrets
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -26,6 +27,8 @@ from facedown.table.writer import Writer
 T = TypeVar("T")
 
 _SHARED_SECONDS: Final = 60.0
+_CHECK_SECONDS: Final = 1.0
+_CHECK_BYTES: Final = 8 * 1024
 
 
 class Store:
@@ -53,6 +56,7 @@ class Store:
         self.url = url
         self._heard = heard
         self._shared_until = 0.0 if file is not None else float("inf")
+        self._checked_until = 0.0
         self._writing = writing_engine(url)
         self._reading = reading_engine(url)
         try:
@@ -190,6 +194,17 @@ class Store:
                     connection.execute(insert(schema.values), {"name": name, "value": value})
         except DBAPIError as problem:
             raise _unusable(problem) from None
+
+    async def check(self) -> None:
+        """Writes something, at most once in a while; raises ``StoreError`` where that cannot be.
+
+        A store on a full disk still reads well. What is written is as much as many events are.
+        """
+        if time.monotonic() < self._checked_until:
+            return
+        text = secrets.token_hex(_CHECK_BYTES)
+        await self.read(lambda: self.set_site_value("health", text))
+        self._checked_until = time.monotonic() + _CHECK_SECONDS
 
     @property
     def engines(self) -> tuple[Engine, Engine]:

@@ -12,8 +12,8 @@ from facedown.core.errors import FacedownError
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import bot_names
-from facedown.table.clock import time_is_over
-from facedown.table.desk import Desk, now_ms
+from facedown.table.clock import now_ms, time_is_over
+from facedown.table.desk import Desk
 from facedown.table.errors import NotYet
 from facedown.table.fold import Fold
 from facedown.table.room import Room

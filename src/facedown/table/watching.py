@@ -11,7 +11,8 @@ from facedown.core.game import Game
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.table.desk import Desk, now_ms
+from facedown.table.clock import now_ms
+from facedown.table.desk import Desk
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
 from facedown.table.tokens import opens

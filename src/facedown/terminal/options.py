@@ -51,7 +51,11 @@ def _text_of(option: Option, path: Path) -> str:
     """The text in a file, without blanks around it; raises ``BadOption`` with one sentence."""
     what = f"The option {option.name} cannot be read from {path}"
     try:
-        with path.expanduser().open("rb") as file:
+        path = path.expanduser()
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            # A pipe or a device may never come to an end, or never begin.
+            raise BadOption(f"{what}: it is not a file on a disk.")
+        with path.open("rb") as file:
             content = file.read(LARGEST + 1)
     except (OSError, ValueError, RuntimeError) as problem:
         raise BadOption(f"{what}: {reason(problem)}.") from None

@@ -11,7 +11,7 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
@@ -53,6 +53,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
         exception_handlers={
             HTTPException: _http_problem,
             FacedownError: _problem,
+            ClientDisconnect: _gone,
             Exception: _broken,
         },
     )
@@ -92,12 +93,13 @@ async def _robots(request: Request) -> Response:
 
 
 async def _health(request: Request) -> Response:
-    """Whether the server is up and its store answers."""
+    """Whether the server is up and its store can be read and written."""
     tables: Tables = request.app.state.tables
     if tables.desk.closing:
         return JSONResponse({"status": "stopping"}, 503)
     try:
         await tables.desk.store.events("", 0)
+        await tables.desk.store.check()
     except FacedownError as problem:
         return JSONResponse({"status": "failing", "why": str(problem)}, 503)
     return JSONResponse({"status": "ok"})
@@ -138,6 +140,12 @@ async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, FacedownError)
     problem = problem_of(error)
     return _answer(request, problem.sentence, problem.status)
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Whoever asked went away before all of it was here; nothing is wrong."""
+    del request, error
+    return Response(status_code=400)
 
 
 async def _broken(request: Request, error: Exception) -> Response:

@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from facedown.table.metrics import Metrics
 from facedown.web.config import Config
 from facedown.web.limits import Buckets, address_key
+from facedown.web.plain import whole_number
 
 log = logging.getLogger("facedown.web")
 
@@ -87,8 +88,8 @@ class Guard:
         host = headers.get("host", "")
         if not self.config.knows(host):
             return PlainTextResponse("This server does not answer to that name.\n", 421)
-        length = headers.get("content-length", "0")
-        if not length.isascii() or not length.isdigit() or int(length) > self.config.most_body:
+        length = whole_number(headers.get("content-length", "0"))
+        if length is None or length > self.config.most_body:
             return PlainTextResponse("That is more than this server reads.\n", 413)
         if scope["method"] not in SAFE and not _same_site(headers, host, scope["scheme"]):
             return PlainTextResponse("That request came from another site.\n", 403)

@@ -13,6 +13,7 @@ from starlette.types import Receive, Scope, Send
 
 from facedown.core.errors import FacedownError
 from facedown.web.limits import address_key
+from facedown.web.plain import whole_number
 
 RETRY_MS = 1000
 
@@ -67,7 +68,7 @@ def event_number(text: str) -> int:
     >>> event_number("17"), event_number("x")
     (17, 0)
     """
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
+    return whole_number(text) or 0
 
 
 class _Stream(StreamingResponse):

@@ -1,4 +1,4 @@
-"""Plain texts of games as HTML: paragraphs, and lists where lines are indented."""
+"""Plain texts: those of games as HTML, and whole numbers in what comes from outside."""
 
 from __future__ import annotations
 
@@ -9,6 +9,19 @@ from typing import Final
 from markupsafe import Markup
 
 _COLUMNS: Final = re.compile(r" {2,}")
+_MOST_DIGITS: Final = 12
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text says in plain digits, at most twelve of them; None otherwise.
+
+    What comes from outside may have any number of digits, and Python refuses to read thousands.
+
+    >>> whole_number("17"), whole_number("-1"), whole_number("9" * 5000), whole_number("\u0663")
+    (17, None, None, None)
+    """
+    fits = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if fits else None
 
 
 def items_of(text: str) -> Markup:

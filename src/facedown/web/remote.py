@@ -25,6 +25,7 @@ from facedown.core.moves import Move, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.core.words import fill
+from facedown.web.plain import whole_number
 
 _SECONDS: Final = 40
 _PATIENCE: Final = 300.0
@@ -118,8 +119,11 @@ def table_address(url: str) -> tuple[str, Seat | None]:
     place = pieces.index("t")
     before = "".join(f"/{piece}" for piece in pieces[:place])
     seat = urllib.parse.parse_qs(parts.query).get("sat", [""])[0]
-    number = int(seat) - 1 if seat.isascii() and seat.isdigit() and seat != "0" else None
-    return f"{parts.scheme}://{parts.netloc}{before}/api/tables/{pieces[place + 1]}", number
+    number = (whole_number(seat) or 0) - 1
+    return (
+        f"{parts.scheme}://{parts.netloc}{before}/api/tables/{pieces[place + 1]}",
+        number if number >= 0 else None,
+    )
 
 
 class KeptSeat:

@@ -15,6 +15,7 @@ from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError
 from facedown.table import Tables
 from facedown.web.api import forms
+from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.state import tables_of
 
@@ -53,10 +54,10 @@ def table_of(request: Request) -> tuple[Tables, str]:
 
 def number_of(request: Request, name: str, most: int) -> int:
     """A whole number from the address, 0 when it is not there; raises ``BadRecord``."""
-    text = request.query_params.get(name, "0")
-    if not (text.isascii() and text.isdigit() and len(text) <= 12 and int(text) <= most):
+    number = whole_number(request.query_params.get(name, "0"))
+    if number is None or number > most:
         raise BadRecord(f"{name} should be a whole number from 0 to {most}.")
-    return int(text)
+    return number
 
 
 async def read(request: Request, record: type[R]) -> R:

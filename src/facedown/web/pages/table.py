@@ -22,6 +22,7 @@ from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
+from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board, environment, prompt_of, undrawn
 from facedown.web.state import tables_of
@@ -89,7 +90,7 @@ def _context(
         "usual_bot": usual_bot(shot.game),
         "colours": COLOURS,
         "typed_name": visitor.name,
-        "wanted": int(wanted) if wanted.isascii() and wanted.isdigit() else None,
+        "wanted": whole_number(wanted),
         "shared": "" if shot.view is None else fill(shot.game.in_brief(shot.view), names),
         "options": {k: v for k, v in info.options.items() if v not in ("", False)},
     }
