@@ -3,7 +3,7 @@
 >>> import facedown
 >>> game = facedown.new_game("turing", cards="4,9,11,14")
 >>> match = facedown.Match(game, seed="7")
->>> len(game.worlds(match.view(0)))
+>>> game.worlds(match.view(0)).count()
 2
 """
 

@@ -6,7 +6,7 @@ import dataclasses
 import json
 
 import pytest
-from tests.testing.toys import Hunch
+from tests.testing.glimpse import Glimpse
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Option, OptionValue
@@ -65,15 +65,15 @@ def test_a_value_of_another_kind_is_refused(option: Option, value: object) -> No
 
 
 def test_a_game_refuses_seats_and_options_it_does_not_have() -> None:
-    with pytest.raises(BadOption, match=r"Hunch has 2 seats, not 3."):
-        Hunch(3)
+    with pytest.raises(BadOption, match=r"Glimpse has 2 seats, not 3."):
+        Glimpse(3)
     with pytest.raises(BadOption, match="not True"):
-        Hunch(True)
-    with pytest.raises(BadOption, match=r"Hunch has no option 'loud'; its options: chatty."):
-        Hunch(loud=True)
+        Glimpse(True)
+    with pytest.raises(BadOption, match=r"Glimpse has no option 'loud'; its options: chatty."):
+        Glimpse(loud=True)
     with pytest.raises(BadOption, match="The option chatty should be yes or no"):
-        Hunch(chatty="yes")
-    assert Hunch().options == {"chatty": True}
+        Glimpse(chatty="yes")
+    assert Glimpse().options == {"chatty": True}
 
 
 def test_the_json_form_tells_all_but_the_classes() -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
-from tests.testing.toys import Bid, Deal, Guess, Hunch, Say, Toss
+from tests.testing.glimpse import Bid, Deal, Glimpse, Guess, Say, Toss
 
 from facedown.core.errors import BadLog
 from facedown.core.facts import Facts
@@ -19,8 +19,8 @@ from facedown.core.seats import NATURE
 
 
 @pytest.fixture(autouse=True)
-def _hunch() -> Iterator[None]:
-    with lend_game(Hunch):
+def _glimpse() -> Iterator[None]:
+    with lend_game(Glimpse):
         yield
 
 
@@ -36,9 +36,9 @@ ENTRIES = [
 ]
 
 
-def hunch_log(**changes: Any) -> Log:
+def glimpse_log(**changes: Any) -> Log:
     parts: dict[str, Any] = {
-        "game": "hunch",
+        "game": "glimpse",
         "rules": 1,
         "seats": 2,
         "options": {"chatty": True},
@@ -50,13 +50,13 @@ def hunch_log(**changes: Any) -> Log:
 
 
 def test_a_log_is_read_as_it_was_written() -> None:
-    log = hunch_log()
+    log = glimpse_log()
     assert read_log(write_log(log)) == log
     assert write_log(read_log(write_log(log))) == write_log(log)
 
 
 def test_a_log_is_one_line_per_entry_in_plain_ascii() -> None:
-    text = write_log(hunch_log())
+    text = write_log(glimpse_log())
     assert text.isascii()
     lines = [json.loads(line) for line in text.splitlines()]
     assert len(lines) == 1 + len(ENTRIES)
@@ -66,13 +66,13 @@ def test_a_log_is_one_line_per_entry_in_plain_ascii() -> None:
 
 
 def test_a_log_folds_to_the_state_and_leaves_notes_out() -> None:
-    outcome = fold(Hunch(), hunch_log()).outcome()
+    outcome = fold(Glimpse(), glimpse_log()).outcome()
     assert outcome is not None
     assert outcome.points == (0, 1)  # seat 2 looked for its bid of 2 and guessed the card (H6)
 
 
 def test_an_empty_log_is_a_game_not_begun() -> None:
-    assert Match.resume(read_log(write_log(hunch_log(entries=[])))).moves == 1
+    assert Match.resume(read_log(write_log(glimpse_log(entries=[])))).moves == 1
 
 
 def _line(text: str, number: int, **changes: Any) -> str:
@@ -81,7 +81,7 @@ def _line(text: str, number: int, **changes: Any) -> str:
     return "\n".join(lines) + "\n"
 
 
-TEXT = write_log(hunch_log())
+TEXT = write_log(glimpse_log())
 
 
 @pytest.mark.parametrize(
@@ -128,10 +128,10 @@ BID = {"move": "bid", "amount": 1}
     ("text", "sentence"),
     [
         (_checked({"game": "bridge"}), "There is no game called 'bridge'"),
-        (_checked({"rules": 2}), "rules version 2 of Hunch; this program has version 1."),
-        (_checked({"seats": 3, "players": ["a", "b", "c"]}), "Hunch has 2 seats, not 3."),
+        (_checked({"rules": 2}), "rules version 2 of Glimpse; this program has version 1."),
+        (_checked({"seats": 3, "players": ["a", "b", "c"]}), "Glimpse has 2 seats, not 3."),
         (_checked({"options": {"chatty": "no"}}), "The option chatty should be yes or no."),
-        (_checked({"options": {"loud": True}}), "Hunch has no option 'loud'"),
+        (_checked({"options": {"loud": True}}), "Glimpse has no option 'loud'"),
         (_checked({"options": {"chatty": 1.5}}), "The log's first line cannot be read"),
         (_checked({"seed": 7}), "cannot be read: header.seed should be a text."),
         (_checked({"extra": 1}), "The log's first line cannot be read: header has no part"),
@@ -162,24 +162,24 @@ def test_a_log_with_good_checksums_may_still_be_refused(text: str, sentence: str
 def test_a_log_of_moves_against_the_rules_does_not_fold(
     entries: list[Entry], sentence: str
 ) -> None:
-    log = read_log(write_log(hunch_log(entries=entries)))
-    for use in (lambda: fold(Hunch(), log), lambda: Match.resume(log)):
+    log = read_log(write_log(glimpse_log(entries=entries)))
+    for use in (lambda: fold(Glimpse(), log), lambda: Match.resume(log)):
         with pytest.raises(BadLog) as caught:
             use()
         assert sentence in str(caught.value)
 
 
 def test_a_log_of_an_older_rules_version_is_refused() -> None:
-    class NewerHunch(Hunch):
-        facts: ClassVar[Facts] = replace(Hunch.facts, rules_version=2)
+    class NewerGlimpse(Glimpse):
+        facts: ClassVar[Facts] = replace(Glimpse.facts, rules_version=2)
 
-    with lend_game(NewerHunch), pytest.raises(BadLog, match="rules version 1 of Hunch"):
+    with lend_game(NewerGlimpse), pytest.raises(BadLog, match="rules version 1 of Glimpse"):
         read_log(TEXT)
 
 
 def forged(*lines: dict[str, Any], **header: Any) -> str:
     """A log with proper checksums, whatever it says."""
-    first = json.loads(write_log(hunch_log(entries=[])).splitlines()[0])
+    first = json.loads(write_log(glimpse_log(entries=[])).splitlines()[0])
     previous, texts = "", []
     for form in ({**first, "lines": len(lines), **header}, *lines):
         form.pop("check", None)

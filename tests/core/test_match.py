@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from tests.testing.toys import Bid, Deal, Guess, Hunch, HunchState, Say
+from tests.testing.glimpse import Bid, Deal, Glimpse, GlimpseState, Guess, Say
 
 from facedown.core.errors import BadOption, FacedownError, IllegalMove, MalformedMove
 from facedown.core.log import Entry, read_log, write_log
@@ -16,13 +16,13 @@ from facedown.core.seats import NATURE, ONLOOKER
 
 
 @pytest.fixture(autouse=True)
-def _hunch() -> Iterator[None]:
-    with lend_game(Hunch):
+def _glimpse() -> Iterator[None]:
+    with lend_game(Glimpse):
         yield
 
 
 def bidding(seed: str = "7") -> Match:
-    return Match(Hunch(), seed=seed)
+    return Match(Glimpse(), seed=seed)
 
 
 def guessing() -> Match:
@@ -46,7 +46,7 @@ def test_the_same_seed_gives_the_same_deal_and_others_reach_every_deal() -> None
 
 
 def test_a_match_without_a_seed_takes_a_new_one() -> None:
-    assert Match(Hunch()).log.seed != Match(Hunch()).log.seed
+    assert Match(Glimpse()).log.seed != Match(Glimpse()).log.seed
 
 
 def test_nature_draws_the_same_whatever_happened_before_in_time() -> None:
@@ -75,8 +75,8 @@ def test_each_viewer_is_told_only_its_own() -> None:
         (0, Guess(1), IllegalMove, "Guesses are made after the bids."),
         (0, 7, IllegalMove, "That is not a move of this game."),
         (0, -1, IllegalMove, "That is not a move of this game."),
-        (0, Bid(9), MalformedMove, "That is not a move of Hunch."),
-        (0, Deal((0, 1, 2, 3)), MalformedMove, "That is not a move of Hunch."),
+        (0, Bid(9), MalformedMove, "That is not a move of Glimpse."),
+        (0, Deal((0, 1, 2, 3)), MalformedMove, "That is not a move of Glimpse."),
         (NATURE, Deal((0, 1, 2, 3)), IllegalMove, "It is not your turn."),
         (ONLOOKER, Bid(0), IllegalMove, "It is not your turn."),
         (5, Bid(0), IllegalMove, "It is not your turn."),
@@ -168,14 +168,14 @@ def test_only_seats_keep_notes(seat: int) -> None:
 def test_the_state_handed_out_is_a_copy() -> None:
     match = bidding()
     state = match.state()
-    assert isinstance(state, HunchState)
+    assert isinstance(state, GlimpseState)
     state.apply(0, 2)
     assert match.actors == (0, 1)
 
 
 def test_players_must_be_as_many_as_seats() -> None:
     with pytest.raises(BadOption, match=r"1 players cannot sit on 2 seats."):
-        Match(Hunch(), players=("human",))
+        Match(Glimpse(), players=("human",))
 
 
 def test_a_match_ends_with_its_outcome() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.testing.toys import Guesser, Hunch, HunchState
+from tests.testing.glimpse import Glimpse, GlimpseState, Guesser
 
 from facedown.core.game import Bot, State
 from facedown.core.moves import Action
@@ -16,14 +16,14 @@ from facedown.core.view import View
 
 
 def test_random_play_ends_and_is_decided_by_its_generator() -> None:
-    ends = [play_randomly(Hunch(), random.Random(seed)).outcome() for seed in range(40)]
+    ends = [play_randomly(Glimpse(), random.Random(seed)).outcome() for seed in range(40)]
     assert None not in ends
-    assert ends == [play_randomly(Hunch(), random.Random(seed)).outcome() for seed in range(40)]
+    assert ends == [play_randomly(Glimpse(), random.Random(seed)).outcome() for seed in range(40)]
     assert len(set(ends)) > 5
 
 
 def test_bots_play_to_the_end() -> None:
-    game = Hunch()
+    game = Glimpse()
     state = play_bots(game, [game.bot("guesser"), game.bot("guesser")], random.Random(3))
     assert state.outcome() is not None
 
@@ -33,13 +33,13 @@ def test_a_bot_that_breaks_the_rules_is_told_so() -> None:
         def act(self, view: View, rng: random.Random) -> Action:
             return 99
 
-    rogue: Bot = Rogue(Hunch())
+    rogue: Bot = Rogue(Glimpse())
     with pytest.raises(AssertionError, match="not a move of this game"):
-        play_bots(Hunch(), [rogue, rogue], random.Random(3))
+        play_bots(Glimpse(), [rogue, rogue], random.Random(3))
 
 
 def test_nature_draws_by_her_weights() -> None:
-    state, rng = HunchState(chatty=True), random.Random(5)
+    state, rng = GlimpseState(chatty=True), random.Random(5)
     threes = 0
     for _ in range(3000):
         move = state.clone()
@@ -50,7 +50,7 @@ def test_nature_draws_by_her_weights() -> None:
 
 def test_a_game_without_chance_has_no_chances() -> None:
     with pytest.raises(AssertionError, match="nature never moves"):
-        State.chances(HunchState(chatty=True))
+        State.chances(GlimpseState(chatty=True))
 
 
 def test_seats_of_a_mask() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 import pytest
-from tests.testing.toys import Hunch
+from tests.testing.glimpse import Glimpse
 
 from facedown.core import registry
 from facedown.core.errors import BadOption, FacedownError, UnknownName
@@ -30,22 +30,22 @@ def test_a_bad_setting_is_refused() -> None:
 
 
 def test_a_game_can_be_lent_for_a_while() -> None:
-    with lend_game(Hunch):
-        assert "hunch" in game_names()
-        assert new_game("hunch").facts.title == "Hunch"
-    assert "hunch" not in game_names()
+    with lend_game(Glimpse):
+        assert "glimpse" in game_names()
+        assert new_game("glimpse").facts.title == "Glimpse"
+    assert "glimpse" not in game_names()
     with pytest.raises(UnknownName):
-        new_game("hunch")
+        new_game("glimpse")
 
 
 def test_a_lent_game_stands_in_for_another_of_its_name() -> None:
-    class OtherHunch(Hunch):
+    class OtherGlimpse(Glimpse):
         pass
 
-    with lend_game(Hunch):
-        with lend_game(OtherHunch):
-            assert game_class("hunch") is OtherHunch
-        assert game_class("hunch") is Hunch
+    with lend_game(Glimpse):
+        with lend_game(OtherGlimpse):
+            assert game_class("glimpse") is OtherGlimpse
+        assert game_class("glimpse") is Glimpse
 
 
 def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
@@ -53,9 +53,9 @@ def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
 ) -> None:
     broken = EntryPoint("broken", "no_such_package:Game", registry.GROUP)
     monkeypatch.setattr(registry, "_entries", lambda: {"broken": broken})
-    with lend_game(Hunch):
+    with lend_game(Glimpse):
         games, problems = load_games()
-    assert games == {"hunch": Hunch}
+    assert games == {"glimpse": Glimpse}
     assert problems == [
         "The game broken cannot be loaded: ModuleNotFoundError: No module named 'no_such_package'"
     ]
@@ -64,5 +64,5 @@ def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
 
 
 def test_an_unknown_bot_or_aid_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownName, match=r"Hunch has no bot 'oracle'; its bots: guesser."):
-        Hunch().bot("oracle")
+    with pytest.raises(UnknownName, match=r"Glimpse has no bot 'oracle'; its bots: guesser."):
+        Glimpse().bot("oracle")

@@ -23,20 +23,22 @@ def test_every_game_can_be_measured(name: str) -> None:
 
 @pytest.mark.parametrize("name", game_names())
 def test_the_timed_loop_does_what_the_checksum_covers(name: str) -> None:
-    starts = openings(new_game(name), 3, random.Random(1))
-    _, steps = digest(starts, 5, 300)
+    game = new_game(name)
+    starts = openings(game, 3, random.Random(1))
+    _, steps = digest(game, starts, 5, 300)
     counted = []
     for copies in (False, True):
         rng = random.Random(5)
-        counted.append((ours(starts, copies=copies)(rng, 300), rng.random()))
+        counted.append((ours(game, starts, copies=copies)(rng, 300), rng.random()))
     rng = random.Random(5)
     assert counted[0] == counted[1]
     assert counted[0][0] == steps
 
 
 def test_the_checksum_depends_on_the_seed() -> None:
-    starts = openings(new_game("turing", cards="4,9,11,14"), 1, random.Random(1))
-    assert digest(starts, 1, 100) != digest(starts, 2, 100)
+    game = new_game("turing", cards="4,9,11,14")
+    starts = openings(game, 1, random.Random(1))
+    assert digest(game, starts, 1, 100) != digest(game, starts, 2, 100)
 
 
 def test_a_problem_is_drawn_before_the_clock_and_its_laws_are_not() -> None:
@@ -47,9 +49,10 @@ def test_a_problem_is_drawn_before_the_clock_and_its_laws_are_not() -> None:
 
 
 def test_openings_are_not_used_up() -> None:
-    starts = openings(new_game("turing", cards="4,9,11,14"), 1, random.Random(1))
+    game = new_game("turing", cards="4,9,11,14")
+    starts = openings(game, 1, random.Random(1))
     before = starts[0].view(0)
-    ours(starts, copies=False)(random.Random(1), 100)
+    ours(game, starts, copies=False)(random.Random(1), 100)
     assert starts[0].view(0) == before
 
 

@@ -21,7 +21,7 @@ from open_spiel.python.algorithms import (
     ismcts,
     mcts,
 )
-from tests.testing.toys import WEIGHTS, Hunch
+from tests.testing.glimpse import WEIGHTS, Glimpse
 
 from facedown.core import NATURE, ONLOOKER, FacedownError, Game, Match, State, new_game
 from facedown.core.codec import to_json
@@ -53,10 +53,10 @@ SETTINGS: dict[str, Callable[[], Any]] = {
 }
 
 
-class Quiet(Hunch):
+class Quiet(Glimpse):
     """The toy of the battery's tests, without its open language."""
 
-    facts = replace(Hunch.facts, name="quiet", title="Quiet", open_moves=False)
+    facts = replace(Glimpse.facts, name="quiet", title="Quiet", open_moves=False)
 
 
 def last_turns() -> tuple[Game, View]:
@@ -150,7 +150,7 @@ def test_best_response_among_several_seats() -> None:
     for seat, action in ((0, 40), (1, 0), (0, ASK), (0, STOP), (1, ASK + 1), (1, STOP)):
         state.apply(seat, action)
     assert state.actors() == (0, 1)
-    assert [len(game.worlds(state.view(seat))) for seat in (0, 1)] == [1, 2]
+    assert [game.worlds(state.view(seat)).count() for seat in (0, 1)] == [1, 2]
     played = load(game, state.view(ONLOOKER))
     uniform = policy.UniformRandomPolicy(played)
     replies = [best_response.BestResponsePolicy(played, seat, uniform) for seat in (0, 1)]
@@ -284,7 +284,7 @@ def test_a_drawn_problem_cannot_be_listed_but_started_from() -> None:
     match = Match(game, seed="4")
     view = match.view(ONLOOKER)
     state = load(game, view).new_initial_state()
-    worlds = len(game.worlds(view))
+    worlds = len(list(game.worlds(view)))
     assert len(state.chance_outcomes()) == min(worlds, 1000)
     with pytest.raises(FacedownError, match="onlooker's view"):
         load(game, match.view(0))

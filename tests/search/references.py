@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from tests.testing.toys import Hunch
+from tests.testing.glimpse import Glimpse
 
 from facedown.core.facts import Facts
 from facedown.core.game import Game, State
@@ -21,10 +21,10 @@ from facedown.search.sequence_form import Policy, SequenceForm
 Strategy = Callable[[State, Seat], Mapping[int, float]]
 
 
-class QuietHunch(Hunch):
-    """Hunch without talk: secret bids at once, chance twice, and not zero-sum."""
+class QuietGlimpse(Glimpse):
+    """Glimpse without talk: secret bids at once, chance twice, and not zero-sum."""
 
-    facts: ClassVar[Facts] = replace(Hunch.facts, open_moves=False)
+    facts: ClassVar[Facts] = replace(Glimpse.facts, open_moves=False)
 
     def __init__(self) -> None:
         super().__init__(chatty=False)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Literal
 
 import pytest
-from tests.search.references import OddOneOut, QuietHunch, RandomBot
+from tests.search.references import OddOneOut, QuietGlimpse, RandomBot
 
 from facedown.core.errors import FacedownError
 from facedown.core.game import Bot, Game, State
@@ -155,7 +155,7 @@ def test_turing_bot_plays_by_the_rules_and_beats_random_play() -> None:
 
 
 def test_games_that_are_not_zero_sum_with_moves_at_once() -> None:
-    game = QuietHunch()
+    game = QuietGlimpse()
     assert mean_gain(game, SearchBot(TreeSearch(game, 60)), 60, 1) > 0.3
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.search.references import OddOneOut, QuietHunch, random_policy, strategy, walk
+from tests.search.references import OddOneOut, QuietGlimpse, random_policy, strategy, walk
 
 from facedown.core.game import Game, State
 from facedown.core.seats import NATURE, Seat
@@ -104,7 +104,7 @@ def test_best_reply_is_the_best_of_all_pure_strategies(kuhn: SequenceForm) -> No
         assert expected(kuhn, reply)[seat] == pytest.approx(best, abs=1e-12)
 
 
-@pytest.mark.parametrize("game", [LeducPoker(), QuietHunch(), OddOneOut()])
+@pytest.mark.parametrize("game", [LeducPoker(), QuietGlimpse(), OddOneOut()])
 def test_best_reply_gets_what_it_promises(game: Game) -> None:
     form = sequence_form(game)
     policy = random_policy(form, random.Random(5))
@@ -128,7 +128,7 @@ def test_three_seats_that_move_at_once() -> None:
 
 
 def test_regret_vanishes_where_no_seat_is_zero_sum() -> None:
-    form = sequence_form(QuietHunch())
+    form = sequence_form(QuietGlimpse())
     assert exploitability(form, form.uniform()) > 0.5
     assert exploitability(form, learned(form, CFR_PLUS, 2000)) < 0.01
 

@@ -6,8 +6,8 @@ import random
 from collections.abc import Hashable, Sequence
 
 import pytest
-from tests.search.references import OddOneOut, QuietHunch, RandomBot, from_table
-from tests.testing.toys import Hunch
+from tests.search.references import OddOneOut, QuietGlimpse, RandomBot, from_table
+from tests.testing.glimpse import Glimpse
 
 from facedown.core.errors import FacedownError
 from facedown.core.game import Bot, State
@@ -134,7 +134,7 @@ def test_a_lone_learner_averages_by_how_likely_it_comes_there() -> None:
 
 
 def test_seats_that_move_at_once_and_more_than_two() -> None:
-    for game in (QuietHunch(), OddOneOut()):
+    for game in (QuietGlimpse(), OddOneOut()):
         form = sequence_form(game)
         learning = SampledRegret(game, random.Random(4))
         learning.run(3000)
@@ -178,4 +178,4 @@ def test_what_cannot_be_learned_is_refused() -> None:
         return state.view(seat), ()
 
     with pytest.raises(FacedownError, match="cannot be listed"):
-        SampledRegret(Hunch(), random.Random(1), abstraction=nothing).run(1)
+        SampledRegret(Glimpse(), random.Random(1), abstraction=nothing).run(1)

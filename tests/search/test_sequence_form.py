@@ -7,8 +7,8 @@ from collections.abc import Hashable
 
 import numpy as np
 import pytest
-from tests.search.references import OddOneOut, QuietHunch, random_policy, strategy, walk
-from tests.testing.toys import Hunch
+from tests.search.references import OddOneOut, QuietGlimpse, random_policy, strategy, walk
+from tests.testing.glimpse import Glimpse
 
 from facedown.core.game import Game, State
 from facedown.core.registry import new_game
@@ -35,7 +35,7 @@ def test_sizes_of_known_games(game: Game, nodes: int, infosets: int, endings: in
     assert (form.nodes, len(form.infosets), form.endings.shape[1]) == (nodes, infosets, endings)
 
 
-@pytest.mark.parametrize("game", [KuhnPoker(), LeducPoker(), QuietHunch(), OddOneOut()])
+@pytest.mark.parametrize("game", [KuhnPoker(), LeducPoker(), QuietGlimpse(), OddOneOut()])
 def test_arrays_are_in_order(game: Game) -> None:
     form = sequence_form(game)
     assert form.infoset_starts[0] == 0
@@ -61,7 +61,7 @@ def test_actions_are_those_that_were_legal() -> None:
         assert set(chances.values()) == {1 / len(chances)}
 
 
-@pytest.mark.parametrize("game", [KuhnPoker(), LeducPoker(), QuietHunch(), OddOneOut()])
+@pytest.mark.parametrize("game", [KuhnPoker(), LeducPoker(), QuietGlimpse(), OddOneOut()])
 def test_expectations_are_those_of_a_walk_through_the_tree(game: Game) -> None:
     form = sequence_form(game)
     for seed in range(3):
@@ -71,13 +71,13 @@ def test_expectations_are_those_of_a_walk_through_the_tree(game: Game) -> None:
 
 
 def test_utility_says_what_is_counted() -> None:
-    game = QuietHunch()
+    game = QuietGlimpse()
     form = sequence_form(game, utility=shares)
     assert expected(form, form.uniform()).sum() == pytest.approx(1)
 
 
 def test_moves_made_at_once_are_hidden_from_each_other() -> None:
-    form = sequence_form(QuietHunch())
+    form = sequence_form(QuietGlimpse())
     bids = [(seat, view) for seat, view in form.infosets if view.phase == 1]  # type: ignore[attr-defined]
     # own card and the one face up: 4 × 3, whatever the other bids
     assert [sum(seat == each for each, _ in bids) for seat in (0, 1)] == [12, 12]
@@ -96,7 +96,7 @@ def test_too_large_a_tree_is_refused() -> None:
 
 
 def test_what_cannot_be_listed_is_refused() -> None:
-    assert "moves that cannot be listed" in refusal(Hunch())
+    assert "moves that cannot be listed" in refusal(Glimpse())
     assert refusal(new_game("turing")).endswith(".")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.testing import faults
-from tests.testing.toys import Hunch
+from tests.testing import glimpse_faults as faults
+from tests.testing.glimpse import Glimpse
 
 from facedown.core.game import Game
 from facedown.testing import CHECKS, check_claims, check_game
@@ -68,12 +68,12 @@ def shared_chance() -> None:
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_an_honest_game_passes(name: str) -> None:
-    CHECKS[name](Hunch())
+    CHECKS[name](Glimpse())
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_an_honest_game_passes_under_other_seeds(seed: int) -> None:
-    check_game(Hunch(chatty=bool(seed % 2)), seed=seed)
+    check_game(Glimpse(chatty=bool(seed % 2)), seed=seed)
 
 
 @pytest.mark.parametrize(("game", "check", "words"), CAUGHT_BY)
@@ -84,7 +84,7 @@ def test_a_planted_fault_is_caught(game: type[Game], check: str, words: str) -> 
 
 @pytest.mark.parametrize("game", dict.fromkeys(game for game, _, _ in CAUGHT_BY))
 def test_check_game_catches_every_fault_and_names_the_check(game: type[Game]) -> None:
-    with pytest.raises(AssertionError, match=r"^Hunch fails the check of [a-z ]+: "):
+    with pytest.raises(AssertionError, match=r"^Glimpse fails the check of [a-z ]+: "):
         check_game(game())
 
 
@@ -94,6 +94,6 @@ def test_every_check_that_can_be_failed_by_one_game_is() -> None:
 
 
 def test_claims_that_never_show_are_caught() -> None:
-    check_claims([Hunch(), Hunch(chatty=False)])
+    check_claims([Glimpse(), Glimpse(chatty=False)])
     with pytest.raises(AssertionError, match="the move say"):
-        check_claims([Hunch(chatty=False)])
+        check_claims([Glimpse(chatty=False)])

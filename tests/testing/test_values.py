@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from tests.testing.toys import HunchState
+from tests.testing.glimpse import GlimpseState
 
 from facedown.testing.replay import no_chance, no_global_chance
 from facedown.testing.values import changed_fields, check_plain, fields_of, frozen
@@ -58,7 +58,7 @@ def test_a_value_that_holds_itself_can_be_looked_at() -> None:
 
 
 def test_changed_fields_are_named() -> None:
-    state = HunchState(chatty=True)
+    state = GlimpseState(chatty=True)
     before = fields_of(state)
     state.bids[0] = 2
     state.turn = 1
@@ -99,7 +99,7 @@ class Number(int):
         (lambda: 0, "not a plain value"),
         (random, "not a plain value"),
         (random.Random(1), "not a plain value"),
-        (HunchState(chatty=True), "not a plain value"),
+        (GlimpseState(chatty=True), "not a plain value"),
         ([1], "not a plain value"),
         (1.5, "not a plain value"),
         (Number(3), "not a plain value"),
@@ -116,7 +116,7 @@ def test_what_is_not_plain_is_noticed(value: object, words: str) -> None:
 
 
 def test_plain_values_pass() -> None:
-    check_plain((1, "a", None, True, {"b": (2,)}, HunchState(chatty=True).view(0)), "it")
+    check_plain((1, "a", None, True, {"b": (2,)}, GlimpseState(chatty=True).view(0)), "it")
 
 
 @pytest.mark.parametrize(

@@ -52,4 +52,4 @@ class BadNote(FacedownError):
 
 
 class NotListed(FacedownError):
-    """Nature has too many moves here to list them; they can only be drawn."""
+    """Moves or worlds are too many here to be listed; one of them can only be drawn."""

@@ -15,6 +15,9 @@ from facedown.core.words import counted
 
 OptionValue: TypeAlias = bool | int | str
 
+WorldsKnown: TypeAlias = Literal["exact", "sampled", "none"]
+"""What is known of the ways the hidden things can be: a list, only samples, or nothing."""
+
 _CLASSES: Final = {"moves", "view"}
 
 
@@ -102,7 +105,8 @@ class Facts:
     chance          nature moves
     simultaneous    several seats may be to move at once
     open_moves      some moves of seats have no action number (an open language)
-    worlds          whether ``Game.worlds`` lists every world ("exact"), samples, or has none
+    worlds          what ``Game.worlds`` can do: list them all ("exact"), sample them, or nothing;
+                    a game may say otherwise of a setting (``Game.worlds_known``)
     aids            the aids it offers
     """
 
@@ -119,7 +123,7 @@ class Facts:
     chance: bool = True
     simultaneous: bool = False
     open_moves: bool = False
-    worlds: Literal["exact", "sampled", "none"] = "exact"
+    worlds: WorldsKnown = "exact"
     aids: tuple[Aid, ...] = ()
     usual_seats: int = 0
 

@@ -8,8 +8,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
 
-from facedown.core.errors import BadOption, FacedownError, UnknownName
-from facedown.core.facts import Facts, OptionValue
+from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
+from facedown.core.facts import Facts, OptionValue, WorldsKnown
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.outcome import Outcome
@@ -99,20 +99,35 @@ class State(ABC):
 class Worlds(ABC):
     """Every way the hidden things can be, given one view.
 
-    Iterating yields worlds with integer weights, proportional to their probability when nature
-    draws as her weights say and seats choose among their legal moves at random.
+    Weights are chance's alone. A world weighs the sum, over all histories that the view allows and
+    that end in this world, of nature's part of their probability. What seats chose among their
+    listed moves carries no weight: what players tend to do is a player's own model of them. A
+    hidden move from an open language weighs what the law of the language says
+    (:meth:`Game.open_chances`), as there is no other measure of so many moves.
     """
 
-    @abstractmethod
-    def __iter__(self) -> Iterator[tuple[World, int]]: ...
+    def __iter__(self) -> Iterator[tuple[World, int]]:
+        """The worlds, each with its weight: whole numbers in proportion to what they weigh.
 
-    @abstractmethod
-    def __len__(self) -> int:
-        """How many worlds there are."""
+        Raises :class:`~facedown.core.errors.NotListed` where they cannot be listed.
+        """
+        raise NotListed("The worlds of this view cannot be listed; they can only be sampled.")
+
+    def count(self) -> int | None:
+        """How many worlds there are, however large; None where nobody knows."""
+        return None
 
     @abstractmethod
     def sample(self, rng: random.Random) -> World:
         """One world, as frequent as its weight says."""
+
+    def features(self, world: World) -> Iterable[str]:  # for games
+        """Facts that are true in a world, by name, such as "seat 2 holds B1"; each once.
+
+        The battery compares how often each of them is true in sampled worlds and in the truth. A
+        game names those that its players would reason about; nothing else needs them.
+        """
+        return ()
 
 
 class Bot(Protocol):
@@ -210,14 +225,40 @@ class Game(ABC):
         """Reads a move of this game; raises ``MalformedMove`` when it cannot be read."""
         return move_from_json(self.facts.moves, value)
 
-    def open_moves(self, view: View, rng: random.Random) -> Sequence[Move]:
-        """A few moves of the open language that the seat could try now, allowed or not.
+    # Open moves: games whose facts say ``open_moves`` have at least the first of these two.
 
-        For random play and tests; games whose facts say ``open_moves`` have this.
+    def draw_open(self, view: View, rng: random.Random) -> Move | None:
+        """A move of the open language, drawn by the law of the language.
+
+        Always one that is allowed now; None where the seat of the view has none. Random play, the
+        battery and whoever needs any move of a seat uses it.
         """
+        moves, weights = [], []
+        for move, weight in self.open_chances(view):
+            moves.append(move)
+            weights.append(weight)
+        return rng.choices(moves, weights)[0] if moves else None
+
+    def open_chances(self, view: View) -> Iterable[tuple[Move, int]]:
+        """The law of the open language: every move of it that is allowed now, with its weight.
+
+        Raises :class:`~facedown.core.errors.NotListed` where they are too many to list. A game
+        that can list them needs no ``draw_open`` of its own.
+        """
+        if self.facts.open_moves:
+            raise NotListed(f"The open moves of {self.facts.title} cannot be listed.")
         return ()
 
-    # Worlds: games whose facts say "exact" or "sampled" have these three.
+    # Worlds: settings of a game whose worlds are known, exactly or by sampling, have these three.
+
+    @property
+    def worlds_known(self) -> WorldsKnown:
+        """What ``worlds`` can do in this setting; unless the game says otherwise as in its facts.
+
+        "exact": the worlds of every seat's view are listed, and sampled; "sampled": they can be
+        sampled, and perhaps listed; "none": there is nothing to reason about.
+        """
+        return self.facts.worlds
 
     def worlds(self, view: View) -> Worlds:
         """Every way the hidden things can be for the seat of this view."""

@@ -8,23 +8,39 @@ from collections.abc import Sequence
 from facedown.core.game import Bot, Game, State
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
+from facedown.core.view import View
 
 
 def random_move(game: Game, state: State, seat: Seat, rng: random.Random) -> Action:
     """A move of a seat, or nature's draw, at random.
 
-    All listed moves are alike; where none is listed, a few of the open language are tried. Raises
-    ``AssertionError`` when nothing is found for a seat that is to move.
+    All listed moves are alike, and the open language of a game that has one counts as one move
+    more. Raises ``AssertionError`` for a seat that has no move at all.
     """
     if seat == NATURE:
         return state.draw(rng)
-    if legal := state.legal(seat):
-        return rng.choice(legal)
-    for move in game.open_moves(state.view(seat), rng):
-        action = state.action_of(seat, move)
-        if state.verify(seat, action) is None:
-            return action
-    raise AssertionError(f"{game.facts.title}: no move was found for seat {seat}.")
+    legal = state.legal(seat)
+    if game.facts.open_moves and rng.randrange(len(legal) + 1) == len(legal):
+        move = game.draw_open(state.view(seat), rng)
+        if move is not None:
+            return state.action_of(seat, move)
+    assert legal, f"{game.facts.title}: seat {seat} is to move but has no move."
+    return rng.choice(legal)
+
+
+def any_move(game: Game, view: View, rng: random.Random) -> Action | None:
+    """The same for the seat of a view, from nothing but what it may know; None where it has none.
+
+    >>> from facedown.core.registry import new_game
+    >>> state = new_game("suspense", 2, goal=0, dealer=1).start()
+    >>> any_move(new_game("suspense", 2), state.view(0), random.Random(1)) is None  # not dealt yet
+    True
+    """
+    if game.facts.open_moves and rng.randrange(len(view.legal) + 1) == len(view.legal):
+        move = game.draw_open(view, rng)
+        if move is not None:
+            return move
+    return rng.choice(view.legal) if view.legal else None
 
 
 def play_randomly(game: Game, rng: random.Random) -> State:

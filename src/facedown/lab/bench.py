@@ -1,7 +1,8 @@
 """How fast any game plays at random through the public API, beside OpenSpiel where it is installed.
 
 One step is one move, nature's included: who is to move is asked, the legal moves are listed, one
-is chosen with Python's ``random`` and made. The peer is OpenSpiel's ``leduc_poker`` (C++) driven
+is chosen with Python's ``random`` and made (in a game with an open language as random play does,
+``core.play.random_move``). The peer is OpenSpiel's ``leduc_poker`` (C++) driven
 from Python by the same loop with the same generator, in the same process, turn by turn with ours,
 so that a busy machine slows both. Nature draws as her weights say on both sides; as the cards of
 ``leduc_poker`` are all equally likely, its chance moves may also be chosen from ``legal_actions``,
@@ -17,6 +18,8 @@ from typing import Any, Final
 
 from facedown.core.errors import NotListed
 from facedown.core.game import Game, State
+from facedown.core.moves import Action
+from facedown.core.play import random_move
 from facedown.core.racing import Peer, Turn, peer_module, race
 from facedown.core.seats import NATURE, NATURE_ONLY
 from facedown.core.tools import Bench, Measurement, Progress
@@ -51,8 +54,9 @@ def openings(game: Game, count: int, rng: random.Random) -> list[State]:
     return states
 
 
-def ours(starts: list[State], *, copies: bool) -> Player:
+def ours(game: Game, starts: list[State], *, copies: bool) -> Player:
     """Our loop; with ``copies`` the state is cloned before every move, as a search would."""
+    numbered = not game.facts.open_moves
 
     def play(rng: random.Random, least: int) -> int:
         choice = rng.choice
@@ -62,7 +66,12 @@ def ours(starts: list[State], *, copies: bool) -> Player:
             games += 1
             while actors := state.actors():
                 seat = actors[0]
-                action = state.draw(rng) if seat == NATURE else choice(state.legal(seat))
+                if seat == NATURE:
+                    action = state.draw(rng)
+                elif numbered:
+                    action = choice(state.legal(seat))
+                else:
+                    action = random_move(game, state, seat, rng)
                 if copies:
                     state.clone()
                 state.apply(seat, action)
@@ -95,11 +104,12 @@ def open_spiel(game: Any, *, copies: bool, weighted: bool) -> Player:
     return play
 
 
-def digest(starts: list[State], seed: int, least: int) -> tuple[str, int]:
+def digest(game: Game, starts: list[State], seed: int, least: int) -> tuple[str, int]:
     """The checksum of what :func:`ours` does with this seed, and its number of steps.
 
     It covers every move made and how every game ended, and is found outside the clock.
     """
+    numbered = not game.facts.open_moves
     rng = random.Random(seed)
     sums = hashlib.sha256()
     steps = games = 0
@@ -108,7 +118,10 @@ def digest(starts: list[State], seed: int, least: int) -> tuple[str, int]:
         games += 1
         while actors := state.actors():
             seat = actors[0]
-            action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+            if seat != NATURE and numbered:
+                action: Action = rng.choice(state.legal(seat))
+            else:
+                action = random_move(game, state, seat, rng)
             sums.update(f"{seat}:{action};".encode())
             state.apply(seat, action)
             steps += 1
@@ -129,11 +142,12 @@ def random_play(
         leduc = None if spiel is None else spiel.load_game("leduc_poker")
         fewest, most = game.facts.seats
         for seats in range(fewest, most + 1):
-            starts = openings(game(seats), OPENINGS, random.Random(SEED))
-            checksum, made = digest(starts, SEED, steps)
+            played = game(seats)
+            starts = openings(played, OPENINGS, random.Random(SEED))
+            checksum, made = digest(played, starts, SEED, steps)
             for copies in (False, True):
                 peers = [] if leduc is None else _peers(leduc, steps, copies=copies)
-                measured = race(_turn(ours(starts, copies=copies), steps), peers, repeats)
+                measured = race(_turn(ours(played, starts, copies=copies), steps), peers, repeats)
                 assert measured.units[0] == made, "the checksum is that of the moves measured"
                 what = (
                     f"{name}, {counted(seats, 'seat')}{', copy before each move' if copies else ''}"

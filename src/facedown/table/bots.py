@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.game import Game
 from facedown.core.moves import Action
+from facedown.core.play import any_move
 from facedown.core.players import bot_player
 from facedown.core.seats import Seat
 from facedown.table.playing import Playing
@@ -87,11 +88,7 @@ async def bot_move(
 
 
 def _any_move(match: Playing, seat: Seat) -> Action:
-    rng = random.Random(secrets.randbits(64))
-    view = match.view(seat)
-    if view.legal:
-        return rng.choice(view.legal)
-    for move in match.game.open_moves(view, rng):
-        if match.allows(seat, move):
-            return move
-    raise FacedownError(f"Seat {seat + 1} has no move that could be found for it.")
+    move = any_move(match.game, match.view(seat), random.Random(secrets.randbits(64)))
+    if move is None:
+        raise FacedownError(f"Seat {seat + 1} has no move that could be found for it.")
+    return move

@@ -100,11 +100,11 @@ def advise(name: GameName, aid: str, view: View, notes: Sequence[str]) -> tuple[
 
 
 def count_worlds(name: GameName, view: View) -> int | None:
-    """How many worlds are left for a view; None where the game cannot list them."""
+    """How many worlds are left for a view; None where the game has none or cannot tell."""
     game = _game(name)
-    if game.facts.worlds != "exact":
+    if game.worlds_known == "none":
         return None
     try:
-        return len(game.worlds(view))
+        return game.worlds(view).count()
     except FacedownError:  # a game may leave onlookers out
         return None

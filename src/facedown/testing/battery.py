@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Protocol
 
+from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.testing.copies import check_copies
 from facedown.testing.facts import check_aids, check_facts, check_moves, check_words
@@ -74,7 +75,7 @@ def check_game(game: Game, *, seed: int = 0, games: int | None = None) -> None:
     for name, check in CHECKS.items():
         try:
             check(game, seed=seed) if games is None else check(game, seed=seed, games=games)
-        except AssertionError as fault:
+        except (AssertionError, FacedownError) as fault:
             raise AssertionError(
                 f"{game.facts.title} fails the check of {name}: {fault}"
             ) from fault

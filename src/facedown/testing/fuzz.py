@@ -5,6 +5,7 @@ Needs Hypothesis, which the extra ``testing`` brings; nothing else in this packa
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 from facedown.core.errors import BadLog, FacedownError, MalformedMove
@@ -73,7 +74,7 @@ def fuzz_game(game: Game, *, examples: int = 50) -> None:
             if not actors:
                 break
             seat = actors[who % len(actors)]
-            action = _choice(state, seat, which)
+            action = _choice(game, state, seat, which)
             clone, before, shown = state.clone(), fields_of(state), face(game, state)
             assert state.verify(seat, action) is None, f"The legal action {action} is refused."
             state.apply(seat, action)
@@ -84,14 +85,16 @@ def fuzz_game(game: Game, *, examples: int = 50) -> None:
     play()
 
 
-def _choice(state: State, seat: Seat, which: int) -> Action:
-    import random
-
-    if seat != NATURE:
-        legal = state.legal(seat)
-        return legal[which % len(legal)]
-    listed = chances(state)
-    return listed[which % len(listed)][0] if listed else state.draw(random.Random(which))
+def _choice(game: Game, state: State, seat: Seat, which: int) -> Action:
+    """One of the legal moves, or of nature's; one of the open language counts as one more."""
+    rng = random.Random(which)
+    if seat == NATURE:
+        listed = chances(state)
+        return listed[which % len(listed)][0] if listed else state.draw(rng)
+    legal = state.legal(seat)
+    place = which % (len(legal) + game.facts.open_moves)
+    move = game.draw_open(state.view(seat), rng) if place == len(legal) else None
+    return legal[place % len(legal)] if move is None else state.action_of(seat, move)
 
 
 def _throw(game: Game, state: State, values: list[Any], numbers: list[int]) -> None:

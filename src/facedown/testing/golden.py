@@ -82,9 +82,10 @@ def _standing(game: Game, state: State, known: dict[Seat, dict[str, Json]]) -> I
     changes = {viewer: _changes(view, known[viewer]) for viewer, view in views.items()}
     seen = ((v, f"sees {json.dumps(change)}") for v, change in changes.items() if change)
     yield from _together(game, seen)
-    if game.facts.worlds == "exact":
-        counts = ((seat, len(game.worlds(views[seat]))) for seat in range(game.seats))
-        yield from _together(game, ((seat, f"has {count} worlds") for seat, count in counts))
+    if game.worlds_known != "none":
+        counts = ((seat, game.worlds(views[seat]).count()) for seat in range(game.seats))
+        told = ((seat, f"has {count} worlds") for seat, count in counts if count is not None)
+        yield from _together(game, told)
     for seat in state.actors():
         if seat != NATURE:
             yield f"{seat_words(seat)} may: {ranges(tuple(state.legal(seat)))}"

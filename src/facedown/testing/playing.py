@@ -11,11 +11,12 @@ from typing import Literal, TypeAlias
 from facedown.core.game import Game, State
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move
+from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat, Seats
 
 Style: TypeAlias = Literal["uniform", "varied", "long"]
-"""How moves are chosen: every legal move alike; every shape of move alike and then every move of
-that shape; or like "varied" but away from moves that end the game."""
+"""How moves are chosen: as ``core.play.random_move`` does; every shape of move alike and then every
+move of that shape; or like "varied" but away from moves that end the game."""
 
 OPEN_SHARE = 0.3
 """How often "varied" and "long" play choose from the open language where a game has one."""
@@ -52,17 +53,15 @@ def choose(game: Game, state: State, seat: Seat, rng: random.Random, style: Styl
     if seat == NATURE:
         return state.draw(rng)
     legal = state.legal(seat)
-    if style == "uniform" and legal:
-        return rng.choice(legal)
+    if style == "uniform":
+        return random_move(game, state, seat, rng)
     if game.facts.open_moves and (not legal or rng.random() < OPEN_SHARE):
-        view = state.view(seat)
-        allowed = [
-            action
-            for move in game.open_moves(view, rng)
-            if state.verify(seat, action := state.action_of(seat, move)) is None
-        ]
-        if allowed:
-            return rng.choice(allowed)
+        move = game.draw_open(state.view(seat), rng)
+        if move is not None:
+            action: Action = state.action_of(seat, move)
+            refusal = state.verify(seat, action)
+            assert refusal is None, f"The open move {move} was drawn but is refused: {refusal}"
+            return action
     assert legal, f"{game.facts.title}: seat {seat} is to move but no move of it is to be had."
     action = _by_shape(state, seat, rng)
     for _ in range(_TRIES if style == "long" else 0):

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import islice
+from typing import TypeAlias, TypeVar
 
 from facedown.core.errors import NotListed
 from facedown.core.game import Game, State, World
-from facedown.core.moves import Action
+from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Seat
 from facedown.testing.playing import Step, steps, viewers
 from facedown.testing.secrecy import has_worlds
@@ -21,20 +23,21 @@ MOST_TRIED_IN_ALL = 2500
 """After so many ways a game is followed no further."""
 
 Histories = list[tuple[State, Fraction]]
-"""Where every history that can be the true one has led to, with its probability."""
+"""Where every history that can be the true one has led to, with chance's part in it."""
 
 
 def check_posterior(game: Game, *, seed: int = 0, games: int = 3) -> None:
     """Worlds and weights are exactly those of all histories that give a seat the same views.
 
     Beside a random game, everything that nature and the other seats could have done is followed,
-    and kept where the seat would see the same; nature by her weights, seats choosing among their
-    legal moves at random. The truths of all these histories, with their probabilities, must be
-    the worlds with their weights. So a world too many, a world forgotten, a wrong weight and a
-    list that is only the truth are all noticed. After a move that could have been made in too
-    many ways the claimed worlds are taken on trust, and what becomes of those is followed.
+    and kept where the seat would see the same. Each history counts with nature's part of its
+    probability alone, and with the law of the language for hidden open moves; what seats chose
+    otherwise carries no weight. The truths of all these histories, so weighed, must be the worlds
+    with their weights. So a world too many, a world forgotten, a wrong weight and a list that is
+    only the truth are all noticed. After a move that could have been made in too many ways the
+    claimed worlds are taken on trust, and what becomes of those is followed.
     """
-    if not has_worlds(game) or game.facts.worlds != "exact":
+    if not has_worlds(game):
         return
     for number in range(games):
         rng = random.Random(f"{seed}/{number}/posterior")
@@ -86,7 +89,8 @@ def _compare(game: Game, histories: Histories, weights: dict[World, int], viewer
         )
 
 
-Ways = list[tuple[Action, Fraction]]
+Ways: TypeAlias = list[tuple[Action, Fraction]]
+MoveKind = TypeVar("MoveKind", Action, Move)
 
 
 def _longer(histories: Histories, ways: list[Ways | None], step: Step, viewer: Seat) -> Histories:
@@ -103,21 +107,34 @@ def _longer(histories: Histories, ways: list[Ways | None], step: Step, viewer: S
 
 
 def _ways(game: Game, state: State, step: Step, viewer: Seat) -> Ways | None:
-    """What the one who moved could have done instead, with probabilities; None where unknown."""
+    """What the one who moved could have done instead, with chance's part; None where unknown."""
     if step.seat == viewer:
         return [(step.action, Fraction(1))]
+    move = step.before.move_of(step.seat, step.action)
+    event = game.witness(step.before, step.seat, step.action, step.after, viewer)
+    public = event.move == move
     if step.seat == NATURE:
         try:
-            listed_ways = list(islice(state.chances(), MOST_TRIED + 1))
+            return _by_weight(state.chances())
         except NotListed:
-            event = game.witness(step.before, step.seat, step.action, step.after, viewer)
-            public = event.move == step.before.move_of(step.seat, step.action)
             return [(step.action, Fraction(1))] if public else None
-        if len(listed_ways) > MOST_TRIED:
-            return None
-        total = sum(weight for _, weight in listed_ways)
-        return [(action, Fraction(weight, total)) for action, weight in listed_ways]
-    legal = state.legal(step.seat)
-    if not legal:
+    if public:
+        action = state.action_of(step.seat, move)
+        return [(action, Fraction(1))] if state.verify(step.seat, action) is None else []
+    try:
+        spoken = _by_weight(game.open_chances(state.view(step.seat)))
+    except NotListed:
         return None
-    return [(action, Fraction(1, len(legal))) for action in legal]
+    if spoken is None:
+        return None
+    listed_ways: Ways = [(action, Fraction(1)) for action in state.legal(step.seat)]
+    return listed_ways + [(state.action_of(step.seat, move), part) for move, part in spoken]
+
+
+def _by_weight(chances: Iterable[tuple[MoveKind, int]]) -> list[tuple[MoveKind, Fraction]] | None:
+    """Moves with their probabilities; None where they are too many to be tried."""
+    found = list(islice(chances, MOST_TRIED + 1))
+    total = sum(weight for _, weight in found)
+    if len(found) > MOST_TRIED:
+        return None
+    return [(action, Fraction(weight, total)) for action, weight in found]

@@ -11,6 +11,7 @@ from facedown.core.codec import from_json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
+from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.view import View
 from facedown.testing.playing import Step, looked_at_steps, random_games, viewers
@@ -30,8 +31,8 @@ def rebuilt(game: Game, view: View) -> View:
 
 
 def has_worlds(game: Game) -> bool:
-    """Whether the facts say that worlds can be listed or sampled."""
-    return game.facts.worlds != "none"
+    """Whether worlds can be listed or sampled in this setting of the game."""
+    return game.worlds_known != "none"
 
 
 def check_plain_views(game: Game, *, seed: int = 0, games: int = 3) -> None:
@@ -191,22 +192,21 @@ def check_events(game: Game, *, seed: int = 0, games: int = 3) -> None:
             for viewer in viewers(game):
                 others = arrangements(game, step.before, viewer, rng)
                 for state in itertools.chain([step.before], others):
-                    for seat, action in _next_moves(state, step, rng):
+                    for seat, action in _next_moves(game, state, step, rng):
                         after = state.clone()
                         after.apply(seat, action)
                         told.add(state, seat, action, after, viewer)
 
 
-def _next_moves(state: State, step: Step, rng: random.Random) -> Iterator[tuple[Seat, Action]]:
+def _next_moves(
+    game: Game, state: State, step: Step, rng: random.Random
+) -> Iterator[tuple[Seat, Action]]:
     """The move that was made, where it can be made, and a few other moves."""
     if state.verify(step.seat, step.action) is None:
         yield step.seat, step.action
     for seat in state.actors():
         for _ in range(_MOVES_TRIED):
-            if seat == NATURE:
-                yield seat, state.draw(rng)
-            elif state.legal(seat):
-                yield seat, rng.choice(state.legal(seat))
+            yield seat, random_move(game, state, seat, rng)
 
 
 def check_histories(game: Game, *, seed: int = 0, games: int = 3) -> None:
@@ -231,7 +231,7 @@ def _check_told_alike(game: Game, played: list[Step], viewer: Seat, rng: random.
     other = played[0].before.clone()
     for step in played[:_MOST_STEPS]:
         told = text_of(game.witness(step.before, step.seat, step.action, step.after, viewer))
-        for action in _candidates(other, step, viewer, rng):
+        for action in _candidates(game, other, step, viewer, rng):
             after = other.clone()
             after.apply(step.seat, action)
             if text_of(game.witness(other, step.seat, action, after, viewer)) == told:
@@ -258,7 +258,7 @@ def otherwise(
     other = played[0].before.clone()
     for step in played[:_MOST_STEPS]:
         wanted = text_of(step.after.view(viewer))
-        for action in _candidates(other, step, viewer, rng):
+        for action in _candidates(game, other, step, viewer, rng):
             after = other.clone()
             after.apply(step.seat, action)
             if text_of(after.view(viewer)) == wanted:
@@ -272,13 +272,20 @@ def otherwise(
         yield step.after, other
 
 
-def _candidates(state: State, step: Step, viewer: Seat, rng: random.Random) -> Iterator[Action]:
-    """Moves to make instead of the one that was made, and at last that one."""
+def _candidates(
+    game: Game, state: State, step: Step, viewer: Seat, rng: random.Random
+) -> Iterator[Action]:
+    """Moves to make instead of the one that was made, and at last that one.
+
+    Instead of a move from an open language others from it, so that what was written is replaced.
+    """
     if step.seat != viewer:
+        spoken = step.seat != NATURE and isinstance(step.action, Move)
         for _ in range(_OTHERS_TRIED):
-            if step.seat == NATURE:
-                yield state.draw(rng)
-            elif state.legal(step.seat):
-                yield rng.choice(state.legal(step.seat))
+            move = game.draw_open(state.view(step.seat), rng) if spoken else None
+            if move is not None:
+                yield state.action_of(step.seat, move)
+            elif step.seat in state.actors():
+                yield random_move(game, state, step.seat, rng)
     if state.verify(step.seat, step.action) is None:
         yield step.action

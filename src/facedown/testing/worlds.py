@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from itertools import islice
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, NotListed
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.testing.playing import Step, choose, random_games, steps, viewers
@@ -23,22 +23,28 @@ _BINS = 20
 
 
 def listed(game: Game, state: State, seat: Seat) -> dict[World, int] | None:
-    """The worlds of a seat's view with their weights; None where they are too many or unsupported.
+    """The worlds of a seat's view with their weights; None where they are too many or unlisted.
 
-    Fails when the list contradicts itself: a world twice, a weight that is none, another length.
+    Fails when the list contradicts itself: a world twice, a weight that is none, another length;
+    and when worlds that are known exactly are not listed.
     """
     worlds = worlds_of(game, state, seat)
-    if worlds is None or game.facts.worlds != "exact" or len(worlds) > MOST_LISTED:
+    said = None if worlds is None else worlds.count()
+    if worlds is None or (said is not None and said > MOST_LISTED):
         return None
     found: dict[World, int] = {}
-    for world, weight in islice(worlds, MOST_LISTED + 1):
-        assert world not in found, f"The world {world} is listed twice."
-        assert type(weight) is int, f"The weight {weight} of {world} is no whole number."
-        assert weight > 0, f"The weight {weight} of {world} is not above 0."
-        found[world] = weight
-    assert len(found) == len(worlds), (
-        f"There are said to be {len(worlds)} worlds, not {len(found)}."
-    )
+    try:
+        for world, weight in islice(worlds, MOST_LISTED + 1):
+            assert world not in found, f"The world {world} is listed twice."
+            assert type(weight) is int, f"The weight {weight} of {world} is no whole number."
+            assert weight > 0, f"The weight {weight} of {world} is not above 0."
+            found[world] = weight
+    except NotListed:
+        assert game.worlds_known != "exact", "Worlds that are known exactly are not listed."
+        return None
+    if said is None and len(found) > MOST_LISTED:
+        return None
+    assert said in (None, len(found)), f"There are said to be {said} worlds, not {len(found)}."
     assert found, "A view has no worlds, not even the true one."
     return found
 

@@ -1,8 +1,7 @@
 """What a seat's view leaves possible: the secret card and the other hands, all counted.
 
-Nature deals every way alike, and how many moves a seat may choose from depends only on how many
-cards it holds, which everybody sees. So every world has the same weight; what the others' choices
-say beyond the rules is for a model of the players to weigh.
+Nature deals every way alike, so every world has the same weight; what the others' choices say
+beyond the rules is for a model of the players to weigh.
 """
 
 from __future__ import annotations
@@ -66,7 +65,8 @@ class SuspenseWorlds(Worlds):
             for others in share_out(self._unseen & ~(1 << secret), self._sizes):
                 yield (secret, self._hands(others)), 1
 
-    def __len__(self) -> int:
+    def count(self) -> int:
+        """How many, without listing them."""
         if not self._playing:
             return 1
         left, ways = sum(self._sizes), []

@@ -80,8 +80,7 @@ def _values(slot: Slot, solution: int) -> Sequence[int]:
 class TuringWorlds(Worlds):
     """Every world of a view, all with weight 1.
 
-    Nature draws every choice of laws alike; a seat that plays at random proposes and names every
-    code alike, and what it asks says nothing of the laws.
+    Nature draws every choice of laws alike, and what seats propose, name or ask carries no weight.
     """
 
     def __init__(self, view: TuringView) -> None:
@@ -101,7 +100,8 @@ class TuringWorlds(Worlds):
             for values in product(*(_values(slot, solution) for slot in self._slots)):
                 yield (world, values), 1
 
-    def __len__(self) -> int:
+    def count(self) -> int:
+        """How many, without listing them."""
         return len(self._laws) * math.prod(len(_values(slot, 0)) for slot in self._slots)
 
     def sample(self, rng: random.Random) -> TuringWorld:

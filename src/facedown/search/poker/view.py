@@ -60,10 +60,7 @@ def build_view(state: PokerState, seat: Seat) -> PokerView:
 
 
 class PokerWorlds(Worlds):
-    """Every pair of cards that a view leaves possible, all with weight 1.
-
-    No card changes what a seat may do, so random play says nothing about the cards.
-    """
+    """Every pair of cards that a view leaves possible, all with weight 1: all are dealt alike."""
 
     def __init__(self, view: PokerView, names: tuple[str, ...]) -> None:
         if view.shown:
@@ -82,7 +79,8 @@ class PokerWorlds(Worlds):
     def __iter__(self) -> Iterator[tuple[PokerWorld, int]]:
         return ((world, 1) for world in self._worlds)
 
-    def __len__(self) -> int:
+    def count(self) -> int:
+        """How many pairs of cards."""
         return len(self._worlds)
 
     def sample(self, rng: random.Random) -> PokerWorld:

@@ -1,4 +1,4 @@
-"""Hunch, a tiny honest game on which the battery proves itself.
+"""Glimpse, a tiny honest game on which the battery proves itself.
 
 Four cards, 0 to 3. Nature deals one to each of two seats, one face down and one face up; a deal
 with the 3 face down is twice as likely as another (H1). Both seats bid 0, 1 or 2 in secret (H2).
@@ -74,7 +74,7 @@ class Guess(Move):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HunchView(View):
+class GlimpseView(View):
     phase: int
     own: int | None
     up: int | None
@@ -86,7 +86,7 @@ class HunchView(View):
     hands: tuple[int, ...]
 
 
-class HunchState(State):
+class GlimpseState(State):
     __slots__ = ("bids", "chatty", "deal", "guesses", "looker", "phase", "said", "turn")
 
     def __init__(self, chatty: bool) -> None:
@@ -99,7 +99,7 @@ class HunchState(State):
         self.phase = DEAL
         self.turn = 0
 
-    def clone(self) -> HunchState:
+    def clone(self) -> GlimpseState:
         copy = type(self)(self.chatty)
         copy.deal, copy.looker = self.deal, self.looker
         copy.phase, copy.turn = self.phase, self.turn
@@ -170,11 +170,11 @@ class HunchState(State):
             return ((0, 1), (1, 1))
         return tuple(enumerate(WEIGHTS))
 
-    def view(self, seat: Seat) -> HunchView:
+    def view(self, seat: Seat) -> GlimpseView:
         dealt, over = bool(self.deal), self.phase == OVER
         looked = over or (seat >= 0 and seat == self.looker)
         shown = self.phase > BID
-        return HunchView(
+        return GlimpseView(
             seat=seat,
             seats=2,
             actors=self.actors(),
@@ -225,21 +225,21 @@ class HunchState(State):
                 return BIDS + card
             case Say() if seat != NATURE:
                 return move
-        raise MalformedMove("That is not a move of Hunch.")
+        raise MalformedMove("That is not a move of Glimpse.")
 
 
-class HunchWorld(NamedTuple):
+class GlimpseWorld(NamedTuple):
     deal: int
     bid: int
     """The bid that the other seat made in secret, or -1. For onlookers see ``bid_too``."""
     bid_too: int
 
 
-class HunchWorlds(Worlds):
-    def __init__(self, view: HunchView) -> None:
+class GlimpseWorlds(Worlds):
+    def __init__(self, view: GlimpseView) -> None:
         self._weights = dict(self._find(view))
 
-    def _find(self, view: HunchView) -> Iterator[tuple[HunchWorld, int]]:
+    def _find(self, view: GlimpseView) -> Iterator[tuple[GlimpseWorld, int]]:
         secret = [
             range(BIDS)
             if view.phase == BID and view.bids[who] is None and who not in view.actors
@@ -248,32 +248,32 @@ class HunchWorlds(Worlds):
         ]
         for bids in product(*secret):
             if view.phase == DEAL:
-                yield HunchWorld(-1, -1, -1), 1
+                yield GlimpseWorld(-1, -1, -1), 1
                 continue
             for number, deal in enumerate(DEALS):
                 if self._fits(view, deal):
-                    yield HunchWorld(number, *bids), WEIGHTS[number]
+                    yield GlimpseWorld(number, *bids), WEIGHTS[number]
 
-    def _fits(self, view: HunchView, deal: tuple[int, ...]) -> bool:
+    def _fits(self, view: GlimpseView, deal: tuple[int, ...]) -> bool:
         guessed = all(deal[who] != guess for who, guess in enumerate(view.guesses))
         own = view.own is None or deal[view.seat] == view.own
         hands = not view.hands or deal[:2] == view.hands
         return guessed and own and hands and deal[3] == view.up and view.down in (None, deal[2])
 
-    def __iter__(self) -> Iterator[tuple[HunchWorld, int]]:
+    def __iter__(self) -> Iterator[tuple[GlimpseWorld, int]]:
         return iter(self._weights.items())
 
-    def __len__(self) -> int:
+    def count(self) -> int:
         return len(self._weights)
 
-    def sample(self, rng: random.Random) -> HunchWorld:
+    def sample(self, rng: random.Random) -> GlimpseWorld:
         return rng.choices(list(self._weights), list(self._weights.values()))[0]
 
 
 class Guesser:
     """Guesses what is most likely."""
 
-    def __init__(self, game: Hunch) -> None:
+    def __init__(self, game: Glimpse) -> None:
         self._game = game
 
     def act(self, view: View, rng: random.Random) -> Action:
@@ -285,16 +285,16 @@ class Guesser:
         return max(view.legal, key=lambda action: likely[action])
 
 
-class Hunch(Game):
+class Glimpse(Game):
     facts: ClassVar[Facts] = Facts(
-        name="hunch",
-        title="Hunch",
+        name="glimpse",
+        title="Glimpse",
         summary="Bid for a look at the card that lies face down.",
         designers="The Facedown authors",
         seats=(2, 2),
         options=(Option("chatty", True, "whether seats may talk"),),
         moves=(Deal, Bid, Toss, Say, Guess),
-        view=HunchView,
+        view=GlimpseView,
         rules_version=1,
         points=(-2, 3),
         simultaneous=True,
@@ -303,22 +303,26 @@ class Hunch(Game):
     )
     actions = BIDS + 4
     longest = 8
-    state: ClassVar[type[HunchState]] = HunchState
+    state: ClassVar[type[GlimpseState]] = GlimpseState
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
 
-    def start(self) -> HunchState:
+    def start(self) -> GlimpseState:
         return self.state(bool(self.options["chatty"]))
 
-    def open_moves(self, view: View, rng: random.Random) -> Sequence[Move]:
-        return Say(rng.choice(("it is high", "it is low"))), Say(""), Say("?")
+    def open_chances(self, view: View) -> Sequence[tuple[Move, int]]:
+        assert isinstance(view, GlimpseView)
+        silent = not self.options["chatty"] or view.phase != GUESS or view.seat not in view.actors
+        if silent or view.said[view.seat]:
+            return ()
+        return (Say("it is high"), 1), (Say("it is low"), 1)
 
     def witness(
         self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
     ) -> Event:
-        assert isinstance(before, HunchState)
-        assert isinstance(after, HunchState)
+        assert isinstance(before, GlimpseState)
+        assert isinstance(after, GlimpseState)
         move = before.move_of(seat, action)
         match move:
             case Deal(cards=cards):
@@ -343,12 +347,12 @@ class Hunch(Game):
         words = f"{{{seat}}} guesses {move.card}."
         return Event(seat, move, words, reveals=after.phase == OVER)
 
-    def _look(self, state: HunchState, viewer: Seat) -> str:
+    def _look(self, state: GlimpseState, viewer: Seat) -> str:
         own = viewer >= 0 and viewer == state.looker
         return f" You look: it is the {state.deal[2]}." if own else ""
 
     def show(self, view: View) -> str:
-        assert isinstance(view, HunchView)
+        assert isinstance(view, GlimpseView)
         known = f" Face down lies the {view.down}." if view.down is not None else ""
         return f"You hold {view.own}; {view.up} is face up.{known} Guesses: {view.guesses}."
 
@@ -364,12 +368,12 @@ class Hunch(Game):
             return Say(words)
         return Bid(int(number)) if verb == "bid" else Guess(int(number))
 
-    def worlds(self, view: View) -> HunchWorlds:
-        assert isinstance(view, HunchView)
-        return HunchWorlds(view)
+    def worlds(self, view: View) -> GlimpseWorlds:
+        assert isinstance(view, GlimpseView)
+        return GlimpseWorlds(view)
 
-    def place(self, view: View, world: HunchWorld) -> HunchState:
-        assert isinstance(view, HunchView)
+    def place(self, view: View, world: GlimpseWorld) -> GlimpseState:
+        assert isinstance(view, GlimpseView)
         state = self.start()
         state.phase = view.phase
         if world.deal >= 0:
@@ -381,13 +385,13 @@ class Hunch(Game):
         state.turn = len(view.guesses)
         return state
 
-    def true_world(self, state: State, seat: Seat) -> HunchWorld:
-        assert isinstance(state, HunchState)
+    def true_world(self, state: State, seat: Seat) -> GlimpseWorld:
+        assert isinstance(state, GlimpseState)
         deal = DEALS.index(cast("tuple[int, int, int, int]", state.deal)) if state.deal else -1
         secret = [
             bid if state.phase == BID and who != seat else -1 for who, bid in enumerate(state.bids)
         ]
-        return HunchWorld(deal, *secret)
+        return GlimpseWorld(deal, *secret)
 
     def bots(self) -> dict[str, type[Guesser]]:
         return {"guesser": Guesser}

@@ -1,4 +1,4 @@
-"""Hunch with one fault planted in each: what the battery is there to notice."""
+"""Glimpse with one fault planted in each: what the battery is there to notice."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import ClassVar
 
-from tests.testing.toys import (
+from tests.testing.glimpse import (
     BID,
     BIDS,
     DEALS,
     GUESS,
     WEIGHTS,
     Bid,
+    Glimpse,
+    GlimpseState,
+    GlimpseView,
+    GlimpseWorld,
+    GlimpseWorlds,
     Guesser,
-    Hunch,
-    HunchState,
-    HunchView,
-    HunchWorld,
-    HunchWorlds,
 )
 
 from facedown.core.facts import Facts
@@ -31,7 +31,7 @@ from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.view import Event, View
 
 
-def _view_as(kind: type[HunchView], view: HunchView) -> HunchView:
+def _view_as(kind: type[GlimpseView], view: GlimpseView) -> GlimpseView:
     return kind(**{field.name: getattr(view, field.name) for field in fields(view)})
 
 
@@ -39,56 +39,56 @@ def _view_as(kind: type[HunchView], view: HunchView) -> HunchView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class _LeakyView(HunchView):
+class _LeakyView(GlimpseView):
     sum_of_hands: int
 
 
-class LeakyView(Hunch):
-    facts: ClassVar[Facts] = replace(Hunch.facts, view=_LeakyView)
+class LeakyView(Glimpse):
+    facts: ClassVar[Facts] = replace(Glimpse.facts, view=_LeakyView)
 
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Adds up both hands for everybody, which tells what the other holds."""
 
         __slots__ = ()
 
-        def view(self, seat: Seat) -> HunchView:
+        def view(self, seat: Seat) -> GlimpseView:
             view = super().view(seat)
             parts = {field.name: getattr(view, field.name) for field in fields(view)}
             return _LeakyView(**parts, sum_of_hands=sum(self.deal[:2]))
 
 
-class KnowingView(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class KnowingView(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Shows everybody the card face down, which its worlds take for known."""
 
         __slots__ = ()
 
-        def view(self, seat: Seat) -> HunchView:
+        def view(self, seat: Seat) -> GlimpseView:
             return replace(super().view(seat), down=self.deal[2] if self.deal else None)
 
 
 @dataclass(frozen=True, kw_only=True)
-class _RoomyView(HunchView):
+class _RoomyView(GlimpseView):
     """Lacks slots, so anything can be hung on it."""
 
 
-class RoomyState(HunchState):
+class RoomyState(GlimpseState):
     """Hangs itself on the view, in a place that neither JSON nor equality shows."""
 
     __slots__ = ()
 
-    def view(self, seat: Seat) -> HunchView:
+    def view(self, seat: Seat) -> GlimpseView:
         view = _view_as(_RoomyView, super().view(seat))
         object.__setattr__(view, "truth", self)
         return view
 
 
-class HidingView(Hunch):
+class HidingView(Glimpse):
     state = RoomyState
-    facts: ClassVar[Facts] = replace(Hunch.facts, view=_RoomyView)
+    facts: ClassVar[Facts] = replace(Glimpse.facts, view=_RoomyView)
 
 
-class ChattyEndState(HunchState):
+class ChattyEndState(GlimpseState):
     """The views are fine, but the waiting seat is told its legal moves, which tell its card."""
 
     __slots__ = ()
@@ -98,16 +98,16 @@ class ChattyEndState(HunchState):
             return [BIDS + self.deal[2]]
         return super().legal(seat)
 
-    def view(self, seat: Seat) -> HunchView:
-        return replace(super().view(seat), legal=tuple(HunchState.legal(self, seat)))
+    def view(self, seat: Seat) -> GlimpseView:
+        return replace(super().view(seat), legal=tuple(GlimpseState.legal(self, seat)))
 
 
-class WaitingLegalList(Hunch):
+class WaitingLegalList(Glimpse):
     state = ChattyEndState
 
 
-class BlabbingRefusal(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class BlabbingRefusal(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Says in a refusal what lies face down."""
 
         __slots__ = ()
@@ -120,7 +120,7 @@ class BlabbingRefusal(Hunch):
             return refusal
 
 
-class BlabbingEvent(Hunch):
+class BlabbingEvent(Glimpse):
     """Names a secret bid in the words of the event."""
 
     def witness(
@@ -132,7 +132,7 @@ class BlabbingEvent(Hunch):
         return event
 
 
-class OnlookerSeesBids(Hunch):
+class OnlookerSeesBids(Glimpse):
     """Hides a secret bid from the other seat, but not from onlookers."""
 
     def witness(
@@ -142,8 +142,8 @@ class OnlookerSeesBids(Hunch):
         return super().witness(before, seat, action, after, same)
 
 
-class ListeningOutcome(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class ListeningOutcome(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Ends with an outcome whose points are outside the facts."""
 
         __slots__ = ()
@@ -156,99 +156,99 @@ class ListeningOutcome(Hunch):
 # Worlds that know or forget too much
 
 
-class FixedWorlds(HunchWorlds):
-    def __init__(self, view: HunchView, truth: HunchWorld) -> None:
+class FixedWorlds(GlimpseWorlds):
+    def __init__(self, view: GlimpseView, truth: GlimpseWorld) -> None:
         super().__init__(view)
         self._truth = truth
 
-    def sample(self, rng: random.Random) -> HunchWorld:
+    def sample(self, rng: random.Random) -> GlimpseWorld:
         return self._truth
 
 
-class CheatingSampler(Hunch):
+class CheatingSampler(Glimpse):
     """Remembers the truth behind every view it ever made, and samples that."""
 
-    _truths: ClassVar[dict[HunchView, HunchWorld]] = {}
+    _truths: ClassVar[dict[GlimpseView, GlimpseWorld]] = {}
 
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         __slots__ = ()
 
-        def view(self, seat: Seat) -> HunchView:
+        def view(self, seat: Seat) -> GlimpseView:
             view = super().view(seat)
-            CheatingSampler._truths[view] = Hunch().true_world(self, seat)
+            CheatingSampler._truths[view] = Glimpse().true_world(self, seat)
             return view
 
-    def worlds(self, view: View) -> HunchWorlds:
-        assert isinstance(view, HunchView)
+    def worlds(self, view: View) -> GlimpseWorlds:
+        assert isinstance(view, GlimpseView)
         return FixedWorlds(view, self._truths[view])
 
 
 class OnlyWorld(FixedWorlds):
-    def __iter__(self) -> Iterator[tuple[HunchWorld, int]]:
+    def __iter__(self) -> Iterator[tuple[GlimpseWorld, int]]:
         yield self._truth, 1
 
-    def __len__(self) -> int:
+    def count(self) -> int:
         return 1
 
 
 class CheatingWorlds(CheatingSampler):
     """Cheats in the enumeration too, so that both agree."""
 
-    def worlds(self, view: View) -> HunchWorlds:
-        assert isinstance(view, HunchView)
+    def worlds(self, view: View) -> GlimpseWorlds:
+        assert isinstance(view, GlimpseView)
         return OnlyWorld(view, self._truths[view])
 
 
-class ForgetsGuesses(Hunch):
+class ForgetsGuesses(Glimpse):
     """Forgets a negative fact: nobody guesses the card in the own hand."""
 
-    def worlds(self, view: View) -> HunchWorlds:
-        assert isinstance(view, HunchView)
+    def worlds(self, view: View) -> GlimpseWorlds:
+        assert isinstance(view, GlimpseView)
         worlds = super().worlds(view)
         if view.phase != GUESS or not view.guesses:
             return worlds
         for number, deal in enumerate(DEALS):
             own = view.own is None or deal[view.seat] == view.own
             if deal[0] == view.guesses[0] and own and deal[3] == view.up:
-                worlds._weights[HunchWorld(number, -1, -1)] = WEIGHTS[number]
+                worlds._weights[GlimpseWorld(number, -1, -1)] = WEIGHTS[number]
         return worlds
 
 
-class EvenWeights(Hunch):
+class EvenWeights(Glimpse):
     """Takes every deal for equally likely, though a 3 face down is not."""
 
-    def worlds(self, view: View) -> HunchWorlds:
+    def worlds(self, view: View) -> GlimpseWorlds:
         worlds = super().worlds(view)
         worlds._weights = dict.fromkeys(worlds._weights, 1)
         return worlds
 
 
-class MissesWorlds(Hunch):
+class MissesWorlds(Glimpse):
     """Leaves out the worlds in which the 0 lies face down."""
 
-    def worlds(self, view: View) -> HunchWorlds:
+    def worlds(self, view: View) -> GlimpseWorlds:
         worlds = super().worlds(view)
         kept = {w: n for w, n in worlds._weights.items() if w.deal < 0 or DEALS[w.deal][2] != 0}
         worlds._weights = kept or worlds._weights
         return worlds
 
 
-class SkewedSampler(Hunch):
+class SkewedSampler(Glimpse):
     """Enumerates rightly but samples every world alike."""
 
-    class _Worlds(HunchWorlds):
-        def sample(self, rng: random.Random) -> HunchWorld:
+    class _Worlds(GlimpseWorlds):
+        def sample(self, rng: random.Random) -> GlimpseWorld:
             return rng.choice(list(self._weights))
 
-    def worlds(self, view: View) -> HunchWorlds:
-        assert isinstance(view, HunchView)
+    def worlds(self, view: View) -> GlimpseWorlds:
+        assert isinstance(view, GlimpseView)
         return self._Worlds(view)
 
 
-class PlacesOther(Hunch):
+class PlacesOther(Glimpse):
     """Places the looker's bid as if it had been 0."""
 
-    def place(self, view: View, world: HunchWorld) -> HunchState:
+    def place(self, view: View, world: GlimpseWorld) -> GlimpseState:
         state = super().place(view, world)
         if state.phase > BID and state.looker >= 0:
             state.bids[state.looker] = 0
@@ -258,8 +258,8 @@ class PlacesOther(Hunch):
 # Rules that let pass, copies that hang together, chance out of turn
 
 
-class LenientRules(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class LenientRules(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Lets a seat guess the card that is face up."""
 
         __slots__ = ()
@@ -269,8 +269,8 @@ class LenientRules(Hunch):
             return None if refusal is not None and refusal.code == "face-up" else refusal
 
 
-class StrictRules(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class StrictRules(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Refuses the highest bid although it is listed."""
 
         __slots__ = ()
@@ -281,8 +281,8 @@ class StrictRules(Hunch):
             return super().verify(seat, action)
 
 
-class NoParagraph(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class NoParagraph(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Refuses without naming the rulebook's paragraph."""
 
         __slots__ = ()
@@ -292,8 +292,8 @@ class NoParagraph(Hunch):
             return None if refusal is None else replace(refusal, paragraph="")
 
 
-class CountingRules(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class CountingRules(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Changes something when it is only asked."""
 
         __slots__ = ("asked",)
@@ -303,32 +303,32 @@ class CountingRules(Hunch):
             return super().verify(seat, action)
 
 
-class ShallowCopy(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class ShallowCopy(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Shares the list of bids with its clone."""
 
         __slots__ = ()
 
-        def clone(self) -> HunchState:
+        def clone(self) -> GlimpseState:
             copy = super().clone()
             copy.bids = self.bids
             return copy
 
 
-class ForgetfulCopy(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class ForgetfulCopy(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Forgets what was said."""
 
         __slots__ = ()
 
-        def clone(self) -> HunchState:
+        def clone(self) -> GlimpseState:
             copy = super().clone()
             copy.said = ["", ""]
             return copy
 
 
-class HiddenChance(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class HiddenChance(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Lets the shared random generator decide who looks."""
 
         __slots__ = ()
@@ -339,19 +339,19 @@ class HiddenChance(Hunch):
                 self.looker = random.randrange(2)
 
 
-class FewerActors(Hunch):
+class FewerActors(Glimpse):
     """Claims that seats never move at once."""
 
-    facts: ClassVar[Facts] = replace(Hunch.facts, simultaneous=False)
+    facts: ClassVar[Facts] = replace(Glimpse.facts, simultaneous=False)
 
 
-class ShorterGame(Hunch):
+class ShorterGame(Glimpse):
     """Claims to be over after five moves."""
 
     longest = 5
 
 
-class LossyMove(Hunch):
+class LossyMove(Glimpse):
     """Reads every guess from JSON as one of the next card."""
 
     def move_from_json(self, value: object) -> Move:
@@ -359,8 +359,8 @@ class LossyMove(Hunch):
         return Bid(0) if isinstance(move, Bid) and move.amount == 1 else move
 
 
-class AnySeat(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class AnySeat(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Lets anybody make a move that is somebody's."""
 
         __slots__ = ()
@@ -370,8 +370,8 @@ class AnySeat(Hunch):
             return None if None in found else super().verify(seat, action)
 
 
-class DrawsByItself(Hunch):
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+class DrawsByItself(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Draws in turn instead of from the generator it is given."""
 
         __slots__ = ()
@@ -382,29 +382,29 @@ class DrawsByItself(Hunch):
             return self.drawn % (len(DEALS) if not self.deal else 2)
 
 
-class BracedWords(Hunch):
+class BracedWords(Glimpse):
     """Writes braces where names will be put in."""
 
     def show(self, view: View) -> str:
         return f"{super().show(view)} {{{view.actors}}}"
 
 
-class SilentAid(Hunch):
+class SilentAid(Glimpse):
     """Has an aid with nothing to say."""
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         return ""
 
 
-class PeekingBot(Hunch):
+class PeekingBot(Glimpse):
     """Has a bot that looks up the truth behind its view."""
 
     _truths: ClassVar[dict[int, int]] = {}
 
-    class state(HunchState):  # noqa: N801  # fills the place of an attribute
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         __slots__ = ()
 
-        def view(self, seat: Seat) -> HunchView:
+        def view(self, seat: Seat) -> GlimpseView:
             PeekingBot._truths[seat] = self.deal[2] if self.deal else 0
             return super().view(seat)
 
@@ -427,7 +427,7 @@ class PeekingAid(PeekingBot):
         return f"It is the {self._truths[view.seat]}."
 
 
-class BotOfGlobalChance(Hunch):
+class BotOfGlobalChance(Glimpse):
     """Has a bot that throws the shared dice."""
 
     class _Gambler(Guesser):
