@@ -8,12 +8,16 @@ import signal
 import threading
 import time
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pytest
 
 from facedown.deduce.questioning import Questioning, SoFar, Solution
+from facedown.deduce.questioning.kernels import descent
+from facedown.deduce.questioning.kernels.descent import search
+from facedown.deduce.questioning.layout import OPENED, STOP, Context
 
 
 def endless(worlds: int = 3000) -> Questioning:
@@ -22,13 +26,13 @@ def endless(worlds: int = 3000) -> Questioning:
     return Questioning(np.arange(worlds), rng.integers(0, 2, (60, 6, worlds)))
 
 
-def nameless() -> tuple[Questioning, npt.NDArray[np.int64]]:
-    """Six arrangements of four laws over nine proposals, behind verifiers in any order."""
+def nameless(proposals: int = 9, choices: int = 6) -> tuple[Questioning, npt.NDArray[np.int64]]:
+    """Some choices of four laws over some proposals, behind verifiers in any order."""
     rng = np.random.default_rng(7)
-    laws = rng.integers(0, 2, (9, 4, 6))
+    laws = rng.integers(0, 2, (proposals, 4, choices))
     orders = list(itertools.permutations(range(4)))
     answers = np.concatenate([laws[:, order, :] for order in orders], axis=2)
-    targets = np.tile(np.arange(6), len(orders))
+    targets = np.tile(np.arange(choices), len(orders))
     return Questioning(targets, answers), answers
 
 
@@ -113,3 +117,56 @@ def test_verifiers_without_names_are_interchangeable() -> None:
     skewed = Questioning(targets, answers, heavy).solve()
     assert skewed.exact
     assert abs(float(skewed.rounds - solution.rounds)) < 1e-4
+
+
+def test_an_exact_solution_is_written_down_with_hardly_any_search(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The first round is known from the search, and what every belief after it costs."""
+    questioning, answers = nameless(12, 40)
+    solution = questioning.solve()
+    assert solution.exact
+    assert solution.opened > 1000
+    opened = 0
+
+    def counting(context: Context, *arguments: Any) -> tuple[int, int, int]:
+        nonlocal opened
+        before = int(context.control[OPENED])
+        found: tuple[int, int, int] = search(context, *arguments)
+        opened += int(context.control[OPENED]) - before
+        return found
+
+    monkeypatch.setattr(descent, "search", counting)
+    assert solution.next is not None
+    assert opened == 0
+    places = sum(node.question is not None for node in solution.tree())
+    assert opened <= places
+    assert walk(solution, answers) == float(solution.rounds)
+
+
+def test_bounds_shown_never_fall_back() -> None:
+    seen: list[SoFar] = []
+    solution = endless().solve(time_limit=3, progress=seen.append)
+    lowers = [report.lower for report in seen]
+    assert lowers == sorted(lowers)
+    assert lowers[0] < lowers[-1] <= solution.lower
+    uppers = [report.upper for report in seen if report.upper is not None]
+    assert uppers == sorted(uppers, reverse=True)
+
+
+def test_after_the_time_limit_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Writing the strategy down only follows what is known then."""
+    stops: list[int] = []
+
+    def watching(context: Context, *arguments: Any) -> tuple[int, int, int]:
+        stops.append(int(context.control[STOP]))
+        found: tuple[int, int, int] = search(context, *arguments)
+        return found
+
+    monkeypatch.setattr(descent, "search", watching)
+    solution = endless(400).solve(time_limit=1e-9)
+    assert not solution.exact
+    assert stops[0] == 0
+    assert len(stops) > 100
+    assert all(stops[1:])
+    assert sum(node.weight for node in solution.tree() if node.question is None) == 400

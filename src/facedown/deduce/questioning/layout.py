@@ -27,7 +27,8 @@ PROPOSAL, VERIFIER, NO, YES, BEGINS, WEIGHT, TARGET = range(7)
 # What ``play_round`` says of a subcube where no further digit is asked.
 LEAVE, RESOLVED = -2, -1
 
-# A plan of a round: number of digits, their verifiers, and from here on the action at each subcube.
+# A plan of a round: number of digits, their verifiers, from here on the action at each subcube, and
+# after all of these the cost of leaving the round at each.
 PLAN_ACTIONS = 16
 
 

@@ -214,14 +214,17 @@ class Problem:
 
     def empty_plan(self) -> Ints:
         """Room for the plan of a round; see ``kernels.search``."""
-        return np.full(PLAN_ACTIONS + 3**self.verifiers, -1)
+        return np.full(PLAN_ACTIONS + 2 * self.cubes, -1)
+
+    @property
+    def cubes(self) -> int:
+        """Subcubes of a round in which every verifier can tell something."""
+        return int(3**self.verifiers)
 
     def context(self, start: Start) -> Context:
         """The kernels' arrays for a start."""
-        heavy = start.heavy
-        kind = scramble(scramble(self.target) + heavy)
+        kind = scramble(scramble(self.target) + start.heavy)
         free, power = _subcubes(self.verifiers)
-        extra = _extra(2) + self.scale * _extra(1 << self.per_round)
         control = np.zeros(8, np.int64)
         control[SCALE], control[PER_ROUND], control[RELABEL] = (
             self.scale,
@@ -231,7 +234,7 @@ class Problem:
         return Context(
             self.cells,
             self.target,
-            heavy,
+            start.heavy,
             scramble(self.column ^ kind),
             kind,
             self.law,
@@ -239,5 +242,17 @@ class Problem:
             control,
             free,
             power,
-            extra * int(heavy[start.worlds].min()),
+            self._bonus(start),
         )
+
+    def within(self, context: Context, start: Start) -> Context:
+        """The same for a start whose worlds weigh the same, which takes no time worth mentioning.
+
+        The two share ``control``.
+        """
+        return context._replace(bonus=self._bonus(start))
+
+    def _bonus(self, start: Start) -> Ints:
+        extra = _extra(2) + self.scale * _extra(1 << self.per_round)
+        bonus: Ints = extra * int(start.heavy[start.worlds].min())
+        return bonus

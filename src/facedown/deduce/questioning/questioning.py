@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -23,10 +23,11 @@ from facedown.deduce.questioning.layout import (
     TARGET,
     UPPER,
     WEIGHT,
+    Context,
     Ints,
 )
 from facedown.deduce.questioning.problem import Problem, Start
-from facedown.deduce.questioning.solution import Cost, Solution, expected
+from facedown.deduce.questioning.solution import Cost, Found, Solution, expected
 
 # Beliefs opened before a second thread is started, and the problems for which that takes no more
 # than a few hundredths of a second; otherwise only one.
@@ -36,7 +37,21 @@ SMALL = 128
 # strategy, opening so many beliefs each at most.
 TINY = 40
 BUDGET = 60
+# The part of a time limit that is searched in at most, and how many times as long as the sketch of
+# the first round takes is left after it: both for writing down the strategy found.
+SEARCHING = 0.8
+SKETCHED_ROUNDS = 6
 POLL_SECONDS = 0.05
+
+
+Result = TypeVar("Result")
+
+
+class Planned(NamedTuple):
+    """One round of a strategy: its proposal and its plan, see ``kernels.descent.search``."""
+
+    proposal: int
+    plan: Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,9 +115,10 @@ class Questioning:
 
         ``belief`` is a list of world numbers or a mask of all worlds (default: every world);
         ``open_round`` is (proposal, verifiers asked) when a round is under way, which can be
-        continued without beginning a new one.  ``time_limit`` (seconds) and ``node_limit`` (beliefs
-        opened; gives the same result on every machine) end the search early: then the solution is a
-        strategy with proven bounds.  ``progress`` is called a few times a second in a long search.
+        continued without beginning a new one.  ``time_limit`` (seconds, in which the strategy found is
+        written down too) and ``node_limit`` (beliefs opened; gives the same result on every
+        machine) end the search early: then the solution is a strategy with proven bounds.
+        ``progress`` is called a few times a second in a long search.
 
         Of equally good questions the choice is always the same: the proposal whose optimistic cost
         is least, then the one with the smallest number; within the round rather leave it than ask,
@@ -122,140 +138,213 @@ class Questioning:
         worlds, heavy = problem.belief(belief)
         proposal, asked = problem.round(open_round)
         start = Start(worlds, heavy, proposal, asked)
-        lower = upper = opened = 0
+        deadline = math.inf if time_limit is None else started + time_limit
+        found = Found(0, 0, -1, problem.empty_plan(), 0)
         if not problem.certain(worlds):
-            lower, upper, opened = self._search(start, started, time_limit, node_limit, progress)
-        rows = None
-        if lower != upper:
-            rows = self._write(start, stopped=True)
+            searching = math.inf
+            if time_limit is not None:
+                searching = started + self._time_to_search(start, time_limit)
+            found = self._search(start, started, searching, node_limit, progress)
+        rows, upper = None, found.upper
+        if found.lower != upper:
+            rows = self._write_sketch(start, deadline)
             rounds, questions = expected(rows)
             upper = rounds * problem.scale + questions
         return Solution(
-            exact=lower == upper,
-            lower=problem.cost(lower, start),
+            exact=found.lower == upper,
+            lower=problem.cost(found.lower, start),
             upper=problem.cost(upper, start),
-            opened=opened,
+            opened=found.opened,
             seconds=time.perf_counter() - started,
             _questioning=self,
             _start=start,
+            _found=found,
             _rows=rows,
         )
+
+    def _time_to_search(self, start: Start, time_limit: float) -> float:
+        """Seconds after which a search ends, so that its strategy is written down in time."""
+        from facedown.deduce.questioning.kernels.proposals import sketch
+
+        problem = self._problem
+        begun = time.perf_counter()
+        sketch(
+            problem.context(start), start.worlds, start.proposal, start.asked, problem.empty_plan()
+        )
+        writing = SKETCHED_ROUNDS * (time.perf_counter() - begun)
+        return min(SEARCHING * time_limit, max(time_limit - writing, time_limit / 2))
 
     def _search(
         self,
         start: Start,
         started: float,
-        time_limit: float | None,
+        deadline: float,
         node_limit: int | None,
         progress: Callable[[SoFar], None] | None,
-    ) -> tuple[int, int, int]:
-        """Lower and upper cost and beliefs opened; a long search runs beside this thread."""
+    ) -> Found:
+        """What a search finds before the deadline; a long one runs beside this thread."""
         problem = self._problem
         context = problem.context(start)
         control = context.control
         limit = INFINITE if node_limit is None else max(1, node_limit)
-        deadline = math.inf if time_limit is None else started + time_limit
+        proven = 0
 
-        def look() -> tuple[int, int]:
+        def look() -> Found:
             from facedown.deduce.questioning.kernels.descent import search
 
+            nonlocal proven
             plan = problem.empty_plan()
-            lower, upper, bound = 0, INFINITE, problem.first_limit(start)
+            lower, bound = 0, problem.first_limit(start)
             while True:
-                low, upper, _ = search(
+                low, upper, choice = search(
                     context, start.worlds, bound, start.proposal, start.asked, plan
                 )
                 lower = max(lower, int(low))
-                if lower == upper or control[STOP]:
-                    return lower, int(upper)
+                proven = max(proven, lower)
+                if proven == upper or control[STOP]:
+                    return Found(proven, int(upper), int(choice), plan, int(control[OPENED]))
                 bound = problem.next_limit(lower, start)
 
+        best = INFINITE
+
         def watch() -> None:
+            nonlocal best
             now = time.perf_counter()
             if now >= deadline:
                 control[STOP] = 1
             if progress is not None:
-                low, high = int(control[LOWER]), int(control[UPPER])
+                # Every pass of the search begins its own bounds anew.
+                low, high = max(proven, int(control[LOWER])), int(control[UPPER])
+                best = min(best, high if high > 0 else INFINITE)
                 progress(
                     SoFar(
                         now - started,
                         int(control[OPENED]),
                         problem.cost(low, start),
-                        problem.cost(high, start) if 0 < high < INFINITE else None,
+                        problem.cost(best, start) if best < INFINITE else None,
                     )
                 )
 
         control[LIMIT] = min(limit, FIRST_SLICE if start.worlds.size <= SMALL else 1)
-        lower, upper = look()
-        if lower != upper and control[OPENED] < limit and time.perf_counter() < deadline:
+        found = look()
+        if (
+            found.lower != found.upper
+            and control[OPENED] < limit
+            and time.perf_counter() < deadline
+        ):
             control[STOP] = 0
             control[LIMIT] = limit
-            lower, upper = run_beside(look, control, watch)
-        return lower, upper, int(control[OPENED])
+            found = run_beside(look, control, watch)
+        return found
 
-    def _write(self, start: Start, *, rounds: int | None = None, stopped: bool = False) -> Ints:
-        """The strategy from a start as rows of a tree; only its first ``rounds`` rounds if given.
+    def _write(self, start: Start, found: Found, *, rounds: int | None = None) -> Ints:
+        """The strategy of an exact search as rows of a tree; the first ``rounds`` rounds if given.
 
-        With ``stopped`` little is searched: small beliefs only within a budget; otherwise what the
-        memo holds is followed, and a sketch where it holds nothing.
+        What each belief on the way costs is known exactly, so that hardly anything is searched for
+        its part of the strategy.
+        """
+        context = self._problem.context(start)
+
+        def plan_round(here: Start, cost: int) -> Planned:
+            if here is start:
+                return Planned(found.choice, found.plan)
+            return self._plan_exact(self._problem.within(context, here), here, cost)
+
+        return self._write_rounds(start, found.upper, plan_round, rounds)
+
+    def _plan_exact(self, context: Context, start: Start, cost: int) -> Planned:
+        """The first round of best play from a belief that costs so much and no less."""
+        from facedown.deduce.questioning.kernels.descent import search
+
+        plan = self._problem.empty_plan()
+        context.control[LIMIT], context.control[STOP] = INFINITE, 0
+
+        def look() -> int:
+            _, _, choice = search(
+                context, start.worlds, cost + 1, start.proposal, start.asked, plan
+            )
+            return int(choice)
+
+        small = start.worlds.size <= SMALL
+        return Planned(look() if small else run_beside(look, context.control), plan)
+
+    def _write_sketch(self, start: Start, deadline: float) -> Ints:
+        """A strategy from a start after an unfinished search, as rows of a tree.
+
+        What the memo holds is followed, with a sketch where it holds nothing; before the deadline
+        small beliefs are searched within a budget.
+        """
+        context = self._problem.context(start)
+
+        def plan_round(here: Start, _: int) -> Planned:
+            return self._plan_sketch(self._problem.within(context, here), here, deadline)
+
+        return self._write_rounds(start, 0, plan_round, None)
+
+    def _plan_sketch(self, context: Context, start: Start, deadline: float) -> Planned:
+        from facedown.deduce.questioning.kernels.descent import search
+        from facedown.deduce.questioning.kernels.proposals import sketch
+
+        control, plan = context.control, self._problem.empty_plan()
+        control[LIMIT], control[OPENED] = BUDGET, 0
+        control[STOP] = start.worlds.size > TINY or time.perf_counter() >= deadline
+        arguments = (context, start.worlds, INFINITE, start.proposal, start.asked, plan)
+        lower, upper, choice = search(*arguments)
+        if lower != upper and start.proposal < 0:
+            control[STOP] = 1
+            lower, upper, choice = search(*arguments)
+        if lower != upper and (choice < 0 or start.proposal >= 0):
+            choice = sketch(context, start.worlds, start.proposal, start.asked, plan)
+        return Planned(int(choice), plan)
+
+    def _write_rounds(
+        self,
+        start: Start,
+        cost: int,
+        plan_round: Callable[[Start, int], Planned],
+        rounds: int | None,
+    ) -> Ints:
+        """A strategy as rows of a tree, round by round as they are planned.
+
+        ``plan_round`` is told the belief and what its plan of the round before says it costs.
         """
         problem = self._problem
         tree = np.zeros((2 * start.worlds.size, 7), np.int64)
         tree[:, PROPOSAL] = -1
         tree[:, TARGET] = -1
         used = 1
-        agenda = [(0, start, 0)]
+        agenda = [(0, start, cost, 0)]
         while agenda:
-            row, here, depth = agenda.pop()
+            row, here, cost, depth = agenda.pop()
             tree[row, WEIGHT] = here.heavy[here.worlds].sum()
             if problem.certain(here.worlds):
                 tree[row, TARGET] = problem.target[here.worlds[0]]
             elif rounds is None or depth < rounds:
-                used = self._write_round(tree, used, row, here, depth, agenda, stopped)
+                planned = plan_round(here, cost)
+                used, ends = self._write_round(tree, used, row, here, planned)
+                agenda += [(r, s, c, depth + begun) for r, s, c, begun in ends]
         return tree[:used].copy()
 
     def _write_round(
-        self,
-        tree: Ints,
-        used: int,
-        row: int,
-        start: Start,
-        depth: int,
-        agenda: list[tuple[int, Start, int]],
-        stopped: bool,
-    ) -> int:
-        """Write one round at ``row`` and note on the agenda where it ends; return rows used."""
-        from facedown.deduce.questioning.kernels.descent import search
-        from facedown.deduce.questioning.kernels.proposals import sketch
+        self, tree: Ints, used: int, row: int, start: Start, planned: Planned
+    ) -> tuple[int, list[tuple[int, Start, int, bool]]]:
+        """Write one round at ``row``; return rows used, and where the round ends.
 
+        Each end is its row, the belief there, what it costs, and whether anything was asked before.
+        """
         problem = self._problem
-        context = problem.context(start)
-        small = start.worlds.size <= SMALL
-        context.control[LIMIT] = BUDGET if stopped else INFINITE
-        context.control[STOP] = stopped and start.worlds.size > TINY
-        plan = problem.empty_plan()
-
-        def look() -> int:
-            arguments = (context, start.worlds, INFINITE, start.proposal, start.asked, plan)
-            lower, upper, choice = search(*arguments)
-            if stopped and lower != upper and start.proposal < 0:
-                context.control[STOP] = 1
-                lower, upper, choice = search(*arguments)
-            if lower != upper and (choice < 0 or start.proposal >= 0):
-                choice = sketch(context, start.worlds, start.proposal, start.asked, plan)
-            return int(choice)
-
-        beside = not (stopped or small)
-        proposal = run_beside(look, context.control, lambda: None) if beside else look()
+        proposal, plan = planned
         verifiers = plan[1 : plan[0] + 1]
         cells = problem.cells[proposal]
         root = 3 ** int(plan[0]) - 1
         places = [(root, row, start.worlds)]
+        ends = []
         while places:
             s, here, worlds = places.pop()
             action = int(plan[PLAN_ACTIONS + s])
             if action < 0:
-                agenda.append((here, Start(worlds, start.heavy, -1, 0), depth + (s != root)))
+                cost = int(plan[PLAN_ACTIONS + problem.cubes + s])
+                ends.append((here, Start(worlds, start.heavy, -1, 0), cost, s != root))
                 continue
             verifier = int(verifiers[action])
             answer = (cells[worlds] >> verifier) & 1
@@ -265,12 +354,14 @@ class Questioning:
             places.append((s - 3**action, used + 1, worlds[answer == 1]))
             places.append((s - 2 * 3**action, used, worlds[answer == 0]))
             used += 2
-        return used
+        return used, ends
 
 
-def run_beside(work: Callable[[], Any], control: Ints, watch: Callable[[], None]) -> Any:
+def run_beside(
+    work: Callable[[], Result], control: Ints, watch: Callable[[], None] = lambda: None
+) -> Result:
     """Run compiled work in a second thread while this one watches; any exception here stops it."""
-    result: list[Any] = []
+    result: list[Result] = []
     failure: list[BaseException] = []
 
     def run() -> None:

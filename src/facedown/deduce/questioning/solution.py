@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -97,6 +97,16 @@ def worst(tree: Ints) -> tuple[int, int]:
     return int(rounds[0]), int(questions[0])
 
 
+class Found(NamedTuple):
+    """What a search found: bounds, beliefs opened, and the first round that attains ``upper``."""
+
+    lower: int
+    upper: int
+    choice: int
+    plan: Ints
+    opened: int
+
+
 @dataclass(frozen=True)
 class Solution:
     """Best play from a belief, exact or between proven bounds.
@@ -114,6 +124,7 @@ class Solution:
     seconds: float
     _questioning: Questioning
     _start: Start
+    _found: Found
     _rows: Ints | None
 
     @property
@@ -130,14 +141,14 @@ class Solution:
     def _whole(self) -> Ints:
         if self._rows is not None:
             return self._rows
-        return self._questioning._write(self._start)
+        return self._questioning._write(self._start, self._found)
 
     @cached_property
     def next(self) -> tuple[int, int] | None:
         """The strategy's next question as (proposal, verifier), None when the target is certain."""
         rows = self.__dict__.get("_whole", self._rows)
         if rows is None:
-            rows = self._questioning._write(self._start, rounds=1)
+            rows = self._questioning._write(self._start, self._found, rounds=1)
         return Node(rows, self._questioning.names, 0).question
 
     def tree(self) -> Node:

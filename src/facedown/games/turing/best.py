@@ -6,6 +6,7 @@ keeps what was found out, so that the next belief of the same game is solved in 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -56,6 +57,7 @@ def best_play(
     >>> node.question, node.after(True).after(True).target
     ((26, 2), 6)
     """
+    started = time.perf_counter()
     if belief is None:
         belief = worlds.everything
     if not 0 < belief <= worlds.everything:
@@ -76,6 +78,8 @@ def best_play(
     if open_line is not None:
         code, asked = open_line
         open_round = code, [v for v in range(verifiers) if asked >> v & 1]
+    if time_limit is not None:
+        time_limit = max(0.0, time_limit - (time.perf_counter() - started))
     return questioning.solve(
         chosen,
         open_round=open_round,

@@ -80,6 +80,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace, progress: Progress) -> Result:
     """Plans from the answers so far."""
+    started = time.monotonic()
     mode = chosen.mode or ("extreme" if "+" in chosen.cards else "classic")
     problem = Problem.parse(chosen.cards, cast(Mode, one_of("--mode", mode, MODES)))
     limit = seconds(chosen.time_limit)
@@ -94,7 +95,7 @@ def run(chosen: argparse.Namespace, progress: Progress) -> Result:
         worlds,
         belief,
         open_line=None if chosen.round_over else asked.open_line,
-        time_limit=limit,
+        time_limit=max(0.0, limit - (time.monotonic() - started)),
         progress=_teller(progress),
     )
     json = _play_json(worlds, belief, asked, play)

@@ -61,7 +61,8 @@ def search(
     was stopped.  ``proposal >= 0`` continues a round with that proposal in which the verifiers of
     the bit set ``asked`` have been asked.  On return ``plan[0]`` is the number of verifiers that
     can tell something, the next numbers are these verifiers, and from ``plan[PLAN_ACTIONS]`` on
-    there is the action at each subcube.
+    there is the action at each subcube, then the cost of leaving the round at each (exact wherever
+    the plan leaves it, but for a plan that only follows the memo).
 
     Proposals are tried in order of their optimistic cost, then of their number, and the first one
     that attains the least cost is chosen.  At the top that does not depend on the memo.
@@ -220,6 +221,7 @@ def search(
                     plan[0] = frame[DIGITS]
                     copy_to(plan[1:], digits[0], verifiers)
                     copy_to(plan[PLAN_ACTIONS:], action, int(cubes))
+                    copy_to(plan[PLAN_ACTIONS + cubes :], leave[0], int(cubes))
                     finished = follow
                 continue
             if control[STOP] != 0 and not follow:
