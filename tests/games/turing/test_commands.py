@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shlex
 from fractions import Fraction
 from pathlib import Path
@@ -12,8 +13,8 @@ from typing import Any
 import pytest
 
 from facedown.core.errors import FacedownError
-from facedown.core.tools import Result
-from facedown.games.turing import TuringMachine, commands
+from facedown.core.tools import Progress, Result
+from facedown.games.turing import TuringMachine, commands, rating
 from facedown.games.turing.arguments import read_asked
 from facedown.games.turing.best import best_play
 from facedown.games.turing.cards import CODES, LAWS, law
@@ -24,12 +25,12 @@ from facedown.games.turing.worlds import ProblemWorlds
 BOOKLET = json.loads((Path(__file__).parent / "data" / "booklet.json").read_text())["problems"]
 
 
-def run(line: str) -> Result:
+def run(line: str, progress: Progress = lambda sentence: None) -> Result:
     verb, *words = shlex.split(line)
     command = {command.verb: command for command in TuringMachine.commands()}[verb]
     parser = argparse.ArgumentParser(exit_on_error=False)
     command.arguments(parser)
-    return command.run(parser.parse_args(words), lambda sentence: None)
+    return command.run(parser.parse_args(words), progress)
 
 
 def found(line: str) -> Any:
@@ -88,6 +89,26 @@ def test_new_keeps_to_an_interval_of_questions() -> None:
     for problem in found("new --questions 2-9/4 --count 5 --seed 1")["problems"]:
         play = best_play(ProblemWorlds(Problem.parse(problem["cards"])))
         assert 2 <= play.questions <= Fraction(9, 4)
+
+
+def test_new_gives_an_interval_up_and_tells_of_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second is not enough here; all the time somebody is told that it goes on."""
+    monkeypatch.setattr(rating, "SECONDS_BETWEEN_NEWS", 0.2)
+    told: list[str] = []
+    with pytest.raises(FacedownError, match=r"^None of \d+ hard nightmare .* longer time limit\.$"):
+        run(
+            "new --questions 1.5-4 --mode nightmare --difficulty hard --verifiers 6 --seed 1 "
+            "--time-limit 1",
+            told.append,
+        )
+    assert told
+    assert all(re.fullmatch(r"\d+ seconds, \d+ problems? looked at\.", news) for news in told)
+
+
+@pytest.mark.parametrize("cards", ["3,7,10,14", "4,9,11,14"])
+def test_no_strategy_undercuts_the_bits_of_the_code(cards: str) -> None:
+    worlds = ProblemWorlds(Problem.parse(cards))
+    assert 0 < rating.least_questions(worlds) <= best_play(worlds).questions
 
 
 def test_new_makes_problems_without_questions_when_asked() -> None:

@@ -139,7 +139,7 @@ def test_t3_nightmare_laws_and_permutations_are_uniform() -> None:
 
 
 def test_an_interval_of_questions_is_kept() -> None:
-    def rating(problem: Problem) -> Fraction:
+    def rating(problem: Problem, stop: float = 0) -> Fraction:
         return Fraction(ProblemWorlds(problem).size, 2)
 
     rng = random.Random(35)
@@ -153,7 +153,24 @@ def test_an_interval_that_no_problem_fits_is_given_up() -> None:
         generate(
             *("classic", "easy", 4, random.Random(1)),
             questions=(7, 8),
-            rating=lambda problem: Fraction(3),
+            rating=lambda problem, stop: Fraction(3),
+        )
+
+
+def test_looking_for_an_interval_ends_with_its_time() -> None:
+    """It says what was tried and what to change; problems that took too long are told apart."""
+    ratings = iter([None, Fraction(9)])
+    with pytest.raises(
+        GenerateError,
+        match=r"^None of 1 hard nightmare problem with 6 verifiers takes 1\.5 to 4 questions "
+        r"as far as can be told \(1 took too long\); choose a wider interval, fewer verifiers, "
+        r"or a longer time limit\.$",
+    ):
+        generate(
+            *("nightmare", "hard", 6, random.Random(1)),
+            questions=(1.5, 4),
+            rating=lambda problem, stop: next(ratings),
+            time_limit=0,
         )
 
 
@@ -170,5 +187,7 @@ def test_wishes_that_make_no_sense_get_one_sentence() -> None:
     for interval in [(2, 1), (-1, 1), (float("nan"), 1)]:
         with pytest.raises(GenerateError, match=r"is not an interval of expected questions\.$"):
             generate(
-                *("classic", "easy", 4, rng), questions=interval, rating=lambda problem: Fraction(1)
+                *("classic", "easy", 4, rng),
+                questions=interval,
+                rating=lambda problem, stop: Fraction(1),
             )

@@ -115,10 +115,10 @@ class Questioning:
 
         ``belief`` is a list of world numbers or a mask of all worlds (default: every world);
         ``open_round`` is (proposal, verifiers asked) when a round is under way, which can be
-        continued without beginning a new one.  ``time_limit`` (seconds, in which the strategy found is
-        written down too) and ``node_limit`` (beliefs opened; gives the same result on every
-        machine) end the search early: then the solution is a strategy with proven bounds.
-        ``progress`` is called a few times a second in a long search.
+        continued without beginning a new one.  ``time_limit`` (seconds, writing down the strategy
+        found included) and ``node_limit`` (beliefs opened; gives the same result on every machine)
+        end the search early: then the solution is a strategy with proven bounds.  ``progress`` is
+        called a few times a second in a long search.
 
         Of equally good questions the choice is always the same: the proposal whose optimistic cost
         is least, then the one with the smallest number; within the round rather leave it than ask,

@@ -7,7 +7,6 @@ import random
 import secrets
 import time
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import reduce
 from operator import and_
 from typing import Final, cast
@@ -15,8 +14,7 @@ from typing import Final, cast
 from facedown.core.codec import Json
 from facedown.core.tools import Command, Progress, Result
 from facedown.games.turing import solve
-from facedown.games.turing.arguments import interval, one_of, verifier_count, whole
-from facedown.games.turing.best import best_play
+from facedown.games.turing.arguments import interval, one_of, seconds, verifier_count, whole
 from facedown.games.turing.cards import CODES, LAWS
 from facedown.games.turing.problem import (
     DIFFICULTIES,
@@ -27,11 +25,11 @@ from facedown.games.turing.problem import (
     Problem,
 )
 from facedown.games.turing.text import cards_in_words
-from facedown.games.turing.worlds import MASKS, ProblemWorlds
+from facedown.games.turing.worlds import MASKS
 
 MOST_PROBLEMS: Final = 10_000
-RATING_NODES: Final = 20_000
-"""Beliefs looked into to rate a problem for ``new --questions``; harder ones are passed over."""
+DEFAULT_RATING = 120.0
+"""Seconds in which ``new --questions`` looks for problems."""
 
 
 # new
@@ -56,6 +54,12 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
         "play, such as 1.5-2.5; in Extreme and Nightmare, only of those solved quickly",
     )
     parser.add_argument(
+        "--time-limit",
+        default=f"{DEFAULT_RATING:g}",
+        metavar="S",
+        help=f"seconds to look for problems of --questions (default {DEFAULT_RATING:g})",
+    )
+    parser.add_argument(
         "--one-code", action="store_true", help="also problems that need no question (T5)"
     )
     parser.add_argument(
@@ -65,12 +69,15 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.games.turing.generate import generate
+    from facedown.games.turing.rating import Rater
 
     mode = cast(Mode, one_of("--mode", chosen.mode, MODES))
     difficulty = cast(Difficulty, one_of("--difficulty", chosen.difficulty, DIFFICULTIES))
     verifiers = verifier_count(chosen.verifiers)
     count = whole("--count", chosen.count, 1, MOST_PROBLEMS)
     wanted = None if chosen.questions is None else interval(chosen.questions)
+    stop = time.monotonic() + seconds(chosen.time_limit)
+    rater = None if wanted is None else Rater(wanted[1], progress)
     if chosen.seed is None:
         seed = secrets.randbelow(1 << 32)
     else:
@@ -86,7 +93,8 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
             rng,
             one_code=chosen.one_code,
             questions=wanted,
-            rating=None if wanted is None else _rating,
+            rating=rater,
+            time_limit=stop - time.monotonic(),
         )
         if wanted is not None:
             progress(f"Made {number} of {count}.")
@@ -102,12 +110,6 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
     }
     again = f"Made with --seed {seed}."
     return Result(json, "\n\n".join([*texts, again]))
-
-
-def _rating(problem: Problem) -> Fraction:
-    """Expected questions under best play; -1, outside every interval, when not found quickly."""
-    play = best_play(ProblemWorlds(problem), node_limit=RATING_NODES)
-    return play.questions if play.exact else Fraction(-1)
 
 
 def _solution(laws: Sequence[int]) -> str:

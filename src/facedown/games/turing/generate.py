@@ -14,7 +14,9 @@ and throwing away what is outside the class, or has one code only, keeps the res
 
 from __future__ import annotations
 
+import math
 import random
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
@@ -34,8 +36,9 @@ from facedown.games.turing.problem import (
 )
 from facedown.games.turing.worlds import MASKS, admissible_choices, law_options
 
-Rating = Callable[[Problem], Fraction]
-"""The exact expected number of questions of a problem under best play."""
+Rating = Callable[[Problem, float], Fraction | None]
+"""The exact expected number of questions of a problem under best play, or None where that takes
+longer than it may; told when to stop, as a time of ``time.monotonic``."""
 
 ATTEMPTS_FOR_RATING = 500
 """How many problems are rated before an interval of questions is given up."""
@@ -60,6 +63,7 @@ def generate(
     one_code: bool = False,
     questions: tuple[Fraction | float, Fraction | float] | None = None,
     rating: Rating | None = None,
+    time_limit: float = math.inf,
 ) -> tuple[Problem, tuple[int, ...]]:
     """A problem drawn uniformly from its class, and the true law index of each verifier.
 
@@ -67,8 +71,8 @@ def generate(
     the permutation (Nightmare).  Cards stand in ascending order; in Extreme each pair ascends and
     the pairs are sorted by their first card.  Problems whose cards admit only one code are left
     out unless ``one_code`` is set (T5).  With ``questions=(low, high)`` only problems whose
-    ``rating`` lies in that closed interval are drawn.  Only ``rng.random()`` is used, whose
-    sequence for a seed is the same in every version of Python.
+    ``rating`` lies in that closed interval are drawn, for ``time_limit`` seconds at most.  Only
+    ``rng.random()`` is used, whose sequence for a seed is the same in every version of Python.
 
     Raises :class:`GenerateError` for a class that does not exist, for an interval without a
     rating or with its ends the wrong way round, and when no rated problem fell into the interval.
@@ -78,7 +82,8 @@ def generate(
     ('classic', 'easy', 4, 4)
     """
     _check(mode, difficulty, verifiers, questions, rating)
-    rated = 0
+    stop = time.monotonic() + time_limit
+    rated = too_long = 0
     while True:
         cards, laws = _draw(mode, difficulty, verifiers, rng)
         problem = Problem(mode, cards)
@@ -86,14 +91,34 @@ def generate(
             continue
         if not one_code and _admits_one_code(problem, laws):
             continue
-        if questions is None or rating is None or questions[0] <= rating(problem) <= questions[1]:
+        if questions is None or rating is None:
+            return problem, laws
+        expected = rating(problem, stop)
+        if expected is None:
+            too_long += 1
+        elif questions[0] <= expected <= questions[1]:
             return problem, laws
         rated += 1
-        if rated == ATTEMPTS_FOR_RATING:
-            raise GenerateError(
-                f"None of {rated} {difficulty} {mode} problems with {verifiers} verifiers "
-                f"takes {questions[0]} to {questions[1]} questions; choose a wider interval."
-            )
+        if rated == ATTEMPTS_FOR_RATING or time.monotonic() >= stop:
+            raise _given_up(f"{difficulty} {mode}", verifiers, questions, rated, too_long)
+
+
+def _given_up(
+    kind: str,
+    verifiers: int,
+    questions: tuple[Fraction | float, Fraction | float],
+    rated: int,
+    too_long: int,
+) -> GenerateError:
+    """What was tried in vain, and what to change."""
+    problems = f"{rated} {kind} {'problem' if rated == 1 else 'problems'}"
+    low, high = (f"{float(bound):g}" for bound in questions)
+    unknown = f" as far as can be told ({too_long} took too long)" if too_long else ""
+    more = ", fewer verifiers, or a longer time limit" if rated < ATTEMPTS_FOR_RATING else ""
+    return GenerateError(
+        f"None of {problems} with {verifiers} verifiers takes {low} to {high} questions{unknown}; "
+        f"choose a wider interval{more}."
+    )
 
 
 def _check(
