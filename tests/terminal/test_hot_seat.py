@@ -7,7 +7,7 @@ from tests.terminal.conftest import Facedown
 from tests.terminal.toy import Hush
 
 from facedown.core.match import Match
-from facedown.terminal.console import Console, EndOfInput
+from facedown.terminal.console import Complete, Console, EndOfInput
 from facedown.terminal.dialogue import Dialogue
 from facedown.terminal.table import Table
 
@@ -22,11 +22,14 @@ class Screen(Console):
         self.typed = list(typed)
         self.forgets = forgets
         self.text = ""
+        self.offered: list[str] = []
 
     def say(self, text: str = "", *, whole: bool = False) -> None:
         self.text += f"{text}\n"
 
-    def ask(self, prompt: str = "> ") -> str:
+    def ask(self, prompt: str = "> ", typed: str = "", complete: Complete | None = None) -> str:
+        if complete is not None:
+            self.offered.append(typed)
         if not self.typed:
             raise EndOfInput
         line = self.typed.pop(0)

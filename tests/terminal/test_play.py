@@ -245,7 +245,7 @@ def test_a_log_of_another_game(facedown: Facedown) -> None:
 
 def test_a_very_long_line(facedown: Facedown) -> None:
     said = facedown(*BEGIN, "--log", "g.log", typed=f"{'5' * 20_000}\n5\n")
-    assert "That line is too long: at most 10000 characters are read." in said.out
+    assert "That line is too long: it has 20000 characters, and at most 2000 are read." in said.out
     assert "Seat 1 picks 5." in said.out
 
 

@@ -10,6 +10,7 @@ from facedown.core.errors import MalformedMove as MalformedMove
 from facedown.core.facts import Aid as Aid
 from facedown.core.facts import Facts as Facts
 from facedown.core.facts import Option as Option
+from facedown.core.facts import StandingQuestion as StandingQuestion
 from facedown.core.game import Bot as Bot
 from facedown.core.game import Game as Game
 from facedown.core.game import State as State
@@ -23,5 +24,6 @@ from facedown.core.registry import game_names as game_names
 from facedown.core.registry import new_game as new_game
 from facedown.core.seats import NATURE as NATURE
 from facedown.core.seats import ONLOOKER as ONLOOKER
+from facedown.core.typed import ReadBack as ReadBack
 from facedown.core.view import Event as Event
 from facedown.core.view import View as View

@@ -88,6 +88,19 @@ class Aid:
 
 
 @dataclass(frozen=True, slots=True)
+class StandingQuestion:
+    """A kind of question that a seat may answer in advance, such as whether to react.
+
+    ``meaning`` is the question in words; ``decline`` and ``always`` say the two answers to it.
+    """
+
+    name: str
+    meaning: str
+    decline: str = "always decline"
+    always: str = "always accept"
+
+
+@dataclass(frozen=True, slots=True)
 class Facts:
     """What a game is, for everything that does not know games by name.
 
@@ -108,6 +121,7 @@ class Facts:
     worlds          what ``Game.worlds`` can do: list them all ("exact"), sample them, or nothing;
                     a game may say otherwise of a setting (``Game.worlds_known``)
     aids            the aids it offers
+    standing        the kinds of question that a seat may answer in advance
     """
 
     name: str
@@ -126,6 +140,7 @@ class Facts:
     worlds: WorldsKnown = "exact"
     aids: tuple[Aid, ...] = ()
     usual_seats: int = 0
+    standing: tuple[StandingQuestion, ...] = ()
 
     @property
     def seats_unless_said(self) -> int:

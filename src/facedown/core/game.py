@@ -6,7 +6,7 @@ import random
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
 from facedown.core.facts import Facts, OptionValue, WorldsKnown
@@ -16,6 +16,7 @@ from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat, Seats
 from facedown.core.tools import Bench, Command
+from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
 
 if TYPE_CHECKING:
@@ -225,6 +226,22 @@ class Game(ABC):
         """Reads a move of this game; raises ``MalformedMove`` when it cannot be read."""
         return move_from_json(self.facts.moves, value)
 
+    def normal_form(self, move: Move) -> Move:
+        """A record in its one normal form, so that what means the same is stored as the same.
+
+        What has that form already stays as it is. A match brings every seat's move to it before
+        the rules judge it, whoever made it. Raises ``MalformedMove`` where there is no such form.
+        """
+        return move
+
+    def read_back(self, text: str, view: View) -> ReadBack | None:  # for games
+        """What a typed line would mean to the seat of this view, before it is made.
+
+        None where the game says nothing back: the line is then read and made at once. Asked at
+        every key somebody presses, so it should be quick.
+        """
+        return None
+
     # Open moves: games whose facts say ``open_moves`` have at least the first of these two.
 
     def draw_open(self, view: View, rng: random.Random) -> Move | None:
@@ -248,6 +265,29 @@ class Game(ABC):
         if self.facts.open_moves:
             raise NotListed(f"The open moves of {self.facts.title} cannot be listed.")
         return ()
+
+    # Standing answers: games whose facts name questions for them have these two.
+
+    def standing_answer(
+        self,
+        view: View,
+        question: str,
+        answer: Literal["decline", "always"],
+    ) -> Action | None:
+        """What an answer in advance comes to for the seat of this view, or None.
+
+        None where no question of that kind is open to the seat now, whatever the answer; and an
+        allowed move wherever one is, also for a seat that has nothing to accept with: whether a
+        question is open must follow from what everybody knows. Asked often, so it should be quick.
+        """
+        raise FacedownError(f"{self.facts.title} has no questions to be answered in advance.")
+
+    def turn_of(self, view: View) -> int:
+        """The number of the turn that is being played, from what everybody knows.
+
+        What a seat answers in advance for a turn ends when this number changes.
+        """
+        raise FacedownError(f"{self.facts.title} has no questions to be answered in advance.")
 
     # Worlds: settings of a game whose worlds are known, exactly or by sampling, have these three.
 

@@ -144,6 +144,8 @@ class Match:
             if refusal is not None:
                 raise IllegalMove(refusal)
             move = self._state.move_of(seat, move)
+        else:
+            move = self.game.normal_form(move)
         self._apply(seat, move)
         self.log.entries.append(Entry(seat, move))
         self._settle()

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from facedown.core.game import Bot, Game, State
-from facedown.core.moves import Action
+from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import View
 
@@ -74,6 +74,8 @@ def play_bots(
             state.apply(seat, state.draw(rng))
             continue
         action = bots[seat].act(state.view(seat), luck[seat] if luck else rng)
+        if isinstance(action, Move):
+            action = game.normal_form(action)
         refusal = state.verify(seat, action)
         assert refusal is None, refusal.sentence
         state.apply(seat, action)

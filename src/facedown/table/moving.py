@@ -12,6 +12,7 @@ from facedown.core.errors import IllegalMove, UnknownName
 from facedown.core.moves import Action, Move
 from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.typed import read_line
 from facedown.table import events
 from facedown.table.clock import now_ms, used_now
 from facedown.table.desk import Acknowledged, Desk
@@ -98,7 +99,7 @@ class Moving:
         match = room.fold.playing()
         if sender in room.fold.clients:  # sent again: it may mean nothing any more by now
             return Acknowledged(room.fold.clients[sender], again=True)
-        move = match.game.read(text[:LONGEST_TEXT], match.view(seat))
+        move = read_line(match.game, text, match.view(seat))
         return await self.act(table, secret, move, expected=expected, client=client)
 
     async def undo(

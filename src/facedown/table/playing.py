@@ -73,7 +73,9 @@ class Playing(Match):
     def _allowed(self, seat: Seat, move: Move | Action) -> Action:
         """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""
         state = self._state
-        action = state.action_of(seat, move) if isinstance(move, Move) else move
+        action: Action = move
+        if isinstance(move, Move):
+            action = state.action_of(seat, self.game.normal_form(move))
         refusal = state.verify(seat, action)
         if refusal is not None:
             raise IllegalMove(refusal)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
-from typing import Final
+from typing import Final, TypeAlias
 
+from facedown.core.typed import LONGEST_LINE
 from facedown.terminal.output import fit, fit_markdown, patience
 from facedown.terminal.words import one_line, plain
 
-LONGEST_LINE: Final = 10_000
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
 """To the top, clear the screen, forget what was scrolled off: last, as clearing may scroll."""
 PATIENCE: Final = 1.0
 """Seconds after which somebody who waits is told what for."""
+
+Complete: TypeAlias = Callable[[str], Sequence[str]]
+"""The whole lines that what was typed so far could go on as."""
 
 
 class EndOfInput(Exception):
@@ -42,24 +46,46 @@ class Console:
         """Prints Markdown, such as rules."""
         print(fit_markdown(text))
 
-    def ask(self, prompt: str = "> ") -> str:
-        """One line, without blanks around it; raises :class:`EndOfInput` when there is none."""
+    def ask(self, prompt: str = "> ", typed: str = "", complete: Complete | None = None) -> str:
+        """One line, without blanks around it; raises :class:`EndOfInput` when there is none.
+
+        Where lines can be edited, ``typed`` stands there already, to be mended, and the Tab key
+        offers what ``complete`` gives.
+        """
         while True:
             sys.stdout.flush()
             try:
-                line = self._typed(prompt) if self.at_terminal else self._piped(prompt)
+                line = (
+                    self._typed(prompt, typed, complete)
+                    if self.at_terminal
+                    else self._piped(prompt)
+                ).strip()
             except EOFError:
                 print()
                 raise EndOfInput from None
             if len(line) <= LONGEST_LINE:
-                return line.strip()
-            self.say(f"That line is too long: at most {LONGEST_LINE} characters are read.")
+                return line
+            self.say(
+                f"That line is too long: it has {len(line)} characters, and at most "
+                f"{LONGEST_LINE} are read."
+            )
+            typed = line
 
-    def _typed(self, prompt: str) -> str:
+    def _typed(self, prompt: str, typed: str, complete: Complete | None) -> str:
+        readline = sys.modules.get("readline")
+        if readline is not None:
+            readline.set_startup_hook(lambda: readline.insert_text(typed))
+            readline.set_completer_delims("")  # whole lines are completed, not their last words
+            readline.set_completer(_completer(complete) if complete else None)
+            readline.parse_and_bind("tab: complete")
         try:
             return input(prompt)
         except OSError:  # the terminal is gone
             raise EOFError from None
+        finally:
+            if readline is not None:
+                readline.set_startup_hook(None)
+                readline.set_completer(None)
 
     def _piped(self, prompt: str) -> str:
         print(prompt, end="", flush=True)
@@ -96,3 +122,13 @@ class Console:
     def patience(self, sentence: str) -> AbstractContextManager[None]:
         """Says what is being waited for, should it take long; on stderr, apart from the game."""
         return patience(sentence, PATIENCE)
+
+
+def _completer(complete: Complete) -> Callable[[str, int], str | None]:
+    """What readline asks: the n-th line that a text could go on as, None after the last."""
+
+    def nth(text: str, number: int) -> str | None:
+        found = complete(text)
+        return found[number] if number < len(found) else None
+
+    return nth

@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from facedown.core.errors import FacedownError, MalformedMove
+from facedown.core.moves import Move
 from facedown.core.seats import Seat
+from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.core.words import fill
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
@@ -29,6 +31,7 @@ HELP: Final[tuple[tuple[str, str], ...]] = (
     ("note TEXT", "write something down for yourself"),
     ("notes", "read what you wrote down"),
     ("undo", "take your last move back, where nothing was shown and nobody moved since"),
+    ("standing", "questions answered in advance; standing NAME always, decline or ask"),
     ("rules", "the rules; a paragraph's number after it gives that one alone"),
     ("save FILE", "keep the game in a new file"),
     ("quit", "stop; the game is kept and can be gone on with"),
@@ -44,6 +47,7 @@ class Dialogue:
 
     def __init__(self, table: Table) -> None:
         self.table = table
+        self._refused = ""  # a typed move to be mended
         self._words: dict[str, Callable[[Seat, str], None]] = {
             "help": self._help,
             "show": self._show,
@@ -52,6 +56,7 @@ class Dialogue:
             "note": self._note,
             "notes": self._notes,
             "undo": self._undo,
+            "standing": self._standing,
             "rules": self._rules,
             "save": self._save,
             "quit": self._quit,
@@ -70,7 +75,7 @@ class Dialogue:
             seat = actors[0]
             if seat in table.bots:
                 table.bot_moves(seat)
-            else:
+            elif not table.play_in_advance(seat):
                 table.hand_over(seat)
                 self.turn(seat)
         outcome = table.match.outcome
@@ -86,7 +91,8 @@ class Dialogue:
         view = self.table.match.view(seat)
         prompt = fill(self.table.match.game.prompt(view), self.table.names())
         self.table.console.say(f"\n{prompt}")
-        line = self.table.console.ask()
+        typed, self._refused = self._refused, ""
+        line = self.table.console.ask(typed=typed, complete=lambda text: self._goes_on(seat, text))
         try:
             self._obey(seat, line)
         except FacedownError as problem:
@@ -107,10 +113,16 @@ class Dialogue:
     def _is_move(self, seat: Seat, line: str) -> bool:
         match = self.table.match
         try:
-            match.game.read(line, match.view(seat))
+            read_line(match.game, line, match.view(seat))
         except MalformedMove:
             return False
         return True
+
+    def _goes_on(self, seat: Seat, text: str) -> tuple[str, ...]:
+        """What a typed move could go on as."""
+        match = self.table.match
+        back = say_back(match.game, text, match.view(seat))
+        return () if back is None else back.completions
 
     def _afterwards(self) -> None:
         """After the end of a game that is kept nowhere: a chance to keep it."""
@@ -134,7 +146,8 @@ class Dialogue:
 
     def _help(self, seat: Seat, rest: str) -> None:
         self._say("Beside your moves you can type:")
-        self._say(columns([row for row in HELP if row[0] != "hint" or self.table.hints]))
+        there = {"hint": bool(self.table.hints), "standing": self.table.advance.there}
+        self._say(columns([row for row in HELP if there.get(row[0], True)]))
 
     def _show(self, seat: Seat, rest: str) -> None:
         self.table.show()
@@ -176,6 +189,11 @@ class Dialogue:
     def _undo(self, seat: Seat, rest: str) -> None:
         self._say(f"Taken back: {self.table.undo(seat)}")
 
+    def _standing(self, seat: Seat, rest: str) -> None:
+        if rest:
+            self.table.advance.say(seat, rest)
+        self._say(columns(self.table.advance.rows(seat)))
+
     def _rules(self, seat: Seat, rest: str) -> None:
         self.table.console.say_markdown(rules_text(type(self.table.match.game), rest))
 
@@ -204,4 +222,32 @@ class Dialogue:
         if not rest:
             raise FacedownError("The move follows on the same line: move TEXT.")
         match = self.table.match
-        self.table.play(seat, match.game.read(rest, match.view(seat)))
+        view = match.view(seat)
+        back = say_back(match.game, rest, view)
+        if back is None:
+            self.table.play(seat, read_line(match.game, rest, view))
+            return
+        own = rest.partition(" ")[0].lower() in self._words
+        self._refused = f"move {rest}" if own else rest
+        move = self._meant(back)
+        if move is not None:
+            self.table.play(seat, move)
+            self._refused = ""
+
+    def _meant(self, back: ReadBack) -> Move | None:
+        """The move of a line, once its meaning was said and, where that is asked for, meant."""
+        if back.move is None:
+            self._say(back.problem)
+            if back.completions:
+                self._say("It could go on as:")
+                self.table.console.say("\n".join(f"  {text}" for text in back.completions))
+            return None
+        self._say(f"That means: {back.meaning}")
+        for warning in back.warnings:
+            self._say(f"Warning: {warning}")
+        if not back.confirm:
+            return back.move
+        if self.table.console.ask("Do it? (yes or no) ").lower() in {"yes", "y"}:
+            return back.move
+        self._say("Not done.")
+        return None

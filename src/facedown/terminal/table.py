@@ -18,6 +18,7 @@ from facedown.core.words import fill, listed
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
 from facedown.terminal.seating import seat_bots
+from facedown.terminal.standing import InAdvance
 from facedown.terminal.words import seat_names
 
 FOLLOWS: Final = "What follows is being worked out."
@@ -46,6 +47,7 @@ class Table:
         self.file, self.hints = file, hints
         self.bots = seat_bots(match.game, players)
         self.humans = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
+        self.advance = InAdvance(match, self.humans)
         self.looking: Seat | None = None
         if len(self.humans) < 2:
             self.looking = self.humans[0] if self.humans else ONLOOKER
@@ -140,10 +142,20 @@ class Table:
         self.keep()
         self.tell_news()
 
+    def play_in_advance(self, seat: Seat) -> bool:
+        """Plays what the seat has said in advance to what it is asked; False where it is asked."""
+        action = self.advance.action(seat)
+        if action is None:
+            return False
+        self.console.say("You have answered this in advance.")
+        self.play(seat, action)
+        return True
+
     def undo(self, seat: Seat) -> str:
         """Takes the seat's last move back and returns how it was told."""
         told = self.told(seat)
         self.match.undo(seat)
+        self.advance.ask_again()
         self.keep()
         for viewer, count in self._told.items():
             self._told[viewer] = min(count, self.match.moves)

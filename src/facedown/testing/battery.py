@@ -20,6 +20,7 @@ from facedown.testing.secrecy import (
     check_plain_views,
     check_secrecy,
 )
+from facedown.testing.standing import check_standing
 from facedown.testing.worlds import (
     check_diversity,
     check_other_truths,
@@ -53,6 +54,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "aid secrecy": check_aid_secrecy,
         "events": check_events,
         "histories": check_histories,
+        "standing answers": check_standing,
         "worlds": check_worlds,
         "sampler": check_sampler,
         "other truths": check_other_truths,

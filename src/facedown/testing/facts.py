@@ -136,6 +136,7 @@ def _check_records(game: Game, step: Step) -> None:
         for action in {*actions, step.action} if seat == step.seat else actions:
             move = state.move_of(seat, action)
             assert isinstance(move, game.facts.moves), f"{move} is no move of the facts."
+            assert game.normal_form(move) == move, f"{move} was made, but is not in normal form."
             again = game.move_from_json(json.loads(json.dumps(move_to_json(move))))
             assert again == move, f"{move} came back from JSON as {again}."
             assert hash(again) == hash(move), f"{move} has another hash after JSON."

@@ -1,0 +1,71 @@
+"""Moves as typed lines: how long one may be, and what it would mean before it is made."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.errors import MalformedMove
+from facedown.core.moves import Move
+
+if TYPE_CHECKING:
+    from facedown.core.game import Game
+    from facedown.core.view import View
+
+LONGEST_LINE: Final = 2000
+"""Characters of a typed move, in the terminal, on pages and in the JSON interface alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBack:
+    """What a typed move would mean, for the seat that types it and before it is made.
+
+    ``move`` is the move that the text stands for, None while it stands for none; then ``problem``
+    is the sentence that says why. ``meaning`` says the move in other words, as a sentence,
+    ``warnings`` are sentences about what the seat may not have meant, and ``completions`` whole
+    texts that this one could go on as. ``confirm`` asks for a yes before the move is made. In
+    ``meaning``, ``warnings`` and ``problem`` ``{0}``, ``{1}``, … stand for the names of the seats.
+    """
+
+    move: Move | None
+    meaning: str = ""
+    warnings: tuple[str, ...] = ()
+    completions: tuple[str, ...] = ()
+    confirm: bool = True
+    problem: str = ""
+
+
+def check_length(text: str) -> str:
+    """The text itself; raises :class:`~facedown.core.errors.MalformedMove` when it is too long.
+
+    >>> check_length("ask B")
+    'ask B'
+    """
+    if len(text) > LONGEST_LINE:
+        raise MalformedMove(
+            f"A typed move has at most {LONGEST_LINE} characters; that one has {len(text)}."
+        )
+    return text
+
+
+def read_line(game: Game, text: str, view: View) -> Move:
+    """The move that a typed line means to the seat of a view, in its normal form.
+
+    Raises ``MalformedMove`` with one sentence, also where the line is too long.
+    """
+    return game.normal_form(game.read(check_length(text), view))
+
+
+def say_back(game: Game, text: str, view: View) -> ReadBack | None:
+    """What a typed line would mean to the seat of a view; None where the game says nothing back.
+
+    A line that is too long, or that the game cannot read, is a ``ReadBack`` with its ``problem``.
+    """
+    try:
+        back = game.read_back(check_length(text), view)
+        if back is None or back.move is None:
+            return back
+        return dataclasses.replace(back, move=game.normal_form(back.move))
+    except MalformedMove as problem:
+        return ReadBack(None, problem=str(problem))
