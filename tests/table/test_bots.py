@@ -15,7 +15,8 @@ from tests.table.scenes import Party, on_tables
 
 from facedown.table.asked import NewTable
 from facedown.table.bots import bot_names
-from facedown.table.pool import Crashed, TooSlow, WorkerPool
+from facedown.table.errors import Crashed, TooSlow
+from facedown.table.pool import WorkerPool
 from facedown.table.tables import Tables
 from facedown.table.thinking import count_worlds, name_of
 

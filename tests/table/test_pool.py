@@ -14,7 +14,9 @@ from tests.table.scenes import Party
 
 from facedown.core.registry import new_game
 from facedown.table.asked import NewTable
-from facedown.table.pool import Crashed, TooSlow, Work, WorkerPool
+from facedown.table.errors import Crashed, TooSlow
+from facedown.table.pool import WorkerPool
+from facedown.table.process import Work
 from facedown.table.tables import Manner, Tables
 from facedown.table.thinking import rehearsal, rehearsals, rehearse
 
@@ -164,11 +166,117 @@ def test_nobody_is_lost_among_many_who_wait_and_go() -> None:
     with_pool(scene, WorkerPool(2))
 
 
-def test_an_answer_that_cannot_be_read_is_a_failure() -> None:
+class Trap:
+    """A value whose pickle makes a folder wherever it is read."""
+
+    def __init__(self, place: str) -> None:
+        self.place = place
+
+    def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
+        return os.mkdir, (self.place,)
+
+
+def trap(place: str) -> Trap:
+    return Trap(place)
+
+
+def test_nothing_that_a_worker_answers_is_run_in_the_server(tmp_path: Path) -> None:
     async def scene(pool: WorkerPool) -> None:
         with pytest.raises(Crashed):
-            await pool.run(5, eval, "__import__('re')._parser.TYPE_FLAGS and (lambda: 1)")
+            await pool.run(5, trap, str(tmp_path / "made by the server"))
+        assert list(tmp_path.iterdir()) == []
         assert await pool.run(5, os.getpid)
+
+    with_pool(scene, WorkerPool(1))
+
+
+def test_an_answer_without_a_json_form_is_a_failure_of_the_work_alone() -> None:
+    async def scene(pool: WorkerPool) -> None:
+        before = await pool.run(5, os.getpid)
+        for answer in ("object()", "1j"):
+            with pytest.raises(Crashed):
+                await pool.run(5, eval, answer)
+        assert await pool.run(5, os.getpid) == before
+        nonsense: list[Work] = [(eval, ("'x' * (1 << 24)",)), (os.write, (3, b"?" * 64))]
+        for work, about in nonsense:
+            with pytest.raises(Crashed):
+                await pool.run(5, work, *about)
+            before, after = await pool.run(5, os.getpid), before
+            assert before != after  # who says too much, or what is no answer, is replaced
+
+    with_pool(scene, WorkerPool(1))
+
+
+def dawdle(tell: Callable[[object], None], folder: str, seconds: float) -> None:
+    """Tells its process until nobody listens, and leaves a mark of how it ended."""
+    try:
+        for step in range(int(seconds / 0.01)):
+            tell([step, os.getpid()])
+            time.sleep(0.01)
+    except BaseException as end:
+        Path(folder, type(end).__name__).touch()
+        raise
+
+
+def deaf(tell: Callable[[object], None]) -> None:
+    tell("here")
+    time.sleep(60)
+
+
+def fails(tell: Callable[[object], None]) -> None:
+    tell("here")
+    raise ValueError("what it knows")
+
+
+def test_work_that_nobody_follows_any_more_ends_and_its_process_stays(tmp_path: Path) -> None:
+    async def scene(pool: WorkerPool) -> None:
+        before = await pool.run(5, os.getpid)
+        freed: list[str] = []
+        for turn in range(20):
+            told = pool.follow(30, dawdle, str(tmp_path), 60, freed=lambda: freed.append(""))
+            steps = 0
+            async for step, process in told:
+                assert process == before
+                assert step == steps
+                steps += 1
+                if steps > turn % 3:
+                    break
+            await told.aclose()
+            assert await pool.run(5, os.getpid) == before
+            assert len(freed) == turn + 1
+        assert [file.name for file in tmp_path.iterdir()] == ["Stopped"]
+
+    with_pool(scene, WorkerPool(1))
+
+
+def test_work_is_followed_to_its_end(tmp_path: Path) -> None:
+    async def scene(pool: WorkerPool) -> None:
+        told = [step async for step, _ in pool.follow(30, dawdle, str(tmp_path), 0.05)]
+        assert told == [0, 1, 2, 3, 4]
+        assert list(tmp_path.iterdir()) == []
+        told_by = pool.follow(30, fails)
+        assert await anext(told_by) == "here"
+        with pytest.raises(Crashed, match="ValueError") as caught:
+            await anext(told_by)
+        assert "what it knows" not in str(caught.value)
+
+    with_pool(scene, WorkerPool(1))
+
+
+def test_whoever_is_late_is_stopped_and_whoever_is_deaf_is_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("facedown.table.pool.STOP_SECONDS", 0.3)
+
+    async def scene(pool: WorkerPool) -> None:
+        (_, before) = await anext(pool.follow(30, dawdle, str(tmp_path), 0.01))  # it has loaded us
+        with pytest.raises(TooSlow):
+            [step async for step in pool.follow(0.2, dawdle, str(tmp_path), 60)]
+        assert await pool.run(5, os.getpid) == before
+        told = pool.follow(30, deaf)
+        assert await anext(told) == "here"
+        await told.aclose()
+        assert await pool.run(5, os.getpid) != before
 
     with_pool(scene, WorkerPool(1))
 

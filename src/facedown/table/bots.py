@@ -7,14 +7,16 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.codec import Json
+from facedown.core.errors import FacedownError, MalformedMove, UnknownName
 from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.play import any_move
 from facedown.core.players import bot_player
 from facedown.core.seats import Seat
+from facedown.table.errors import Crashed, TooSlow
 from facedown.table.playing import Playing
-from facedown.table.pool import Crashed, TooSlow, WorkerPool
+from facedown.table.pool import WorkerPool
 from facedown.table.thinking import choose, name_of, rehearsal
 
 RANDOM = "random"
@@ -72,19 +74,28 @@ async def bot_move(
         seed = secrets.randbits(64)
         try:
             ready = rehearsal(game.facts.name, name)
-            action = await pool.run(seconds, choose, name_of(game), name, view, seed, after=ready)
+            said = await pool.run(seconds, choose, name_of(game), name, view, seed, after=ready)
         except TooSlow:
             why = "late"
         except Crashed:
             why = "crashed"
         else:
             check()
-            if match.allows(seat, action):
+            action = _action(game, said)
+            if action is not None and match.allows(seat, action):
                 return Chosen(action, bot_player(name), instead)
             why = "refused"
         check()
         instead = instead or why
     return Chosen(_any_move(match, seat), RANDOM, instead)
+
+
+def _action(game: Game, said: Json) -> Action | None:
+    """The move that a process answered with, None when it cannot be read as one."""
+    try:
+        return said if type(said) is int else game.move_from_json(said)
+    except MalformedMove:
+        return None
 
 
 def _any_move(match: Playing, seat: Seat) -> Action:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import logging
 import re
 import secrets
 import time
-from collections.abc import Callable, Coroutine, Hashable, Sequence
+from collections.abc import AsyncGenerator, Callable, Coroutine, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table.clock import now_ms
@@ -22,11 +24,12 @@ from facedown.table.errors import (
     OutOfDate,
     StoreError,
     TableError,
+    TooSlow,
 )
 from facedown.table.events import Event, event_to_json, is_unrest
 from facedown.table.fold import Fold
 from facedown.table.metrics import Metrics
-from facedown.table.pool import TooSlow, WorkerPool
+from facedown.table.pool import WorkerPool
 from facedown.table.room import Room
 from facedown.table.rows import EventRow, Known, Stored
 from facedown.table.store import Store
@@ -256,9 +259,14 @@ class Desk:
     # Running
 
     async def help(
-        self, room: Room, what: Hashable, seconds: float, work: Callable[..., T], *about: object
-    ) -> T:
-        """Slow work that somebody at a table asks for: done once, however often it is asked.
+        self,
+        room: Room,
+        what: Hashable,
+        seconds: float,
+        work: Callable[..., object],
+        *about: object,
+    ) -> Json:
+        """The JSON form of what slow work returns: done once, however often it is asked.
 
         Half of the helpers stay free for bots. Raises ``TooSlow`` or ``Crashed``.
         """
@@ -266,19 +274,37 @@ class Desk:
         if kept is None or kept[0] != about or _failed(kept[1]):
             kept = room.helped[what] = (about, self.spawn(self._help(seconds, work, about)))
             kept[1].add_done_callback(_failed)  # looked at, even when whoever asked has gone
-        done: T = await asyncio.shield(kept[1])
-        return done
+        return await asyncio.shield(kept[1])
 
-    async def _help(self, seconds: float, work: Callable[..., T], about: tuple[object, ...]) -> T:
+    async def _help(
+        self, seconds: float, work: Callable[..., object], about: tuple[object, ...]
+    ) -> Json:
+        await self._take_helper()
+        try:
+            return await self.pool.run(seconds, work, *about)
+        finally:
+            self._helpers.release()
+
+    async def follow(
+        self, seconds: float, work: Callable[..., object], *about: object
+    ) -> AsyncGenerator[Json]:
+        """What slow work tells while it is at it, for somebody who may lose interest.
+
+        Whoever closes this has the work stopped, and no process ended for it. Raises ``TooSlow`` or
+        ``Crashed``.
+        """
+        await self._take_helper()
+        told = self.pool.follow(seconds, work, *about, freed=self._helpers.release)
+        async with contextlib.aclosing(told):
+            async for said in told:
+                yield said
+
+    async def _take_helper(self) -> None:
         try:
             async with asyncio.timeout(self.pool.patience):
                 await self._helpers.acquire()
         except TimeoutError:
             raise TooSlow("The helpers of this server are all busy.") from None
-        try:
-            return await self.pool.run(seconds, work, *about)
-        finally:
-            self._helpers.release()
 
     def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Starts work that outlives whoever asked for it; closing waits for it."""

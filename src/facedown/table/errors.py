@@ -38,3 +38,11 @@ class Closing(TableError):
 
 class StoreError(TableError):
     """The store cannot be opened, read or written."""
+
+
+class TooSlow(TableError):
+    """Slow work was not done within its deadline, or there was nobody to do it."""
+
+
+class Crashed(TableError):
+    """Slow work failed, or its process died."""

@@ -18,7 +18,8 @@ from facedown.table.clock import now_ms, used_now
 from facedown.table.desk import Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.fold import Fold
-from facedown.table.playing import TakesLong, work_out
+from facedown.table.playing import TakesLong, work_out, worked_from_json
+from facedown.table.process import as_record
 from facedown.table.thinking import advise, name_of
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
 
@@ -79,8 +80,8 @@ class Moving:
         except TakesLong as asked:
             room = await self.desk.room(table)
             about = (asked.log, asked.first)
-            worked = await self.desk.help(room, "nature", NATURE_SECONDS, work_out, *about)
-            room.fold.playing().recall(asked, worked)
+            said = await self.desk.help(room, "nature", NATURE_SECONDS, work_out, *about)
+            room.fold.playing().recall(asked, worked_from_json(room.fold.game, said))
             return await act()
 
     async def act_in_words(
@@ -183,10 +184,11 @@ class Moving:
         if name not in fold.settings.aids:
             raise NotAllowed("The host does not allow this aid.")
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
-        there, words = await self.desk.help(room, (seat, name), AID_SECONDS, advise, *asked)
+        said = await self.desk.help(room, (seat, name), AID_SECONDS, advise, *asked)
+        there, words = as_record(tuple[bool, str], said)
         if not there:
             raise TableError(words)
-        return words
+        return str(words)
 
     async def notes(self, table: str, secret: str) -> tuple[str, ...]:
         """The notes of one's own seat, oldest first."""

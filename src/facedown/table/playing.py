@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+from dataclasses import dataclass
+from typing import Any
 
-from facedown.core.errors import FacedownError, IllegalMove
+from facedown.core.codec import Json
+from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log
 from facedown.core.match import Match
@@ -13,7 +16,8 @@ from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat
 from facedown.core.shuffle import draw
 from facedown.core.view import Event
-from facedown.table.errors import NotYet
+from facedown.table.errors import Crashed, NotYet
+from facedown.table.process import as_record
 
 
 class TakesLong(NotYet):
@@ -29,6 +33,30 @@ def work_out(log: Log, first: Entry) -> tuple[Entry, ...]:
     match = Playing.empty(log.new_game(), log)
     assert first.move is not None
     return match.propose(first.seat, first.move)
+
+
+@dataclass(frozen=True, slots=True)
+class _Worked:
+    """An entry that was worked out elsewhere, its move as it came."""
+
+    seat: Seat
+    move: dict[str, Any]
+    note: None
+
+
+def worked_from_json(game: Game, said: Json) -> tuple[Entry, ...]:
+    """What :func:`work_out` found in a worker process; raises ``Crashed`` when it is nothing such.
+
+    >>> from facedown.core.registry import new_game
+    >>> made = {"seat": 0, "move": {"move": "stop"}, "note": None}
+    >>> worked_from_json(new_game("turing"), [made])
+    (Entry(seat=0, move=Stop(), note=None),)
+    """
+    worked: tuple[_Worked, ...] = as_record(tuple[_Worked, ...], said)
+    try:
+        return tuple(Entry(made.seat, game.move_from_json(made.move)) for made in worked)
+    except MalformedMove:
+        raise Crashed("A helper of this server failed: MalformedMove.") from None
 
 
 class Playing(Match):

@@ -4,103 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import os
-import pickle
-import struct
-import sys
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from typing import Final
 
+from facedown.core.codec import Json
 from facedown.core.processors import usable_processors
-from facedown.table.errors import TableError
+from facedown.table.errors import Crashed, TableError, TooSlow
+from facedown.table.process import Work, WorkerProcess
 
-T = TypeVar("T")
-
-READY: Final = b"ready"
-"""What a worker says when it has loaded."""
-START_SECONDS: Final = 60.0
 REHEARSAL_SECONDS: Final = 60.0
 """What a rehearsal may take: on a small machine it compiles for long, the first time."""
 YIELD_SECONDS: Final = 5.0
 """After so long it makes way for somebody who waits; it is held again later."""
-LENGTH: Final = struct.Struct("!I")
-"""How a message's length precedes it in the pipes to a worker."""
+STOP_SECONDS: Final = 3.0
+"""After so long a process is ended that was asked to stop what it is at and has not."""
 _GLANCE: Final = 0.05
-
-Work: TypeAlias = "tuple[Callable[..., object], tuple[object, ...]]"
-"""A function of an importable module with its arguments, all of which can be pickled."""
-
-
-class TooSlow(TableError):
-    """The work was not done within its deadline."""
-
-
-class Crashed(TableError):
-    """The work failed, or its process died."""
-
-
-class _Worker:
-    """One process that does one piece of work at a time.
-
-    ``ready`` are the rehearsals that this very process has done.
-    """
-
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
-        self.ready: set[Work] = set()
-
-    @property
-    def runs(self) -> bool:
-        """Whether there is a process."""
-        return self._process is not None and self._process.returncode is None
-
-    async def start(self) -> None:
-        """Starts the process unless it runs; what it takes to load is nobody's thinking time."""
-        if self.runs:
-            return
-        self.ready.clear()
-        self._process = process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-P",  # whatever lies in the folder where the server was started is no module
-            "-m",
-            "facedown.table.worker",
-            stdin=asyncio.subprocess.PIPE,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.DEVNULL,  # what a bot prints may be what its seat knows
-            env=os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-        )
-        assert process.stdout is not None
-        async with asyncio.timeout(START_SECONDS):
-            await process.stdout.readexactly(len(READY))
-
-    async def run(self, work: Callable[..., object], arguments: tuple[object, ...]) -> Any:
-        """Has the running process do something; raises ``Crashed`` when that fails there."""
-        process = self._process
-        assert process is not None
-        assert process.stdin is not None
-        assert process.stdout is not None
-        message = pickle.dumps((work.__module__, work.__qualname__, arguments))
-        process.stdin.write(LENGTH.pack(len(message)) + message)
-        await process.stdin.drain()
-        (length,) = LENGTH.unpack(await process.stdout.readexactly(LENGTH.size))
-        said = await process.stdout.readexactly(length)
-        try:
-            done, answer = pickle.loads(said)  # noqa: S301  # by our own worker
-        except Exception as problem:  # noqa: BLE001  # a bot may answer with what only it knows
-            done, answer = False, type(problem).__name__
-        if not done:
-            raise Crashed(f"A helper of this server failed: {answer}.")
-        return answer
-
-    async def end(self) -> None:
-        """Ends the process, whatever it is doing."""
-        process, self._process = self._process, None
-        if process is None:
-            return
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()
-        await process.wait()
 
 
 class WorkerPool:
@@ -121,10 +40,11 @@ class WorkerPool:
         self.patience = patience
         self._rehearsals = rehearsals
         self._unfit: set[Work] = set()
-        self._all = [_Worker() for _ in range(self.workers)]
+        self._all = [WorkerProcess() for _ in range(self.workers)]
         self._idle = list(self._all)
-        self._waiting: deque[asyncio.Future[_Worker]] = deque()
+        self._waiting: deque[asyncio.Future[WorkerProcess]] = deque()
         self._warming: asyncio.Task[None] | None = None
+        self._attended: set[asyncio.Task[None]] = set()
         self._held: tuple[Work, asyncio.Task[None]] | None = None
         self._cold = asyncio.Event()
 
@@ -135,10 +55,15 @@ class WorkerPool:
             self._warming = asyncio.ensure_future(self._warm(self._rehearsals))
 
     async def run(
-        self, deadline: float, work: Callable[..., T], *arguments: object, after: Work | None = None
-    ) -> T:
-        """What the work returns, within ``deadline`` seconds from when a process is ready for it.
+        self,
+        deadline: float,
+        work: Callable[..., object],
+        *arguments: object,
+        after: Work | None = None,
+    ) -> Json:
+        """What the work returns, in JSON.
 
+        It has ``deadline`` seconds from when a process is ready for it.
         ``after`` is the rehearsal that a process does before its first work of this kind. Raises
         ``TooSlow`` or ``Crashed``.
         """
@@ -148,7 +73,7 @@ class WorkerPool:
             try:
                 await worker.start()
                 async with asyncio.timeout(deadline):
-                    return cast("T", await worker.run(work, arguments))
+                    return await worker.run(work, arguments)
             except TimeoutError:
                 await worker.end()
                 raise TooSlow("That took too long.") from None
@@ -156,18 +81,85 @@ class WorkerPool:
                 await worker.end()
                 raise Crashed("A helper of this server broke down.") from None
 
+    async def follow(
+        self,
+        deadline: float,
+        work: Callable[..., object],
+        *arguments: object,
+        freed: Callable[[], object] = lambda: None,
+    ) -> AsyncGenerator[Json]:
+        """What the work tells, in JSON, while it is at it; its first argument is what it tells by.
+
+        Whoever has heard enough closes this: then the work ends when it next tells something, and
+        its process goes on to other work. Only a process that does not heed that is ended.
+        ``freed`` is called once, when the process is free again. Raises ``TooSlow`` or ``Crashed``.
+        """
+        loop = asyncio.get_running_loop()
+        try:
+            worker = await self._take(None)
+        except BaseException:
+            freed()
+            raise
+        told: asyncio.Queue[tuple[Json, bool]] = asyncio.Queue()
+        task = loop.create_task(self._attend(worker, work, arguments, told))
+        self._attended.add(task)
+        task.add_done_callback(self._attended.discard)
+        task.add_done_callback(lambda _: freed())
+        until = loop.time() + deadline
+        try:
+            while True:
+                async with asyncio.timeout_at(until):
+                    said, last = await told.get()
+                if last:
+                    break
+                yield said
+            await asyncio.wait({task})  # it only has to give the process back
+            if task.cancelled():
+                raise Crashed("A helper of this server was stopped.")
+            task.result()
+        except TimeoutError:
+            raise TooSlow("That took too long.") from None
+        finally:
+            if not task.done():
+                worker.stop()
+                impatient = loop.call_later(STOP_SECONDS, task.cancel)
+                task.add_done_callback(lambda _: impatient.cancel())
+            task.add_done_callback(_look_at)
+
+    async def _attend(
+        self,
+        worker: WorkerProcess,
+        work: Callable[..., object],
+        arguments: tuple[object, ...],
+        told: asyncio.Queue[tuple[Json, bool]],
+    ) -> None:
+        """Has a process do work that tells something, and gives the process back."""
+        try:
+            await worker.start()
+            await worker.run(work, arguments, lambda said: told.put_nowait((said, False)))
+        except (OSError, EOFError, TimeoutError):
+            await worker.end()
+            raise Crashed("A helper of this server broke down.") from None
+        except asyncio.CancelledError:
+            await worker.end()
+            raise
+        finally:
+            told.put_nowait((None, True))
+            self._give_back(worker)
+
     async def close(self) -> None:
         """Ends all processes."""
-        if self._warming is not None:
-            self._warming.cancel()
-            await asyncio.gather(self._warming, return_exceptions=True)
+        ending = [*self._attended, *([] if self._warming is None else [self._warming])]
+        for task in ending:
+            task.cancel()
+        await asyncio.gather(*ending, return_exceptions=True)
         for worker in self._all:
             await worker.end()
 
     # Who has which process
 
     @contextlib.asynccontextmanager
-    async def _borrowed(self, after: Work | None) -> AsyncIterator[_Worker]:
+    async def _borrowed(self, after: Work | None) -> AsyncIterator[WorkerProcess]:
         """A free process, one that is ready if there is; raises ``TooSlow`` when there is none."""
         worker = await self._take(after)
         try:
@@ -178,7 +170,7 @@ class WorkerPool:
         finally:
             self._give_back(worker)
 
-    async def _take(self, after: Work | None) -> _Worker:
+    async def _take(self, after: Work | None) -> WorkerProcess:
         best = max(self._idle, key=lambda w: (after in w.ready, w.runs), default=None)
         coming = self._held is not None and self._held[0] == after
         if best is not None and (after in best.ready or not coming):
@@ -186,7 +178,7 @@ class WorkerPool:
             return best
         # Another process is rehearsing just this: it will be ready before one that begins now.
         patience = max(self.patience, REHEARSAL_SECONDS) if coming else self.patience
-        turn: asyncio.Future[_Worker] = asyncio.get_running_loop().create_future()
+        turn: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         granted = None
         hurry = turn.get_loop().call_later(YIELD_SECONDS, self._interrupt, after)
@@ -201,7 +193,7 @@ class WorkerPool:
                 self._give_back(turn.result())  # it came as we were going
         return granted
 
-    def _give_back(self, worker: _Worker) -> None:
+    def _give_back(self, worker: WorkerProcess) -> None:
         if not worker.runs:
             self._cold.set()
         while self._waiting:
@@ -224,7 +216,7 @@ class WorkerPool:
                         await self._while_idle(worker, rehearsal)
             await self._cold.wait()
 
-    async def _while_idle(self, worker: _Worker, rehearsal: Work | None = None) -> None:
+    async def _while_idle(self, worker: WorkerProcess, rehearsal: Work | None = None) -> None:
         """Starts a process and has it rehearse, when nobody has work for it."""
         while worker not in self._idle:
             await asyncio.sleep(_GLANCE)
@@ -251,10 +243,10 @@ class WorkerPool:
         if self._held is not None and self._held[0] != wanted:
             self._held[1].cancel()
 
-    def _settled(self, worker: _Worker, rehearsal: Work) -> bool:
+    def _settled(self, worker: WorkerProcess, rehearsal: Work) -> bool:
         return rehearsal in self._unfit or (worker.runs and rehearsal in worker.ready)
 
-    async def _rehearse(self, worker: _Worker, rehearsal: Work) -> None:
+    async def _rehearse(self, worker: WorkerProcess, rehearsal: Work) -> None:
         if self._settled(worker, rehearsal):
             return
         try:
@@ -266,3 +258,9 @@ class WorkerPool:
             await worker.end()
         else:
             worker.ready.add(rehearsal)
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """Takes notice of how work ended that nobody waits for any more."""
+    if not task.cancelled():
+        task.exception()

@@ -13,10 +13,10 @@ from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
 from facedown.table.desk import Desk
-from facedown.table.errors import NotYet, TableError
+from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
 from facedown.table.fold import Fold
 from facedown.table.playing import Playing
-from facedown.table.pool import Crashed, TooSlow
+from facedown.table.process import as_record
 from facedown.table.thinking import advise, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
@@ -93,21 +93,23 @@ class Replays:
             raise TableError("Only a seat can deduce something.")
         name = name_of(fold.game)
         try:
-            worlds = await self.desk.help(
+            said = await self.desk.help(
                 room, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
             )
+            worlds = as_record(int | None, said)
         except (TooSlow, Crashed):
             worlds = None
-        said = []
+        told = []
         for aid in fold.game.facts.aids:
             try:
                 about = name, aid.name, moment.view, moment.notes
                 what = ("then", seat, aid.name)
-                _, words = await self.desk.help(room, what, THINK_SECONDS, advise, *about)
+                said = await self.desk.help(room, what, THINK_SECONDS, advise, *about)
+                _, words = as_record(tuple[bool, str], said)
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
-            said.append((aid.name, words))
-        return Deduction(worlds, tuple(said))
+            told.append((aid.name, words))
+        return Deduction(worlds, tuple(told))
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
@@ -123,7 +125,9 @@ class Replays:
         """Draws everything again from the seed of a finished game and compares."""
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
         room = await self.desk.room(table)
-        return await self.desk.help(room, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
+        said = await self.desk.help(room, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
+        checked: Shuffle = as_record(Shuffle, said)
+        return checked
 
 
 def _over(fold: Fold) -> Playing:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final, SupportsIndex, TypeAlias
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
@@ -88,7 +89,8 @@ def rehearse(name: str, bot: str) -> None:
 
 def choose(name: GameName, bot: str, view: View, seed: int) -> Action:
     """A bot's move; it is made anew each time, so that it brings nothing from another table."""
-    return _game(name).bot(bot).act(view, random.Random(seed))
+    action = _game(name).bot(bot).act(view, random.Random(seed))
+    return operator.index(action) if isinstance(action, SupportsIndex) else action
 
 
 def advise(name: GameName, aid: str, view: View, notes: Sequence[str]) -> tuple[bool, str]:

@@ -1,20 +1,77 @@
 """A worker process: does what the pool asks, one piece of work after another.
 
-Run as ``python -m facedown.table.worker`` with pipes on both sides; ends with its parent.
+Run as ``python -m facedown.table.worker`` with pipes on both sides; ends with its parent. Requests
+are pickles, from who started it; what it says is JSON, by the project's codec.
 """
 
 from __future__ import annotations
 
 import importlib
+import json
 import os
 import pickle
+import queue
 import signal
 import sys
 import threading
 import time
+from functools import partial
 from typing import BinaryIO
 
-from facedown.table.pool import LENGTH, READY
+from facedown.core.codec import Json, to_json
+from facedown.table.process import DONE, FAILED, HEAD, READY, STOPPED, TOLD
+
+
+class Stopped(BaseException):
+    """Nobody wants to know any more: what is being done ends here. Not for work to catch."""
+
+
+class Worker:
+    """Reads requests beside the work, so that work can be stopped from outside."""
+
+    def __init__(self, source: BinaryIO, sink: BinaryIO) -> None:
+        self._source, self._sink = source, sink
+        self._requests: queue.SimpleQueue[tuple[int, bytes] | None] = queue.SimpleQueue()
+        self._stopped = 0
+
+    def serve(self) -> None:
+        """Does what is asked until there is nobody left to ask."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        while (request := self._requests.get()) is not None:
+            self._do(*request)
+
+    def _listen(self) -> None:
+        while head := self._source.read(HEAD.size):
+            number, length = HEAD.unpack(head)
+            if length:
+                self._requests.put((number, self._source.read(length)))
+            else:
+                self._stopped = number
+        self._requests.put(None)
+
+    def _do(self, number: int, message: bytes) -> None:
+        try:
+            module, name, arguments, tells = pickle.loads(message)  # noqa: S301  # from who started us
+            work = getattr(importlib.import_module(module), name)
+            if tells:
+                work = partial(work, partial(self._tell, number))
+            self._say(number, DONE, work(*arguments))
+        except Stopped:
+            self._say(number, STOPPED, None)
+        except Exception as problem:  # noqa: BLE001  # a bot of somebody else can fail in any way
+            self._say(number, FAILED, type(problem).__name__)
+
+    def _tell(self, number: int, said: object) -> None:
+        """Tells something before the work is done; raises ``Stopped`` when it shall not go on."""
+        if self._stopped >= number:
+            raise Stopped
+        self._say(number, TOLD, said)
+
+    def _say(self, number: int, kind: str, said: object) -> None:
+        form: Json = to_json([kind, said])
+        message = json.dumps(form, separators=(",", ":")).encode()
+        self._sink.write(HEAD.pack(number, len(message)) + message)
+        self._sink.flush()
 
 
 def _end_with_parent() -> None:
@@ -25,21 +82,6 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answers messages until there are no more: each with (True, result) or (False, error)."""
-    while head := source.read(LENGTH.size):
-        (length,) = LENGTH.unpack(head)
-        message = source.read(length)
-        try:
-            module, name, arguments = pickle.loads(message)  # noqa: S301  # from who started us
-            work = getattr(importlib.import_module(module), name)
-            answer = pickle.dumps((True, work(*arguments)))
-        except Exception as problem:  # noqa: BLE001  # a bot of somebody else can fail in any way
-            answer = pickle.dumps((False, type(problem).__name__))
-        sink.write(LENGTH.pack(len(answer)) + answer)
-        sink.flush()
-
-
 def main() -> None:
     """Serves the pipes given as standard input and output."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
@@ -48,7 +90,7 @@ def main() -> None:
     os.dup2(2, 1)  # what a bot prints must not get between the answers
     sink.write(READY)
     sink.flush()
-    serve(sys.stdin.buffer, sink)
+    Worker(sys.stdin.buffer, sink).serve()
 
 
 if __name__ == "__main__":

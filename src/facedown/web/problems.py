@@ -7,8 +7,7 @@ from typing import Final
 
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove, UnknownName
 from facedown.table import Closing, NoSuchTable, NotAllowed, NotYet, OutOfDate
-from facedown.table.errors import StoreError
-from facedown.table.pool import Crashed, TooSlow
+from facedown.table.errors import Crashed, StoreError, TooSlow
 
 
 @dataclass(frozen=True, slots=True)

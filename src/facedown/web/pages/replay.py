@@ -18,8 +18,8 @@ from facedown.core.shuffle import Shuffle
 from facedown.core.view import Event
 from facedown.core.words import fill
 from facedown.table import Tables
+from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
-from facedown.table.pool import Crashed, TooSlow
 from facedown.table.replay import Deduction, Moment
 from facedown.table.snapshot import snapshot
 from facedown.web.choices import Moves
