@@ -44,7 +44,7 @@ class Bot:
 
     def result(self) -> tuple[int, str, str]:
         """Its exit code and what it said, when it has come to its end."""
-        out, err = self._process.communicate(timeout=90)
+        out, err = self._process.communicate(timeout=600)
         return self._process.returncode, out, err
 
 
@@ -71,7 +71,7 @@ class Person:
 
     def play_until(self, moves_of_bot: int) -> bool:
         """Plays on until the bot has made so many moves; False when the game is over before."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + 600  # however slow the machine is
         while time.monotonic() < until:
             info = self.ask()
             if info["status"] == "over":

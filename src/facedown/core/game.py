@@ -312,6 +312,16 @@ class Game(ABC):
         """The world of ``worlds(state.view(seat))`` that is true. For tests and post-mortems."""
         raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
 
+    def check_view(self, view: View) -> None:
+        """Raises ``BadRecord`` unless the seat of this view can see it in this very game.
+
+        For views that somebody else has sent. A game adds what building the state with
+        :meth:`place` does not notice; one without worlds checks its own parts here.
+        """
+        from facedown.core.view_check import check_view  # only needed where views come from outside
+
+        check_view(self, view)
+
     # Players and help
 
     def encoder(self) -> Encoder | None:

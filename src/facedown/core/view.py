@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from facedown.core.errors import FacedownError
 from facedown.core.moves import Move
 from facedown.core.outcome import Outcome
 from facedown.core.seats import Seat
@@ -23,6 +24,12 @@ class View:
     actors: tuple[Seat, ...]
     legal: tuple[int, ...]
     outcome: Outcome | None
+
+
+def check_turn(view: View) -> None:
+    """Raises ``FacedownError`` unless the seat of the view is to move: only then can a bot act."""
+    if view.seat not in view.actors:
+        raise FacedownError("A bot can only act when its seat is to move.")
 
 
 @dataclass(frozen=True, slots=True)

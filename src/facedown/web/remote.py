@@ -16,12 +16,13 @@ import urllib.request
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, TypeVar
 
-from facedown.core.codec import Json, from_json
+from facedown.core.codec import Json, from_json, record_fields
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.moves import Move, move_to_json
+from facedown.core.outcome import Outcome
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.core.words import fill
@@ -30,6 +31,10 @@ from facedown.web.plain import whole_number
 _SECONDS: Final = 40
 _PATIENCE: Final = 300.0
 _WAIT: Final = 20
+_MOST_ANSWER: Final = 4 * 1024 * 1024
+_LONGEST: Final = 500
+
+R = TypeVar("R")
 
 
 class Unreachable(FacedownError):
@@ -42,6 +47,40 @@ class Refused(FacedownError):
     def __init__(self, sentence: str, code: str) -> None:
         super().__init__(sentence)
         self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class _Info:
+    """What a bot needs to know of a table; ``seats`` are read one by one."""
+
+    game: str
+    rules: int
+    options: dict[str, bool | int | str]
+    seats: tuple[Any, ...]
+    status: str
+    actors: tuple[int, ...]
+    outcome: Outcome | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Head:
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    head: int
+    view: Any
+
+
+@dataclass(frozen=True, slots=True)
+class _Claimed:
+    seat: int
 
 
 @dataclass(slots=True)
@@ -67,13 +106,14 @@ class Remote:
         request = urllib.request.Request(self.base + path, data, headers)  # noqa: S310  # http(s)
         try:
             with urllib.request.urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310  # same
-                return json.load(answer)
+                text = answer.read(_MOST_ANSWER + 1)
         except urllib.error.HTTPError as problem:
             raise _refusal(problem) from None
         except (OSError, http.client.HTTPException, ValueError) as problem:
             why = getattr(problem, "reason", problem)
             kind = getattr(why, "strerror", None) or type(why).__name__
             raise Unreachable(f"The server does not answer ({kind}).") from None
+        return _parsed(text)
 
     def insist(self, path: str, body: Json = None) -> Json:
         """The same, asked again while the server is away; every message is safe to repeat."""
@@ -94,13 +134,39 @@ class Remote:
                 return answer
 
 
+def _parsed(text: bytes) -> Json:
+    """The JSON of an answer; raises ``FacedownError`` where it is none."""
+    try:
+        if len(text) <= _MOST_ANSWER:
+            return json.loads(text)
+    except (ValueError, RecursionError):
+        pass
+    raise FacedownError("The server's answer is not the JSON of a table of Facedown.")
+
+
+def _read(record: type[R], answer: Json) -> R:
+    """The parts of an answer that a record names; others are passed over, as they may be newer.
+
+    Raises ``FacedownError`` where one of them is missing or odd.
+    """
+    kind: type = record
+    known = record_fields(kind)
+    parts = {k: v for k, v in answer.items() if k in known} if isinstance(answer, dict) else answer
+    return from_json(record, parts, "The server's answer")
+
+
+def _plain(text: str) -> str:
+    """Somebody else's sentence, with nothing in it that a terminal would obey."""
+    return "".join(c for c in text[:_LONGEST] if c.isprintable())
+
+
 def _refusal(problem: urllib.error.HTTPError) -> FacedownError:
     if problem.code in {429, 502, 503, 504}:
         return Unreachable(f"The server cannot answer now (status {problem.code}).")
     try:
-        told = json.load(problem)["error"]
-        return Refused(str(told["sentence"]), str(told["code"]))
-    except (ValueError, KeyError, TypeError, OSError):
+        told = json.loads(problem.read(_MOST_ANSWER))["error"]
+        return Refused(_plain(str(told["sentence"])), str(told["code"]))
+    except (ValueError, KeyError, TypeError, OSError, RecursionError, http.client.HTTPException):
         return Refused(f"The server answers with status {problem.code}.", "http")
 
 
@@ -112,7 +178,10 @@ def table_address(url: str) -> tuple[str, Seat | None]:
     >>> table_address("http://127.0.0.1:8419/t/abc?sat=2")
     ('http://127.0.0.1:8419/api/tables/abc', 1)
     """
-    parts = urllib.parse.urlsplit(url)
+    try:
+        parts = urllib.parse.urlsplit(url)
+    except ValueError:
+        parts = urllib.parse.urlsplit("")
     pieces = parts.path.strip("/").split("/")
     if parts.scheme not in {"http", "https"} or not parts.netloc or "t" not in pieces[:-1]:
         raise FacedownError("A table's link looks like https://HOST/t/NAME.")
@@ -169,13 +238,8 @@ def play_at(
     """
     base, linked = table_address(url)
     remote = Remote(base, say=say)
-    info = remote.ask("")
-    game = game_class(info["game"])(len(info["seats"]), **info["options"])
-    if game.facts.rules_version != info["rules"]:
-        raise FacedownError(
-            f"The table plays rules version {info['rules']} of {game.facts.title}; this program "
-            f"has version {game.facts.rules_version}."
-        )
+    info = _read(_Info, remote.ask(""))
+    game = _game_of(info)
     chosen = bot or list(game.bots())[-1]
     player = game.bot(chosen)
     called = name or f"{chosen.capitalize()} from afar"
@@ -184,14 +248,28 @@ def play_at(
     say(f"The bot {chosen} has seat {mine + 1}.")
     rng, head = random.Random(secrets.randbits(64)), 0
     while True:
-        head = remote.insist(f"/events?after={head}&wait={_WAIT}")["head"]
-        info = remote.insist("")
-        if info["status"] == "over":
+        head = _read(_Head, remote.insist(f"/events?after={head}&wait={_WAIT}")).head
+        info = _read(_Info, remote.insist(""))
+        if info.status == "over":
             kept.forget()
-            names = [one["name"] for one in info["seats"]]
-            return fill(info["outcome"]["reason"], names)
-        if mine in info["actors"]:
+            names = [_read(_Named, seat).name for seat in info.seats]
+            return _plain(fill("" if info.outcome is None else info.outcome.reason, names))
+        if mine in info.actors:
             _move(remote, game, player.act, rng)
+
+
+def _game_of(info: _Info) -> Game:
+    """The game that a table says it plays; raises ``FacedownError`` where this program cannot."""
+    kind = game_class(_plain(info.game))
+    for name in info.options:
+        kind.facts.option(_plain(name))
+    game = kind(len(info.seats), **info.options)
+    if game.facts.rules_version != info.rules:
+        raise FacedownError(
+            f"The table plays rules version {info.rules} of {game.facts.title}; this program "
+            f"has version {game.facts.rules_version}."
+        )
+    return game
 
 
 def _sit_down(remote: Remote, kept: KeptSeat, wanted: Seat | None, name: str) -> Seat:
@@ -208,7 +286,7 @@ def _sit_down(remote: Remote, kept: KeptSeat, wanted: Seat | None, name: str) ->
     remote.secret = ""
     secret = secrets.token_urlsafe(32)
     claim = {"seat": wanted, "name": name, "secret": secret}
-    claimed: Seat = remote.insist("/claim", claim)["seat"]
+    claimed: Seat = _read(_Claimed, remote.insist("/claim", claim)).seat
     kept.write(claimed, secret)
     remote.secret = secret
     return claimed
@@ -220,15 +298,16 @@ def _move(
     act: Callable[..., int | Move],
     rng: random.Random,
 ) -> None:
-    seen = remote.insist("/view")
-    view = from_json(game.facts.view, seen["view"], "the view")
+    seen = _read(_Seen, remote.insist("/view"))
+    view = from_json(game.facts.view, seen.view, "The server's view")
+    game.check_view(view)
     if view.seat not in view.actors:
         return
     action = act(view, rng)
     sent = {"action": action} if isinstance(action, int) else {"move": move_to_json(action)}
-    client = f"bot-{seen['head']}-{secrets.token_hex(4)}"
+    client = f"bot-{seen.head}-{secrets.token_hex(4)}"
     try:
-        remote.insist("/moves", {**sent, "expected": seen["head"], "client": client})
+        remote.insist("/moves", {**sent, "expected": seen.head, "client": client})
     except Refused as refused:
         if refused.code not in {"out-of-date", "not-now"}:
             raise

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.game import Bot, BotFactory, Game
 from facedown.core.moves import Action
-from facedown.core.view import View
+from facedown.core.view import View, check_turn
 from facedown.games.suspense.cards import NAMES, STANDARD
 from facedown.games.suspense.game import Suspense
 from facedown.games.suspense.moves import PASS
@@ -87,6 +87,7 @@ class SuspenseBot:
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move now, from what its seat may know."""
         assert isinstance(view, SuspenseView)
+        check_turn(view)
         fill_row(view, self._row)
         self._chance[0] = rng.getrandbits(64)
         return int(self._kernel(self._row, self._chance))

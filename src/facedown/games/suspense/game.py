@@ -12,6 +12,7 @@ from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.tools import Bench, Command
 from facedown.core.view import Event, View
+from facedown.core.view_check import check_view
 from facedown.games.suspense import aids, events, text, worlds
 from facedown.games.suspense.cards import read_table
 from facedown.games.suspense.moves import ACTIONS, MOVES
@@ -113,6 +114,11 @@ class Suspense(Game):
     def place(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
         return worlds.place(self.setting, _suspense(view), world)
+
+    def check_view(self, view: View) -> None:
+        """Raises ``BadRecord`` unless the rules lead to this view, turn by turn."""
+        seen = _suspense(view)
+        check_view(self, seen, lambda world: worlds.play_again(self.setting, seen, world))
 
     def true_world(self, state: State, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""

@@ -7,16 +7,18 @@ beyond the rules is for a model of the players to weigh.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import prod
 from typing import TypeAlias
 
+from facedown.core.errors import IllegalMove
 from facedown.core.game import Worlds
+from facedown.core.seats import NATURE, Seat
 from facedown.games.suspense.cards import ALL_CARDS, CARD_COUNT, NAMES
-from facedown.games.suspense.dealing import HAND_SIZE, share_out
+from facedown.games.suspense.dealing import HAND_SIZE, deal_number, share_out
 from facedown.games.suspense.rules import TURNS, Round, Setting, SuspenseState
 from facedown.games.suspense.scoring import score_round
-from facedown.games.suspense.view import ACTION_WORDS, PHASES, SuspenseView
+from facedown.games.suspense.view import ACTION_WORDS, PHASES, SuspenseView, Turn
 
 SuspenseWorld: TypeAlias = tuple[int, tuple[int, ...]]
 """The secret card and, by seat, the sets of cards still in hand; ``(-1, ())`` between rounds."""
@@ -116,6 +118,37 @@ def place(setting: Setting, view: SuspenseView, world: SuspenseWorld) -> Suspens
     state.total = view.total
     state.turns = [ACTION_WORDS.index(turn.action) for turn in view.turns]
     state.turn = view.actors[0]
+    return state
+
+
+def play_again(setting: Setting, view: SuspenseView, world: SuspenseWorld) -> SuspenseState:
+    """The same state, reached from the start by moves that the rules allow.
+
+    Raises ``FacedownError``, ``KeyError``, ``ValueError`` or ``IndexError`` for a view to which no
+    play leads.
+    """
+    state = SuspenseState(setting)
+
+    def make(seat: Seat, action: int) -> None:
+        refusal = state.verify(seat, action)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        state.apply(seat, action)
+
+    def play(hands: Sequence[int], secret: int, turns: Sequence[Turn]) -> None:
+        make(NATURE, deal_number(tuple(hands), secret))
+        for turn in turns:
+            make(turn.seat, ACTION_WORDS.index(turn.action))
+
+    if setting.dealer < 0 and view.phase != "lot":
+        make(NATURE, view.sheets[0].dealer if view.sheets else view.dealer)
+    for sheet in view.sheets:
+        dealt = [mask_of((*line.hand, *line.played)) for line in sheet.lines]
+        play(dealt, NAMES.index(sheet.secret), sheet.turns)
+    if view.phase == "turns":
+        secret, hands = world
+        played = map(mask_of, view.played)
+        play([hand | cards for hand, cards in zip(hands, played, strict=True)], secret, view.turns)
     return state
 
 

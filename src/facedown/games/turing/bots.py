@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from facedown.core.errors import UnknownName
 from facedown.core.game import BotFactory
 from facedown.core.moves import Action
-from facedown.core.view import View
+from facedown.core.view import View, check_turn
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.information import OpenLine, Question, most_informative
 from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
@@ -65,6 +65,7 @@ class TuringBot(ABC):
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move now, from what its seat may know."""
         assert isinstance(view, TuringView)
+        check_turn(view)
         problem, belief = knowledge(view)
         codes = problem.codes(belief)
         if view.phase == "declare":

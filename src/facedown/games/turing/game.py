@@ -13,6 +13,7 @@ from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.tools import Bench, Command
 from facedown.core.view import Event, View
+from facedown.core.view_check import check_view
 from facedown.games.turing import events, reasoning, text
 from facedown.games.turing.moves import ACTIONS, MOVES
 from facedown.games.turing.problem import DIFFICULTIES, MODES, Difficulty, Mode, Problem
@@ -185,6 +186,11 @@ class TuringMachine(Game):
     def place(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
         return reasoning.place(self._setting, _turing(view), world)
+
+    def check_view(self, view: View) -> None:
+        """Raises ``BadRecord`` unless the rules lead to this view, round by round."""
+        seen = _turing(view)
+        check_view(self, seen, lambda world: reasoning.play_again(self._setting, seen, world))
 
     def true_world(self, state: State, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""

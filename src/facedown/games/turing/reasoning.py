@@ -8,20 +8,25 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
+from facedown.core.errors import IllegalMove
 from facedown.core.game import Worlds
-from facedown.core.seats import NATURE_ONLY, Seat
+from facedown.core.moves import Action
+from facedown.core.seats import NATURE, NATURE_ONLY, Seat
 from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.moves import ASK, SOLVE, STOP, Layout, Machine
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.rules import (
     ANSWERS,
+    DECLARE,
     LAYOUT,
     NO_CODE,
     NOT_DECLARED,
+    QUESTION,
     WENT_ON,
     Setting,
     TuringState,
 )
-from facedown.games.turing.view import PHASES, TuringView, declared_words
+from facedown.games.turing.view import PHASES, Line, TuringView, declared_words
 from facedown.games.turing.worlds import ProblemWorlds, worlds_of
 
 TuringWorld: TypeAlias = tuple[int, tuple[int, ...]]
@@ -204,3 +209,76 @@ def _declared(text: str) -> int:
     if not text:
         return NOT_DECLARED
     return WENT_ON if text == declared_words(WENT_ON) else code_index(text)
+
+
+def play_again(setting: Setting, view: TuringView, world: TuringWorld) -> TuringState:
+    """The state that :func:`place` gives, reached from the start by moves that the rules allow.
+
+    Raises ``FacedownError``, ``KeyError``, ``ValueError`` or ``IndexError`` for a view to which no
+    play leads.
+    """
+    laws, values = world
+    secrets = dict(zip(slots(view), values, strict=True))
+    state = TuringState(setting)
+    if state.phase == LAYOUT and view.cards:
+        _make(state, NATURE, Layout(view.cards))
+    if laws >= 0:
+        _make(state, NATURE, laws)
+    for round_ in range(1, view.round + 1):
+        lines = {line.seat: line for line in view.lines if line.round == round_}
+        for seat in state.actors():
+            line = lines.get(seat)
+            code = _secret(view, secrets, "compose", seat) if line is None else line.code
+            if code is not None:
+                _make(state, seat, code_index(code))
+        if state.phase == QUESTION:
+            for seat in state.actors():
+                _ask_again(state, view, lines[seat])
+        if state.phase != DECLARE:
+            break
+        for seat in state.actors():
+            told = _declaration(view, secrets, round_, seat)
+            if told is not None:
+                _make(state, seat, SOLVE + _declared(told))
+    if view.machine is not None:
+        _make(state, NATURE, Machine(*view.machine))
+    return state
+
+
+def _make(state: TuringState, seat: Seat, action: Action) -> None:
+    refusal = state.verify(seat, action)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    state.apply(seat, action)
+
+
+def _ask_again(state: TuringState, view: TuringView, line: Line) -> None:
+    """Asks the verifiers of a line, and stops unless its seat is asking still."""
+    seat = line.seat
+    for verifier in line.asked:
+        _make(state, seat, ASK + VERIFIER_NAMES.index(verifier))
+    asking = line.round == view.round and view.phase == "question" and seat in view.actors
+    if not asking and state.phase == QUESTION and seat in state.actors():
+        _make(state, seat, STOP)
+
+
+def _secret(view: TuringView, secrets: dict[Slot, int], kind: str, seat: Seat) -> str | None:
+    """What a seat has proposed or declared that is not shown yet; None where it has not."""
+    if seat == view.seat and view.phase == kind:
+        return view.pending
+    value = secrets.get(Slot(kind, seat))
+    return None if value is None else declared_words(value)
+
+
+def _declaration(view: TuringView, secrets: dict[Slot, int], round_: int, seat: Seat) -> str | None:
+    """What a seat declared in a round; None where it has not yet."""
+    if round_ == view.round and view.phase == "declare":
+        return _secret(view, secrets, "declare", seat)
+    if round_ == view.round and view.ended_by is not None:
+        return view.ended_by[seat]
+    if round_ == view.round:  # the Machine is asked: the code was named
+        return view.pending
+    for named in view.named:
+        if (named.round, named.seat) == (round_, seat):
+            return CODES[secrets[Slot("named", seat)]] if named.code is None else named.code
+    return declared_words(WENT_ON)

@@ -1,0 +1,67 @@
+"""Whether a view that came from outside can be one of a game, before anything relies on it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from facedown.core.errors import BadRecord
+from facedown.core.seats import NATURE_ONLY, ONLOOKER
+from facedown.core.view import View
+
+if TYPE_CHECKING:
+    from facedown.core.game import Game, State, World
+
+IMPOSSIBLE = "That view cannot be of this game: {}."
+
+
+def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None = None) -> None:
+    """Raises ``BadRecord`` unless the seat of this view can see it in a game of this setting.
+
+    First what every view has is looked at: seats, who is to move, legal moves, the outcome. Then a
+    world is drawn that the view allows, the state is built in which it is true, and that state's
+    view has to be this very one. ``rebuild`` builds it; usually ``game.place`` does.
+    """
+    problem = _odd_part(game, view)
+    if problem:
+        raise BadRecord(IMPOSSIBLE.format(problem))
+    if game.facts.worlds == "none" or view.seat == ONLOOKER:
+        return
+    try:
+        world = game.worlds(view).sample(random.Random(0))
+        state = game.place(view, world) if rebuild is None else rebuild(world)
+        same = state.view(view.seat) == view
+    except Exception:  # noqa: BLE001  # reasoning about what cannot be may fail in any way
+        same = False
+    if not same:
+        raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
+
+
+def _odd_part(game: Game, view: View) -> str:
+    """What is wrong with the parts that every view has; empty where nothing is."""
+    seats, outcome = range(game.seats), view.outcome
+    if type(view) is not game.facts.view or view.seats != game.seats:
+        return "it is of another game or number of seats"
+    if view.seat not in seats and view.seat != ONLOOKER:
+        return "nobody sits in its seat"
+    if view.actors != NATURE_ONLY and not _ascending(view.actors, seats):
+        return "those to move are no seats"
+    if not _ascending(view.legal, range(game.actions)):
+        return "its legal moves are no moves"
+    if view.legal and view.seat not in view.actors:
+        return "it has legal moves for a seat that is not to move"
+    if (outcome is None) != bool(view.actors):
+        return "a game goes on until nobody is to move"
+    if outcome is not None and (
+        len(outcome.points) != game.seats or not _ascending(outcome.winners, seats)
+    ):
+        return "its outcome is not one for these seats"
+    return ""
+
+
+def _ascending(numbers: Sequence[Any], among: range) -> bool:
+    return all(number in among for number in numbers) and all(
+        one < other for one, other in pairwise(numbers)
+    )
