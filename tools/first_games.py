@@ -41,41 +41,45 @@ TURING: Scene = (
         "No: 112 does not satisfy A’s law. So A does not check that yellow is odd. It checks "
         "that yellow is even, and the code has a yellow 2 or 4."
     ),
-    "B compares blue with purple. In 112 blue is less than purple.",
-    (0, Ask("B")),
-    "No again. Blue is not less than purple in the code: it is equal or greater.",
     "D counts even digits. 112 has exactly one, the purple 2.",
     (0, Ask("D")),
     (
         "Yes: D’s law is that exactly one digit is even. You know which one that is, as "
-        "yellow is even. So blue and purple are odd. Three questions are all there are in a "
-        "round; now everybody declares."
+        "yellow is even. So blue and purple are odd."
     ),
-    "Several codes are left, such as 321, 323 and 523. You go on.",
-    (0, Declare(solve=False)),
     (
-        "The second round. You compose 521: it fits all you know, and it splits what is left "
-        "at B and at C."
+        "One more question can be asked in this round. C asks which colour is smaller than "
+        "both others. In 112 none is, as blue and yellow are equal."
     ),
-    (0, Propose("521")),
-    (0, Ask("B")),
-    "Yes: in 521 blue is greater than purple, and so it is in the code.",
-    "C asks which colour is smaller than both others. In 521 that is purple.",
     (0, Ask("C")),
     (
-        "No: it is not purple that is smallest. It is not blue either, as blue is greater "
-        "than purple. So yellow is smaller than both. Yellow is 2 or 4, and blue and purple "
-        "are odd and greater: with yellow 4 both would be 5, but blue is greater than "
-        "purple. So yellow is 2, purple 3, blue 5."
+        "No, whichever of its laws C checks: this question has told nothing. Three questions "
+        "are all there are in a round; now everybody declares."
     ),
-    ("You could ask one more verifier, but you need no more: stop asking, and name the code."),
+    (
+        "What is left? Exactly one code satisfies all four laws. Were blue or purple the "
+        "smallest, or blue and purple equal, several codes would. So yellow is smallest and "
+        "blue and purple differ: only 325 and 523 are left. You go on."
+    ),
+    (0, Declare(solve=False)),
+    (
+        "The second round. You compose 523: it may be the code, and B, which compares blue "
+        "with purple, tells it from 325."
+    ),
+    (0, Propose("523")),
+    (0, Ask("B")),
+    (
+        "Yes: in 523 blue is greater than purple, and so it is in the code. 325 is out, and "
+        "only 523 is left."
+    ),
+    ("You could ask two more verifiers, but you need no more: stop asking, and name the code."),
     (0, Stop()),
     (0, Declare(solve=True, code="523")),
     (
-        "523 is right. You needed five questions in two rounds. The Machine, which plays "
-        "against a single player, needed only two: it also knew that no verifier is "
-        "superfluous (paragraph T2). The aids at the table can show you what follows from "
-        "that."
+        "523 is right. You needed four questions in two rounds. The Machine, which plays "
+        "against a single player, needed only two questions in one round: it chooses its "
+        "proposals and questions so that it needs the fewest on average. The aids at the table "
+        "show what follows from the answers you have."
     ),
 )
 

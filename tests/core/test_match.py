@@ -132,10 +132,18 @@ def test_undo_is_refused_after_somebody_else_moved() -> None:
 def test_undo_is_refused_once_something_was_shown() -> None:
     match = guessing()  # both bids are open, and the higher bidder has looked
     log = write_log(match.log)
-    for seat in (0, 1):
-        with pytest.raises(IllegalMove, match="showed something hidden"):
-            match.undo(seat)
+    last = match.log.entries[-1].seat
+    with pytest.raises(IllegalMove, match="showed something hidden"):
+        match.undo(last)
     assert write_log(match.log) == log
+
+
+def test_undo_names_others_who_moved_before_what_was_shown() -> None:
+    """What somebody else's move showed is not the first thing to say of one's own."""
+    match = guessing()
+    last = match.log.entries[-1].seat
+    with pytest.raises(IllegalMove, match="Somebody has moved since"):
+        match.undo(1 - last)
 
 
 def test_undo_keeps_notes() -> None:

@@ -96,7 +96,19 @@ def test_what_can_be_typed_beside_moves(facedown: Facedown) -> None:
     assert told[8] == "{0} is odd"
     assert told[9] == "1 notes."
     assert told[10] == "**H2.** All pick in secret,\nthen all show."
+    assert answers(facedown(*BEGIN, typed="rules 2\nquit\n").out)[0] == told[10]
     assert told[11].startswith("# Hush")
+
+
+def test_the_prompt_comes_back_only_where_something_changed(facedown: Facedown) -> None:
+    prompt = "Seat 1, pick a number."
+    said = facedown(*BEGIN, typed="note odd\nhint left\nblue\nhistory\nshow\n5\nundo\nquit\n")
+    between = said.out.split("\n> ")
+    assert [prompt in part for part in between[:8]] == [
+        *(True, False, False, False, False),  # the beginning; note, hint, a mistake, history
+        *(True, False, True),  # show; the move, after which another prompt stands; undo
+    ]
+    assert "\n> hint left\nLeft: " in said.out
 
 
 def test_show_and_history(facedown: Facedown) -> None:
@@ -133,8 +145,10 @@ def test_undo(facedown: Facedown) -> None:
     assert told[2] == "Taken back: Seat 1 (you) picks 5."
     assert told[3] == "You have made no move that could be taken back."
     assert told[4] == "Seat 1 (you) picks 6."
-    assert told[6] == "That move showed something hidden, so it cannot be taken back."
+    assert told[6] == "Somebody has moved since, so your move can no longer be taken back."
     assert "picks 5" not in told[7]
+    alone = answers(facedown(*BEGIN, typed="5\ndone\nundo\n").out)
+    assert alone[2] == "That move showed something hidden, so it cannot be taken back."
 
 
 def test_hints_can_be_switched_off(facedown: Facedown) -> None:

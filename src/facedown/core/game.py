@@ -222,6 +222,13 @@ class Game(ABC):
     def prompt(self, view: View) -> str:
         """One line that says what the seat can do now."""
 
+    def post_mortem(self, view: View) -> str:
+        """What best play would have done, told at the end to whoever did not win; or nothing.
+
+        It may take some seconds.
+        """
+        return ""
+
     def move_from_json(self, value: object) -> Move:
         """Reads a move of this game; raises ``MalformedMove`` when it cannot be read."""
         return move_from_json(self.facts.moves, value)

@@ -171,6 +171,9 @@ class Match:
         movers = [entry.seat for entry in self.log.entries if entry.move is not None]
         if seat not in movers:
             return NOTHING_TO_UNDO()
+        own = len(movers) - movers[::-1].index(seat)
+        if any(mover != NATURE for mover in movers[own:]):
+            return OTHERS_ACTED()
         if self._events[ONLOOKER][-1].reveals:
             return SOMETHING_SHOWN()
         return None if movers[-1] == seat else OTHERS_ACTED()

@@ -48,6 +48,7 @@ class Dialogue:
     def __init__(self, table: Table) -> None:
         self.table = table
         self._refused = ""  # a typed move to be mended
+        self._prompted: tuple[Seat, int, str] | None = None
         self._words: dict[str, Callable[[Seat, str], None]] = {
             "help": self._help,
             "show": self._show,
@@ -86,11 +87,16 @@ class Dialogue:
                 self._afterwards()
 
     def turn(self, seat: Seat) -> None:
-        """Asks for one line and does what it says; a mistake changes nothing."""
+        """Asks for one line and does what it says; a mistake changes nothing.
+
+        What can be done now is said once, and again after something changed or was shown anew.
+        """
         self.table.show_what_chance_changed()
-        view = self.table.match.view(seat)
-        prompt = fill(self.table.match.game.prompt(view), self.table.names())
-        self.table.console.say(f"\n{prompt}")
+        match = self.table.match
+        prompt = fill(match.game.prompt(match.view(seat)), self.table.names())
+        if self._prompted != (seat, match.moves, prompt):
+            self._prompted = seat, match.moves, prompt
+            self.table.console.say(f"\n{prompt}")
         typed, self._refused = self._refused, ""
         line = self.table.console.ask(typed=typed, complete=lambda text: self._goes_on(seat, text))
         try:
@@ -151,6 +157,7 @@ class Dialogue:
 
     def _show(self, seat: Seat, rest: str) -> None:
         self.table.show()
+        self._prompted = None
 
     def _history(self, seat: Seat, rest: str) -> None:
         for number, sentence in enumerate(self.table.told(seat), 1):
@@ -188,6 +195,7 @@ class Dialogue:
 
     def _undo(self, seat: Seat, rest: str) -> None:
         self._say(f"Taken back: {self.table.undo(seat)}")
+        self._prompted = None
 
     def _standing(self, seat: Seat, rest: str) -> None:
         if rest:

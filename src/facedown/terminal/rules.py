@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
     parser.add_argument("game", metavar="GAME", help="the game's name")
     parser.add_argument(
-        "paragraph", metavar="PARAGRAPH", nargs="?", help="only this paragraph, such as T6"
+        "paragraph", metavar="PARAGRAPH", nargs="?", help="only this paragraph, such as T6 or 6"
     )
     add_json(parser)
 

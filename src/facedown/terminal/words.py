@@ -141,10 +141,13 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
 def paragraph(rulebook: str, label: str) -> str | None:
     r"""The paragraph of a rulebook that begins with a label such as ``T6``, or None.
 
-    It ends where the next heading, blank line or labelled paragraph begins.
+    It ends where the next heading, blank line or labelled paragraph begins. A number alone means
+    the first paragraph of that number.
 
     >>> paragraph("# T\n\n**T1** One.\n\n**T2** Two\nlines.\n", "t2")
     '**T2** Two\nlines.'
+    >>> paragraph("**T1** One.\n**T2** Two.", "2")
+    '**T2** Two.'
     """
     lines = rulebook.splitlines()
     marks = r"[\s#*_>-]*"
@@ -153,7 +156,8 @@ def paragraph(rulebook: str, label: str) -> str | None:
         for n, line in enumerate(lines)
         if not line.strip() or re.match(marks + r"[A-Z]\d+\b", line)
     ]
-    wanted = re.compile(rf"{marks}{re.escape(label)}(?![0-9A-Za-z])", re.IGNORECASE)
+    letter = "[A-Z]" if label.isdigit() else ""
+    wanted = re.compile(rf"{marks}{letter}{re.escape(label)}(?![0-9A-Za-z])", re.IGNORECASE)
     for start, end in pairwise([*starts, len(lines)]):
         if wanted.match(lines[start]) and lines[start].strip():
             return "\n".join(lines[start:end]).strip()

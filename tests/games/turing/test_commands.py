@@ -393,3 +393,9 @@ def test_an_interrupt_stops_a_search_at_once(monkeypatch: pytest.MonkeyPatch) ->
     with pytest.raises(KeyboardInterrupt):
         run("solve --mode nightmare --cards 17,21,31,39,41,46 --time-limit 600")
     assert commands.COMMANDS
+
+
+def test_cards_may_be_typed_apart() -> None:
+    assert run("solve --cards 4 9 11 14") == run("solve --cards 4,9,11,14")
+    assert run("solve --cards 4, 9, 11,14") == run("solve --cards 4,9,11,14")
+    assert run("solve --cards 3+4 7+8 10+12 14+15") == run("solve --cards 3+4,7+8,10+12,14+15")

@@ -175,7 +175,7 @@ class Exact(TuringBot):
 
     def effort(self, problem: ProblemWorlds, world: int, rng: random.Random) -> tuple[int, int]:
         """The way of this world through the decision tree of best play, where there is one."""
-        node = _best_tree(problem)
+        node = best_tree(problem)
         if node is None:
             return super().effort(problem, world, rng)
         rounds = questions = 0
@@ -208,7 +208,8 @@ def _best_question(
 
 
 @lru_cache(maxsize=16)
-def _best_tree(problem: ProblemWorlds) -> Node | None:
+def best_tree(problem: ProblemWorlds) -> Node | None:
+    """The decision tree of best play, or None where the search would take too long."""
     play = _best_play(problem, problem.everything, None)
     return None if play is None else play.tree()
 

@@ -217,6 +217,12 @@ class TuringMachine(Game):
         """What the seat can do now."""
         return text.prompt(_turing(view))
 
+    def post_mortem(self, view: View) -> str:
+        """What a lost game had left open, and how best play would have found the code."""
+        from facedown.games.turing.post_mortem import post_mortem
+
+        return post_mortem(_turing(view))
+
     def encoder(self) -> Encoder:
         """Its views as rows of numbers."""
         from facedown.games.turing.observation import TuringEncoder

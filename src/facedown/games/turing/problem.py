@@ -11,6 +11,7 @@ A problem is what everybody sees before the first question.  It does not hold th
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -66,13 +67,18 @@ class Problem:
 
     @classmethod
     def parse(cls, text: str, mode: Mode = "classic") -> Problem:
-        """Read ``"4,9,11,14"``, or ``"4+9,11+14,..."`` for Extreme; spaces do not matter.
+        """Read ``"4,9,11,14"``, or ``"4+9,11+14,..."`` for Extreme; spaces do for commas.
 
         Raises :class:`ProblemError` with one sentence when the text cannot be read.
+
+        >>> Problem.parse("4 9 11 14").text, Problem.parse(" 4 ,9,11, 14").text
+        ('4,9,11,14', '4,9,11,14')
         """
+        joined = re.sub(r"\s*([+,])\s*", r"\1", text.strip())
         try:
             cards = tuple(
-                tuple(_card_number(part) for part in place.split("+")) for place in text.split(",")
+                tuple(_card_number(part) for part in place.split("+"))
+                for place in re.split(r"[,\s]", joined)
             )
         except ValueError:
             raise ProblemError(

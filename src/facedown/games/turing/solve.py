@@ -46,8 +46,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cards",
         required=True,
+        nargs="+",
         metavar="CARDS",
-        help="the criteria card of each verifier such as 4,9,11,14; in Extreme two, 4+9,11+14,…",
+        help="the criteria card of each verifier such as 4,9,11,14 or 4 9 11 14; in Extreme two, "
+        "4+9,11+14,…",
     )
     parser.add_argument(
         "--mode", help=f"{', '.join(MODES)} (default: extreme when cards are joined by +)"
@@ -81,8 +83,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace, progress: Progress) -> Result:
     """Plans from the answers so far."""
     started = time.monotonic()
-    mode = chosen.mode or ("extreme" if "+" in chosen.cards else "classic")
-    problem = Problem.parse(chosen.cards, cast(Mode, one_of("--mode", mode, MODES)))
+    cards = " ".join(chosen.cards)
+    mode = chosen.mode or ("extreme" if "+" in cards else "classic")
+    problem = Problem.parse(cards, cast(Mode, one_of("--mode", mode, MODES)))
     limit = seconds(chosen.time_limit)
     worlds = worlds_of(problem, chosen.superfluous)
     if not worlds.size:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.words import counted
@@ -121,10 +123,10 @@ def prompt(view: TuringView) -> str:
 def read(text: str, view: TuringView) -> Move:
     """The move that a typed line means.
 
-    ``241`` proposes, ``A`` or ``ask A`` asks, ``stop``, ``go on``, ``solve 241``. Raises
-    ``MalformedMove`` with one sentence for anything else.
+    ``241`` or ``2 4 1`` proposes, ``A`` or ``ask A`` asks, ``stop``, ``go on``, ``solve 241``.
+    Raises ``MalformedMove`` with one sentence for anything else.
     """
-    words = text.strip().lower().split()
+    words = re.sub(r"\b([0-9])[ ,]+(?=[0-9]\b)", r"\1", text.strip().lower()).split()
     match words:
         case [code] if code.isascii() and code.isdigit():
             if view.phase == "declare":
