@@ -1,0 +1,343 @@
+"""Reading single conditions: places, sets of values, relations, amounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from facedown.deduce.rules.amounts import AmountReader
+from facedown.deduce.rules.conditions import (
+    LAST,
+    THIS,
+    Compares,
+    Constant,
+    Count,
+    CountAlike,
+    HasValue,
+    LastPlay,
+    Leaf,
+    More,
+    Pattern,
+    Place,
+    Position,
+    Run,
+    Shares,
+    Total,
+)
+from facedown.deduce.rules.deck import Attribute, Deck
+from facedown.deduce.rules.reader import Unreadable
+from facedown.deduce.rules.words import Word
+
+DEEPEST: Final = 3
+"""How many cards back a single card may be."""
+
+WIDEST: Final = 4
+"""How many last cards a condition may range over."""
+
+MOST_TURNS: Final = 6
+"""Classes of a pattern at most."""
+
+
+class Clauses(AmountReader):
+    """Reads single conditions."""
+
+    def __init__(self, words: list[Word], deck: Deck) -> None:
+        super().__init__(words, deck)
+        self.closed = False  # whether an "or" can only go on with values
+        self.names: dict[str, Attribute] = {}
+        for attribute in deck.attributes:
+            self.names |= dict.fromkeys((attribute.name, *attribute.other_names), attribute)
+        self.plurals = {each.plural: each for each in deck.attributes if each.ordered}
+        self.starts: dict[str, Callable[[], Leaf]] = {
+            "anything": lambda: Constant(self.step() == "anything"),
+            "nothing": lambda: Constant(self.step() == "anything"),
+            "last": self._last,
+            "first": self._earlier,
+            "one": self._earlier,
+            "each": self._earlier,
+            "some": self._earlier,
+            "every": self._earlier,
+            "shares": self._shares,
+            "in": self._pattern,
+            "position": self._position,
+            "count": self._count,
+            "more": self._more,
+            "at": self._as_many,
+            "run": self._run,
+            "sum": self._total,
+            "product": self._total,
+            **dict.fromkeys(self.names, self._named),
+            **dict.fromkeys(deck.value_words, self._values),
+            **dict.fromkeys(
+                ("same", "different", "higher", "lower", "equal", "next", "previous"),
+                self._relation,
+            ),
+        }
+
+    def leaf(self) -> Leaf:
+        """One single condition; raises :class:`Unreadable`."""
+        self.expected |= set(self.starts)
+        start = self.starts.get(self.peek())
+        if start is None:
+            raise Unreadable(self.at)
+        return start()
+
+    # Which card
+
+    def _last(self) -> Leaf:
+        if self.peek(1) != "play":
+            return self._earlier()
+        self.need("last", "play", "was")
+        return LastPlay(self.one_of(("accepted", "error")) == "accepted")
+
+    def _earlier(self) -> Leaf:
+        """A condition on earlier cards alone."""
+        place = self.place()
+        if place.kind == "back" and place.depth < DEEPEST and self.take("has"):
+            return self._relation(place)
+        self.need("is")
+        return HasValue(*self.values(), place)
+
+    def place(self) -> Place:
+        """An accepted card, or several to choose from."""
+        word = self.one_of(("last", "first", "one", "each", "some", "every"))
+        if word == "last":
+            depth = 1
+            if self.peek(1) != "not" and self.take("but"):
+                depth = 1 + self.choice({"one": 1, "two": DEEPEST - 1})
+            return Place("back", depth)
+        if word == "first":
+            return Place("first")
+        if word in {"one", "each"}:
+            self.need("of", "last")
+            return Place("any" if word == "one" else "each", self.whole(2, WIDEST))
+        self.need("earlier")
+        return Place("any" if word == "some" else "each")
+
+    # Values
+
+    def values(self) -> tuple[str, tuple[int, ...]]:
+        """A set of values of one attribute, perhaps by those that are not in it."""
+        negated = self.take("not")
+        attribute, values = self.positive_values()
+        if negated:
+            size = self.deck.by_name[attribute].size
+            values = tuple(value for value in range(size) if value not in values)
+        return attribute, values
+
+    def positive_values(self, *, closed: bool = False) -> tuple[str, tuple[int, ...]]:
+        """Values of one attribute: "red or blue"; ``closed`` if "or" can only go on with them."""
+        attribute = self.names[self.step()] if self._expect_names() else None
+        if attribute is None:
+            name, value = self.choice(self.deck.value_words)
+            attribute = self.deck.by_name[name]
+        else:
+            value = self.choice(attribute.words)
+        found = {value}
+        while self.peek() == "or" and not self.words[self.at].apart:
+            ahead = 2 if self.names.get(self.peek(1)) is attribute else 1
+            if self.peek(ahead) not in attribute.words and not (closed or self.closed):
+                break
+            for _ in range(ahead):
+                self.step()
+            found.add(self.choice(attribute.words))
+        self.expected.add("or")
+        return attribute.name, tuple(sorted(found))
+
+    def _expect_names(self) -> bool:
+        self.expected |= {each.name for each in self.deck.attributes if each.named}
+        return self.peek() in self.names
+
+    def _values(self) -> Leaf:
+        return HasValue(*self.positive_values())
+
+    def _named(self) -> Leaf:
+        """What begins with an attribute: one of its values, or a relation."""
+        if self.peek(1) in {"exactly", "at", "changed"} or self._steps():
+            return self._relation()
+        if not self.peek(1):
+            attribute = self.names[self.step()]
+            self.expected |= set(attribute.words)
+            self.expected |= {"at", "changed", "exactly"} if attribute.ordered else set()
+            raise Unreadable(self.at)
+        return self._values()
+
+    def _steps(self) -> bool:
+        """Whether numbers follow that are steps around a cycle."""
+        ahead = 1
+        while self.peek(ahead).isdecimal() or self.peek(ahead) in {",", "or"}:
+            ahead += 1
+        return self.peek(ahead) == "steps"
+
+    # Relations
+
+    def _relation(self, subject: Place = THIS) -> Leaf:
+        attribute, offsets = self._offsets()
+        everything = attribute.offsets
+        chosen = tuple(each for each in everything if each in offsets)
+        if not chosen or len(chosen) == len(everything):
+            always = "always" if chosen else "never"
+            raise Unreadable(self.at - 1, f"that is {always} so")
+        before = self.at
+        if subject != THIS and self.peek() != "last":
+            self.expected.add("last")
+            raise Unreadable(self.at)
+        place = self.place()
+        later = place.kind == "back" and place.depth > subject.depth
+        if subject != THIS and not later and not self.peek():
+            raise Unreadable(self.at)
+        if subject != THIS and not later:
+            raise Unreadable(before, "an accepted card is compared with an earlier one")
+        return Compares(attribute.name, chosen, place, subject)
+
+    def _offsets(self) -> tuple[Attribute, tuple[int, ...]]:
+        first = {"same", "different", "higher", "lower", "equal", "next", "previous"}
+        if self.peek() in self.names:
+            return self._measured()
+        word = self.one_of(first | {each.name for each in self.deck.attributes})
+        if word == "equal":
+            self.need("or")
+            word = f"equal {self.one_of(('higher', 'lower'))}"
+        suits = {
+            name: each
+            for name, each in self.names.items()
+            if word in {"same", "different"}
+            or (each.cyclic if word in {"next", "previous"} else each.ordered)
+        }
+        attribute = self.choice(suits)
+        everything, top = attribute.offsets, attribute.size - 1
+        joint, offsets = {
+            "same": ("as", (0,)),
+            "different": ("from", tuple(each for each in everything if each)),
+            "higher": ("than", tuple(range(1, top + 1))),
+            "lower": ("than", tuple(range(-top, 0))),
+            "equal higher": ("than", tuple(range(top + 1))),
+            "equal lower": ("than", tuple(range(-top, 1))),
+            "next": ("after", (1, -top)),
+            "previous": ("before", (-1, top)),
+        }[word]
+        self.need(joint)
+        return attribute, offsets
+
+    def _measured(self) -> tuple[Attribute, tuple[int, ...]]:
+        """A relation by how much: "number exactly 1 higher than"."""
+        attribute = self.names[self.step()]
+        top = attribute.size - 1
+        if not attribute.ordered:
+            if not attribute.cyclic:
+                raise Unreadable(self.at, f"{attribute.plural} have no steps between them")
+            steps = self.wholes(0, top)
+            self.need("steps", "after")
+            return attribute, steps
+        if self.take("changed", "by"):
+            offsets = self.wholes(-top, top)
+            self.need("from")
+            return attribute, offsets
+        how = self.one_of(("exactly", "at"))
+        if how == "at":
+            how = self.one_of(("least", "most"))
+        step = self.whole(1, top)
+        ways = ("apart",) if how == "most" else ("higher", "lower", "apart")
+        way = self.one_of(ways)
+        self.need("from" if way == "apart" else "than")
+        if how == "most":
+            return attribute, tuple(range(-step, step + 1))
+        far = (step,) if how == "exactly" else tuple(range(step, top + 1))
+        up = far if way != "lower" else ()
+        down = tuple(-each for each in far) if way != "higher" else ()
+        return attribute, down + up
+
+    def _shares(self) -> Leaf:
+        most = len(self.deck.bases)
+        self.need("shares")
+        if self.take("no"):
+            counts: tuple[int, ...] = (0,)
+        elif self.take("exactly"):
+            counts = (self.whole(0, most),)
+        elif self.take("at"):
+            if self.one_of(("least", "most")) == "least":
+                counts = tuple(range(self.whole(1, most), most + 1))
+            else:
+                counts = tuple(range(self.whole(0, most - 1) + 1))
+        else:
+            counts = self.wholes(0, most)
+        self.one_of(("attribute", "attributes"))
+        self.need("with")
+        return Shares(counts, self.place())
+
+    # Numbers
+
+    def _position(self) -> Leaf:
+        self.need("position", "is")
+        return Position(self.amount(1))
+
+    def _count(self) -> Leaf:
+        self.need("count", "of")
+        if self.take("with", "same"):
+            attribute = self.choice(self.names)
+            self.need("so", "far", "is")
+            return CountAlike(attribute.name, self.amount())
+        values = self.positive_values(closed=True)
+        self.need("so", "far", "is")
+        return Count(*values, self.amount())
+
+    def _more(self) -> Leaf:
+        self.need("more")
+        values = self.positive_values(closed=True)
+        self.need("than")
+        than = self.positive_values(closed=True)
+        self.need("so", "far")
+        return More(*values, *than, equal=False)
+
+    def _as_many(self) -> Leaf:
+        self.need("at", "least", "as", "many")
+        values = self.positive_values(closed=True)
+        self.need("as")
+        than = self.positive_values(closed=True)
+        self.need("so", "far")
+        return More(*values, *than, equal=True)
+
+    def _run(self) -> Leaf:
+        self.need("run", "of", "same")
+        attribute = self.choice(self.names)
+        self.need("is")
+        return Run(attribute.name, self.amount())
+
+    def _total(self) -> Leaf:
+        operation = self.one_of(("sum", "product"))
+        self.need("of")
+        attribute = self.choice(self.plurals)
+        self.need("of")
+        with_this = self.take("this")
+        if with_this:
+            self.need("and")
+        if self.take("all", "earlier"):
+            depth = 0
+        else:
+            self.need("last")
+            self.expected.add("2")
+            depth = self.whole(2, DEEPEST) if self.peek().isdecimal() else LAST.depth
+        self.need("is")
+        total: Leaf = Total(
+            "sum" if operation == "sum" else "product",
+            attribute.name,
+            depth,
+            with_this,
+            self.amount(),
+        )
+        return total
+
+    def _pattern(self) -> Leaf:
+        self.need("in", "turn")
+        classes = [self._class(closed=True)]
+        while len(classes) < 2 or not any(classes):
+            self.need(",")
+            classes.append(self._class())
+        while self.take(","):
+            classes.append(self._class())
+        if len(classes) > MOST_TURNS:
+            raise Unreadable(self.at - 1, f"a pattern has at most {MOST_TURNS} turns")
+        return Pattern(tuple(classes), anywhere=self.take("starting", "anywhere"))
+
+    def _class(self, *, closed: bool = False) -> tuple[str, tuple[int, ...]] | None:
+        return None if self.take("any") else self.positive_values(closed=closed)

@@ -1,0 +1,286 @@
+"""What a rule is made of: conditions on a card and on the timeline before it, as records.
+
+Every condition is about one candidate card and the plays before it, and *holds*, *fails*, or is
+*free*: it speaks of an earlier card that does not exist (R4). What is free holds, and so does its
+negation. So there is no record for "not": :func:`negation` turns a condition into another one.
+
+Values are positions in the printed order of an attribute, sets of them are sorted tuples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
+
+LONGEST: Final = 25
+"""Plays in a timeline at most, on both tracks together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Which accepted card is meant.
+
+    ``this`` is the candidate, ``back`` the ``depth``-th last accepted card, ``first`` the first;
+    ``any`` and ``each`` range over the last ``depth`` cards, or over the whole track where it is 0.
+    """
+
+    kind: Literal["this", "back", "first", "any", "each"]
+    depth: int = 0
+
+
+THIS: Final = Place("this")
+LAST: Final = Place("back", 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number from ``low`` to ``high`` (-1: without end), or with ``outside`` any other one."""
+
+    low: int
+    high: int
+    outside: bool = False
+
+    def holds(self, number: int) -> bool:
+        """Whether the number is meant."""
+        inside = number >= self.low and (self.high < 0 or number <= self.high)
+        return inside != self.outside
+
+    @property
+    def cap(self) -> int:
+        """The number from which on all numbers are treated alike."""
+        return self.low if self.high < 0 else self.high + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Modulo:
+    """A number that leaves one of the ``residues`` when divided by ``modulus``."""
+
+    modulus: int
+    residues: tuple[int, ...]
+
+    def holds(self, number: int) -> bool:
+        """Whether the number is meant."""
+        return number % self.modulus in self.residues
+
+
+Amount: TypeAlias = Between | Modulo
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """Anything, or nothing."""
+
+    value: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HasValue:
+    """The attribute of the card at a place has one of the values."""
+
+    attribute: str
+    values: tuple[int, ...]
+    place: Place = THIS
+
+
+@dataclass(frozen=True, slots=True)
+class Compares:
+    """How far the attribute of ``subject`` is from that of the card at ``place``.
+
+    ``offsets`` are differences as :class:`~facedown.deduce.rules.deck.Attribute` counts them.
+    """
+
+    attribute: str
+    offsets: tuple[int, ...]
+    place: Place
+    subject: Place = THIS
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many base attributes the card has in common with the one at ``place``."""
+
+    counts: tuple[int, ...]
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """The cards go through ``classes`` in turn, again and again.
+
+    A class is an attribute with values, or None for any card. With ``anywhere`` it is open with
+    which class the track began. ``negated`` says that the card does not go on like that.
+    """
+
+    classes: tuple[tuple[str, tuple[int, ...]] | None, ...]
+    anywhere: bool = False
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The position at which the card would be accepted, from 1."""
+
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many accepted cards so far have one of the values."""
+
+    attribute: str
+    values: tuple[int, ...]
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class CountAlike:
+    """How many accepted cards so far have the candidate's value of the attribute."""
+
+    attribute: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """So far more accepted cards have one of ``values`` than of ``than``; ``equal``: or as many."""
+
+    attribute: str
+    values: tuple[int, ...]
+    than_attribute: str
+    than: tuple[int, ...]
+    equal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How many cards at the end of the track have one and the same value of the attribute."""
+
+    attribute: str
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The sum or product of an attribute over the last ``depth`` accepted cards (0: all of them).
+
+    ``with_this`` takes the candidate in. Free while there are fewer than ``depth`` cards.
+    """
+
+    operation: Literal["sum", "product"]
+    attribute: str
+    depth: int
+    with_this: bool
+    amount: Amount
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlay:
+    """Whether the last play was accepted; free on the empty timeline."""
+
+    accepted: bool
+
+
+WithAmount: TypeAlias = Position | Count | CountAlike | Run | Total
+AMOUNTS: Final = (Position, Count, CountAlike, Run, Total)
+"""The conditions that a number is in an amount."""
+
+Leaf: TypeAlias = (
+    Constant
+    | HasValue
+    | Compares
+    | Shares
+    | Pattern
+    | Position
+    | Count
+    | CountAlike
+    | More
+    | Run
+    | Total
+    | LastPlay
+)
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """All parts."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """At least one part."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Xor:
+    """An odd number of the parts; free where one of them is."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """``then`` where the guard holds, ``otherwise`` where it fails; free where the guard is."""
+
+    guard: Condition
+    then: Condition
+    otherwise: Condition
+
+
+Condition: TypeAlias = Leaf | And | Or | Xor | If
+
+ANYTHING: Final = Constant(True)
+NOTHING: Final = Constant(False)
+
+
+def parts_of(condition: Condition) -> tuple[Condition, ...]:
+    """What a condition is put together from; nothing for a single one."""
+    if isinstance(condition, And | Or | Xor):
+        return condition.parts
+    if isinstance(condition, If):
+        return (condition.guard, condition.then, condition.otherwise)
+    return ()
+
+
+def leaves(condition: Condition) -> Iterator[Leaf]:
+    """The single conditions in a condition."""
+    if isinstance(condition, And | Or | Xor | If):
+        for part in parts_of(condition):
+            yield from leaves(part)
+    else:
+        yield condition
+
+
+def opposite(amount: Amount) -> Amount:
+    """The other numbers.
+
+    >>> opposite(Between(3, -1)), opposite(Modulo(3, (0,)))
+    (Between(low=0, high=2, outside=False), Modulo(modulus=3, residues=(1, 2)))
+    """
+    if isinstance(amount, Modulo):
+        return Modulo(amount.modulus, _others(amount.residues, range(amount.modulus)))
+    if amount.outside:
+        return Between(amount.low, amount.high)
+    if amount.high < 0:
+        return Between(0, amount.low - 1)
+    if amount.low == 0:
+        return Between(amount.high + 1, -1)
+    return Between(amount.low, amount.high, outside=True)
+
+
+def _others(some: tuple[int, ...], everything: range | tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(each for each in everything if each not in some)
+
+
+def other_place(place: Place) -> Place:
+    """The place of a negated condition: not one of them is each of them not."""
+    return Place({"any": "each", "each": "any"}.get(place.kind, place.kind), place.depth)  # type: ignore[arg-type]  # the values are kinds
+
+
+def negated_amount(condition: WithAmount) -> Leaf:
+    """The condition with all other numbers."""
+    return replace(condition, amount=opposite(condition.amount))

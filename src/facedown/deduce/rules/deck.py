@@ -1,0 +1,178 @@
+"""What a rule may speak of: the attributes of the cards of a deck, as data."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+from facedown.deduce.rules.errors import RuleError
+
+LARGEST: Final = 64
+"""Cards in a deck at most: sets of cards are bit masks in one machine word."""
+
+
+@dataclass(frozen=True, eq=False)
+class Attribute:
+    """One attribute of the cards: its values in their printed order.
+
+    ``ordered`` values are consecutive whole numbers from ``lowest`` on, which can be compared and
+    added; ``cyclic`` ones have a next, the first after the last. A grouping is an attribute ``of``
+    another one: ``groups`` has for each of the other's values which of its own it belongs to.
+    ``named`` values are written behind the attribute's name ("number 3"). ``plural`` is the name
+    for several; ``aliases`` are other spellings of values, ``other_names`` of the attribute.
+    """
+
+    name: str
+    plural: str
+    values: tuple[str, ...]
+    ordered: bool = False
+    cyclic: bool = False
+    lowest: int = 1
+    named: bool = False
+    of: str = ""
+    groups: tuple[int, ...] = ()
+    aliases: Mapping[str, int] = field(default_factory=dict)
+    other_names: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return len(self.values)
+
+    @cached_property
+    def words(self) -> dict[str, int]:
+        """Every way to write a value."""
+        return {**{word: value for value, word in enumerate(self.values)}, **self.aliases}
+
+    @cached_property
+    def offsets(self) -> tuple[int, ...]:
+        """Every difference that two values can have, as positions in the printed order.
+
+        Without an order they are counted around the cycle.
+        """
+        return tuple(range(1 - self.size, self.size) if self.ordered else range(self.size))
+
+    def offset(self, value: int, other: int) -> int:
+        """How far a value is from another one, as one of ``offsets``."""
+        return value - other if self.ordered else (value - other) % self.size
+
+
+@dataclass(frozen=True, eq=False)
+class Deck:
+    """A deck with one card for every choice of a value for each attribute that is no grouping.
+
+    A card is a number, its place in that list (the last attribute changes fastest), and is called
+    after ``card_form``.
+    """
+
+    name: str
+    attributes: tuple[Attribute, ...]
+    card_form: str
+
+    @cached_property
+    def bases(self) -> tuple[Attribute, ...]:
+        """The attributes that are no groupings."""
+        return tuple(attribute for attribute in self.attributes if not attribute.of)
+
+    @cached_property
+    def by_name(self) -> dict[str, Attribute]:
+        """The attributes by their names."""
+        return {attribute.name: attribute for attribute in self.attributes}
+
+    @cached_property
+    def cards(self) -> tuple[tuple[int, ...], ...]:
+        """For each card its value (from 0) of each base attribute."""
+        cards = tuple(itertools.product(*(range(base.size) for base in self.bases)))
+        if len(cards) > LARGEST:
+            raise ValueError(f"{self.name} has {len(cards)} cards; {LARGEST} are the most.")
+        return cards
+
+    @cached_property
+    def everything(self) -> int:
+        """The mask of all cards."""
+        return (1 << len(self.cards)) - 1
+
+    @cached_property
+    def values(self) -> dict[str, tuple[int, ...]]:
+        """For each attribute the value of every card."""
+        values = {
+            base.name: tuple(card[place] for card in self.cards)
+            for place, base in enumerate(self.bases)
+        }
+        for grouping in self.attributes:
+            if grouping.of:
+                values[grouping.name] = tuple(grouping.groups[v] for v in values[grouping.of])
+        return values
+
+    @cached_property
+    def masks(self) -> dict[str, tuple[int, ...]]:
+        """For each attribute and value the mask of the cards that have it."""
+        return {
+            attribute.name: tuple(
+                sum(1 << card for card, v in enumerate(self.values[attribute.name]) if v == value)
+                for value in range(attribute.size)
+            )
+            for attribute in self.attributes
+        }
+
+    def mask(self, attribute: str, values: tuple[int, ...]) -> int:
+        """The mask of the cards whose attribute has one of the values."""
+        return sum(self.masks[attribute][value] for value in values)
+
+    @cached_property
+    def value_words(self) -> dict[str, tuple[str, int]]:
+        """What each word for a value means, where no attribute has to be named before it."""
+        return {
+            word: (attribute.name, value)
+            for attribute in self.attributes
+            if not attribute.named
+            for word, value in attribute.words.items()
+        }
+
+    def card_name(self, card: int) -> str:
+        """A card in words.
+
+        >>> from facedown.deduce.rules.decks import SOLVER, STANDARD
+        >>> SOLVER.card_name(17), STANDARD.card_name(51)
+        ('red circle 2', 'king of spades')
+        """
+        return self.card_form.format(
+            **{base.name: base.values[self.values[base.name][card]] for base in self.bases}
+        )
+
+    @cached_property
+    def _cards_by_words(self) -> dict[frozenset[str], int]:
+        return {
+            frozenset(self.card_name(card).split()) - {"of"}: card
+            for card in range(len(self.cards))
+        }
+
+    def read_card(self, text: str) -> int:
+        """The card that a text names, its attributes in any order.
+
+        Raises :class:`~facedown.deduce.rules.errors.RuleError`.
+
+        >>> from facedown.deduce.rules.decks import SOLVER
+        >>> SOLVER.read_card("circle red 2")
+        17
+        """
+        words = []
+        for word in re.findall(r"\w+", text[:200].lower()):
+            for base in self.bases:
+                if word in base.words:
+                    words.append(base.values[base.words[word]])
+                    break
+            else:
+                if word not in {"of", "the", "a"}:
+                    raise RuleError(f"{word[:20]!r} is nothing a card has; {self._example()}.")
+        card = self._cards_by_words.get(frozenset(words))
+        if card is None or len(words) != len(self.bases):
+            raise RuleError(f"{text[:40]!r} is not one card; {self._example()}.")
+        return card
+
+    def _example(self) -> str:
+        return f"write it like {self.card_name(len(self.cards) // 4 + 1)!r}"

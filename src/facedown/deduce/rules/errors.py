@@ -1,0 +1,26 @@
+"""What can be wrong with a rule, a card or a track that somebody wrote."""
+
+from __future__ import annotations
+
+from facedown.core.errors import FacedownError
+
+
+class RuleError(FacedownError):
+    """A text that is no rule, card or track; ``str(error)`` is one sentence that says why.
+
+    ``place`` is the character (from 0) at which reading stopped, or -1 where no single place is
+    wrong; ``expected`` the words that could have stood there; ``nearest`` the normal sentence of a
+    rule close to what was written, or empty.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        place: int = -1,
+        expected: tuple[str, ...] = (),
+        nearest: str = "",
+    ) -> None:
+        super().__init__(sentence)
+        self.place = place
+        self.expected = expected
+        self.nearest = nearest

@@ -1,0 +1,211 @@
+"""A condition as registers with tables and a short program over masks: the fast way to judge.
+
+For every state of a register each single condition has two masks of cards: those for which it
+holds, and those for which its negation does; what is free is in both.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import prod
+from typing import Final
+
+from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Xor, leaves
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.reading import holds, register_of
+from facedown.deduce.rules.registers import ERROR, LastVerdict, Register, State
+from facedown.deduce.rules.wording import leaf_words
+
+HEAVIEST: Final = 600
+"""What one rule may remember: the product of how many states its registers have."""
+
+LEAF, AND, OR, XOR, IF = range(5)
+"""The steps of a program; ``LEAF`` is followed by the number of the condition."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A register's states by number: state 0 at the start, and the next one for each card."""
+
+    states: tuple[State, ...]
+    following: tuple[tuple[int, ...], ...]
+
+
+@lru_cache(maxsize=4096)
+def table_of(deck: Deck, register: Register) -> Table:
+    """All states that a register can be in."""
+    states = [register.start(deck)]
+    if isinstance(register, LastVerdict):
+        states += [register.after(deck, states[0], 0), ERROR]
+    numbers = {state: number for number, state in enumerate(states)}
+    following = []
+    for state in states:  # grows meanwhile
+        row = []
+        for card in range(len(deck.cards)):
+            after = register.after(deck, state, card)
+            if after not in numbers:
+                numbers[after] = len(states)
+                states.append(after)
+            row.append(numbers[after])
+        following.append(tuple(row))
+    return Table(tuple(states), tuple(following))
+
+
+@lru_cache(maxsize=16384)
+def masks_of(deck: Deck, leaf: Leaf, register: Register) -> tuple[tuple[int, int], ...]:
+    """For each state of a register: the cards for which the condition holds, and its negation."""
+    found = []
+    for state in table_of(deck, register).states:
+        positive = negative = 0
+        for card in range(len(deck.cards)):
+            value = holds(leaf, deck, state, card)
+            if value is not False:
+                positive |= 1 << card
+            if value is not True:
+                negative |= 1 << card
+        found.append((positive, negative))
+    return tuple(found)
+
+
+def registers_of(conditions: Iterable[Condition]) -> tuple[Register, ...]:
+    """The registers that conditions read together: of each family the one that remembers most."""
+    found: dict[tuple[object, ...], Register] = {}
+    for condition in conditions:
+        for leaf in leaves(condition):
+            register = register_of(leaf)
+            known = found.get(register.family)
+            if known is None or known.detail < register.detail:
+                found[register.family] = register
+    return tuple(found.values())
+
+
+def program_of(condition: Condition, numbers: dict[Leaf, int]) -> tuple[int, ...]:
+    """A condition in postfix order; single conditions get numbers as they come."""
+    if isinstance(condition, And | Or | Xor):
+        step = AND if isinstance(condition, And) else OR if isinstance(condition, Or) else XOR
+        parts = [program_of(part, numbers) for part in condition.parts]
+        return (*itertools.chain.from_iterable(parts), *(step,) * (len(parts) - 1))
+    if isinstance(condition, If):
+        guard, then, otherwise = (
+            program_of(part, numbers)
+            for part in (condition.guard, condition.then, condition.otherwise)
+        )
+        return (*guard, *then, *otherwise, IF)
+    return (LEAF, numbers.setdefault(condition, len(numbers)))
+
+
+def run_program(program: Sequence[int], values: Sequence[tuple[int, int]]) -> int:
+    """The cards for which a program holds, given both masks of each single condition."""
+    stack: list[tuple[int, int]] = []
+    place = 0
+    while place < len(program):
+        step = program[place]
+        place += 1
+        if step == LEAF:
+            stack.append(values[program[place]])
+            place += 1
+            continue
+        c, d = stack.pop()
+        a, b = stack.pop()
+        if step == AND:
+            stack.append((a & c, b | d))
+        elif step == OR:
+            stack.append((a | c, b & d))
+        elif step == XOR:
+            stack.append(((a | c) & (b | d), (a | d) & (b | c)))
+        else:
+            guard, fails = stack.pop()
+            stack.append(((fails | a) & (guard | c), (fails | b) & (guard | d)))
+    return stack[0][0]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Machine:
+    """A rule, compiled: registers, where each condition reads, and the program."""
+
+    deck: Deck
+    tables: tuple[Table, ...]
+    verdict_register: int
+    """Which register takes errors; -1 where none does."""
+    reads: tuple[int, ...]
+    masks: tuple[tuple[tuple[int, int], ...], ...]
+    program: tuple[int, ...]
+
+    def start(self) -> list[int]:
+        """The states of the registers before the first play."""
+        return [0] * len(self.tables)
+
+    def step(self, states: list[int], play: Play) -> None:
+        """Takes a play in."""
+        if play.accepted:
+            for place, table in enumerate(self.tables):
+                states[place] = table.following[states[place]][play.card]
+        elif self.verdict_register >= 0:
+            states[self.verdict_register] = ERROR
+
+    def verdicts(self, states: Sequence[int]) -> int:
+        """The mask of the cards that would be accepted."""
+        values = [masks[states[read]] for read, masks in zip(self.reads, self.masks, strict=True)]
+        return run_program(self.program, values)
+
+    def accepted(self, track: Sequence[Play]) -> int:
+        """The mask of the cards that would be accepted after these plays."""
+        states = self.start()
+        for play in track:
+            self.step(states, play)
+        return self.verdicts(states)
+
+
+@lru_cache(maxsize=4096)
+def machine_of(deck: Deck, condition: Condition) -> Machine:
+    """The machine of a condition in normal form."""
+    registers = registers_of([condition])
+    families = [register.family for register in registers]
+    numbers: dict[Leaf, int] = {}
+    program = program_of(condition, numbers)
+    reads = tuple(families.index(register_of(leaf).family) for leaf in numbers)
+    verdict = next((n for n, r in enumerate(registers) if isinstance(r, LastVerdict)), -1)
+    return Machine(
+        deck,
+        tuple(table_of(deck, register) for register in registers),
+        verdict,
+        reads,
+        tuple(
+            masks_of(deck, leaf, registers[read]) for leaf, read in zip(numbers, reads, strict=True)
+        ),
+        program,
+    )
+
+
+def weight(condition: Condition, deck: Deck) -> int:
+    """What a rule remembers: the product of how many states its registers have.
+
+    >>> from facedown.deduce.rules.conditions import LAST, HasValue
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> weight(HasValue("colour", (1,)), SOLVER), weight(HasValue("colour", (1,), LAST), SOLVER)
+    (1, 5)
+    """
+    return prod(register.size(deck) for register in registers_of([condition]))
+
+
+def check_weight(condition: Condition, deck: Deck) -> None:
+    """Raises :class:`~facedown.deduce.rules.errors.RuleError` for a rule that is too heavy."""
+    total = weight(condition, deck)
+    if total <= HEAVIEST:
+        return
+    leaf = max(leaves(condition), key=lambda each: register_of(each).size(deck))
+    share = register_of(leaf).size(deck)
+    raise RuleError(
+        f"This rule has to remember too much to be compared exactly: {_large(total)} states, and "
+        f"{HEAVIEST} are allowed; most of it, {_large(share)}, for "
+        f"“{leaf_words(leaf, deck)}”."
+    )
+
+
+def _large(number: int) -> str:
+    return f"{number:,}" if number < 10**9 else "more than a billion"

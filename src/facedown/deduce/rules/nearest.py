@@ -1,0 +1,65 @@
+"""The rule nearest to words that are none: with as few words as possible changed."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.words import Word
+
+Attempt: TypeAlias = Callable[[list[Word], Deck], tuple[str, int, frozenset[str]]]
+"""Reads words: the rule's sentence, or none, how far they can be read and what could follow."""
+
+MOST_REPAIRS: Final = 4
+MOST_WORDS: Final = 30
+FEW: Final = 4
+"""So many expected words are each tried before the one that cannot stand there."""
+
+LIKENESS: Final = 0.6
+"""How alike a word must be to one that was expected, to be taken for it."""
+
+
+def nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
+    """The normal sentence of a rule close to the words, or nothing where none is near.
+
+    A word that cannot stand where it does is replaced by a similar one that can, left out, or
+    preceded by one that can; where that does not help, the longest piece that is a rule is taken.
+    """
+    words = list(words[:MOST_WORDS])
+    for _ in range(MOST_REPAIRS):
+        sentence, stop, expected = attempt(words, deck)
+        if sentence:
+            return sentence
+        candidates = list(_repairs(words, stop, expected))
+        reached = [(attempt(each, deck), each) for each in candidates]
+        for (found, _, _), _ in reached:
+            if found:
+                return found
+        further = [(far, each) for (_, far, _), each in reached if far > stop]
+        if not further:
+            break
+        words = max(further, key=lambda each: each[0])[1]
+    return _piece(words, deck, attempt)
+
+
+def _repairs(words: list[Word], stop: int, expected: frozenset[str]) -> list[list[Word]]:
+    place = words[stop].place if stop < len(words) else 0
+    found = []
+    if stop < len(words):
+        similar = difflib.get_close_matches(words[stop].text, sorted(expected), 3, LIKENESS)
+        found += [[*words[:stop], Word(each, place), *words[stop + 1 :]] for each in similar]
+        found.append([*words[:stop], *words[stop + 1 :]])
+    if len(expected) <= FEW:
+        found += [[*words[:stop], Word(each, place), *words[stop:]] for each in sorted(expected)]
+    return found
+
+
+def _piece(words: list[Word], deck: Deck, attempt: Attempt) -> str:
+    """The longest piece of the words that is a rule, the first of several."""
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            if sentence := attempt(words[start : start + length], deck)[0]:
+                return sentence
+    return ""

@@ -1,0 +1,171 @@
+"""From sentences to rules, and what can come next in a sentence.
+
+The parser looks a few words ahead and never goes back, so its time is linear in the text; how deep
+brackets go is limited. It builds records and runs nothing of what is written.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from facedown.core.words import listed
+from facedown.deduce.rules.clauses import Clauses
+from facedown.deduce.rules.conditions import ANYTHING, And, Condition, If, Or, Xor
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.nearest import nearest
+from facedown.deduce.rules.normal import negation, size
+from facedown.deduce.rules.reader import Unreadable
+from facedown.deduce.rules.rule import Rule, rule_of
+from facedown.deduce.rules.words import Word, words_of
+
+DEEPEST_BRACKETS: Final = 12
+MOST_CONDITIONS: Final = 12
+"""Single conditions in a rule at most."""
+
+TOLD: Final = 8
+"""Expected words that an error names."""
+
+
+class Parser(Clauses):
+    """Reads whole conditions."""
+
+    depth = 0
+
+    def rule(self) -> Condition:
+        """A condition up to the end of the words; raises :class:`Unreadable`."""
+        found = self.condition()
+        if self.at < len(self.words):
+            raise Unreadable(self.at)
+        return found
+
+    def condition(self) -> Condition:
+        """An "if", or alternatives."""
+        self.depth += 1
+        if self.depth > DEEPEST_BRACKETS:
+            raise Unreadable(self.at, "brackets and ifs go too deep here")
+        found = self._if() if self.take("if") else self.alternatives()
+        self.depth -= 1
+        return found
+
+    def alternatives(self) -> Condition:
+        """Conditions of which one is to hold."""
+        parts = [self.conjunction()]
+        while self.take("or"):
+            parts.append(self.conjunction())
+        return Or(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def conjunction(self) -> Condition:
+        """Conditions that are all to hold."""
+        parts = [self.single()]
+        while self.take("and"):
+            parts.append(self.single())
+        return And(tuple(parts)) if len(parts) > 1 else parts[0]
+
+    def single(self) -> Condition:
+        """A single condition, perhaps negated, or something in brackets."""
+        negated = False
+        while self.take("not"):
+            negated = not negated
+        if self.take("("):
+            before, self.closed = self.closed, False
+            found = self.condition()
+            self.closed = before
+            self.need(")")
+        elif self.take("either"):
+            found = self._either()
+        else:
+            found = self.leaf()
+        return negation(found, self.deck) if negated else found
+
+    def _either(self) -> Condition:
+        first = self.conjunction()
+        self.need("or")
+        before, self.closed = self.closed, True
+        second = self.conjunction()
+        self.closed = before
+        self.need("but", "not", "both")
+        return Xor((first, second))
+
+    def _if(self) -> Condition:
+        guard = self.alternatives()
+        self.need("then")
+        then = self.alternatives()
+        if self.take("else") or self.take("otherwise"):
+            return If(guard, then, self.condition())
+        return If(guard, then, ANYTHING)
+
+
+def parse(text: str, deck: Deck) -> Rule:
+    """The rule that a sentence says.
+
+    Raises :class:`~facedown.deduce.rules.errors.RuleError`, whose sentence names the place, what
+    was expected there and the nearest rule; and one that says why for a rule that is too heavy.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> parse("the same color as the last card, or a red card or a blue one", SOLVER)
+    Traceback (most recent call last):
+    facedown.deduce.rules.errors.RuleError: At 'one' ...
+    >>> parse("the same color as the last card, or a red card or a blue card", SOLVER).sentence
+    'blue or red or same colour as the last card'
+    """
+    words = words_of(text)
+    parser = Parser(words, deck)
+    try:
+        condition = parser.rule()
+    except Unreadable as stop:
+        raise _error(text, words, stop, parser) from None
+    if (count := size(condition)) > MOST_CONDITIONS:
+        raise RuleError(
+            f"A rule has at most {MOST_CONDITIONS} single conditions, and this has {count}."
+        )
+    return rule_of(condition, deck)
+
+
+def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> RuleError:
+    place = words[stop.at].place if stop.at < len(words) else len(text)
+    found = words[stop.at].text if stop.at < len(words) else ""
+    expected = tuple(sorted(parser.expected))
+    if stop.reason:
+        why = stop.reason
+    elif len(expected) > TOLD:
+        why = f"expected here is {', '.join(expected[:TOLD])} or another of {len(expected)} words"
+    else:
+        why = f"expected here is {listed(expected, 'or')}"
+    where = f"At {found[:20]!r} (character {place + 1})" if found else "At the end"
+    near = nearest(words, parser.deck, _try)
+    hint = f"; the nearest rule is: {near}" if near else ""
+    return RuleError(f"{where}: {why}{hint}.", place, expected, near)
+
+
+def _try(words: list[Word], deck: Deck) -> tuple[str, int, frozenset[str]]:
+    """The normal sentence of words, or none and how far they can be read and what could follow."""
+    parser = Parser(words, deck)
+    try:
+        return rule_of(parser.rule(), deck).sentence, len(words), frozenset(parser.expected)
+    except Unreadable as stop:
+        return "", stop.at, frozenset(parser.expected)
+    except RuleError:  # too heavy
+        return "", len(words), frozenset()
+
+
+def complete(text: str, deck: Deck) -> tuple[str, ...]:
+    """The words that can come next, or that the word begun at the end can become.
+
+    The end of the rule is not among them. Nothing where what is there cannot be read.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> complete("the last card is r", SOLVER), complete("higher number", SOLVER)
+    (('red',), ('than',))
+    """
+    try:
+        words = words_of(text)
+    except RuleError:
+        return ()
+    _, stop, expected = _try(words, deck)
+    begun = ""
+    if stop == len(words) - 1 and text[-1:].isalnum():
+        begun = words.pop().text
+    if stop < len(words):
+        return ()
+    return tuple(sorted(word for word in expected if word.startswith(begun)))

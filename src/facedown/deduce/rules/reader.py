@@ -1,0 +1,93 @@
+"""What a parser needs to go through words: what comes next, and what could have come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TypeVar
+
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.words import Word
+
+T = TypeVar("T")
+
+
+class Unreadable(Exception):
+    """The words do not go on as a rule; no ``reason`` where just another word was expected."""
+
+    def __init__(self, at: int, reason: str = "") -> None:
+        super().__init__(reason)
+        self.at = at
+        self.reason = reason
+
+
+class Reader:
+    """Goes through words once, from the first to the last.
+
+    ``expected`` collects what could have stood at the word that is reached, for errors and
+    completion.
+    """
+
+    def __init__(self, words: list[Word], deck: Deck) -> None:
+        self.words = words
+        self.deck = deck
+        self.at = 0
+        self.expected: set[str] = set()
+
+    def peek(self, ahead: int = 0) -> str:
+        """A word that follows, or nothing at the end."""
+        place = self.at + ahead
+        return self.words[place].text if place < len(self.words) else ""
+
+    def step(self) -> str:
+        """Goes on by one word and returns it."""
+        self.at += 1
+        self.expected = set()
+        return self.words[self.at - 1].text
+
+    def take(self, *texts: str) -> bool:
+        """Goes on if the first of these words follows; then the others have to, too."""
+        self.expected.add(texts[0])
+        if self.peek() != texts[0]:
+            return False
+        self.step()
+        for text in texts[1:]:
+            self.need(text)
+        return True
+
+    def need(self, *texts: str) -> None:
+        """Goes on over these words; raises :class:`Unreadable` where another one stands."""
+        for text in texts:
+            self.expected.add(text)
+            if self.peek() != text:
+                raise Unreadable(self.at)
+            self.step()
+
+    def one_of(self, choices: Iterable[str]) -> str:
+        """Goes on over one of these words; raises :class:`Unreadable` where another one stands."""
+        choices = set(choices)
+        self.expected |= choices
+        if self.peek() not in choices:
+            raise Unreadable(self.at)
+        return self.step()
+
+    def choice(self, choices: Mapping[str, T]) -> T:
+        """What one of these words, which has to follow, stands for."""
+        return choices[self.one_of(choices)]
+
+    def whole(self, low: int, high: int) -> int:
+        """A whole number in this range; raises :class:`Unreadable`."""
+        text = self.peek()
+        self.expected |= {str(low)}
+        if not (text.lstrip("+-").isdecimal() and low <= int(text) <= high):
+            reason = f"a whole number from {low} to {high} is expected"
+            raise Unreadable(self.at, reason if text else "")
+        self.step()
+        return int(text)
+
+    def wholes(self, low: int, high: int) -> tuple[int, ...]:
+        """Several whole numbers: "0, 1 or 2"."""
+        found = {self.whole(low, high)}
+        while self.peek() in {",", "or"} and self.peek(1).lstrip("+-").isdecimal():
+            self.step()
+            found.add(self.whole(low, high))
+        return tuple(sorted(found))

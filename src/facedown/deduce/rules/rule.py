@@ -1,0 +1,45 @@
+"""A rule: a condition in normal form over a deck, judged on a timeline."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from facedown.deduce.rules.conditions import Condition
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.machine import check_weight, machine_of
+from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.normal import normal
+from facedown.deduce.rules.wording import sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule over a deck. Two rules are equal here when their sentences are; see ``equality``."""
+
+    deck: Deck
+    condition: Condition
+
+    @property
+    def sentence(self) -> str:
+        """The one normal sentence of this rule: its form in moves, logs and links."""
+        return sentence(self.condition, self.deck)
+
+    def accepted(self, track: Sequence[Play]) -> int:
+        """The mask of the cards that would be accepted after these plays (bit c for card c)."""
+        return machine_of(self.deck, self.condition).accepted(track)
+
+    def judge(self, track: Sequence[Play], card: int) -> bool:
+        """Whether a card is accepted after these plays."""
+        return bool(self.accepted(track) >> card & 1)
+
+
+def rule_of(condition: Condition, deck: Deck) -> Rule:
+    """The rule of any condition.
+
+    Raises :class:`~facedown.deduce.rules.errors.RuleError` for one that is too heavy to decide
+    exactly whether it equals another.
+    """
+    rule = Rule(deck, normal(condition, deck))
+    check_weight(rule.condition, deck)
+    return rule
