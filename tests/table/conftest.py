@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import LiteralString
 
@@ -53,6 +54,19 @@ def store_url(request: pytest.FixtureRequest) -> str:
     """The address of a new store, of each kind."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
+
+
+@pytest.fixture
+def pass_seconds(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Adding a number to this list lets so many seconds pass for the tables."""
+    passed: list[float] = []
+
+    def later(real: Callable[[], int]) -> Callable[[], int]:
+        return lambda: real() + round(1e9 * sum(passed))
+
+    for clock in (time.time_ns, time.monotonic_ns):
+        monkeypatch.setattr(time, clock.__name__, later(clock))
+    return passed
 
 
 @pytest.fixture

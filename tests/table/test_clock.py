@@ -18,22 +18,15 @@ pytestmark = pytest.mark.usefixtures("published")
 CLOCKED = Settings(clock=Clock(60, 5))
 
 
-@pytest.fixture
-def pass_seconds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Adding a number to this list lets so many seconds pass for the tables."""
-    passed: list[int] = []
-    for clock in (time.time_ns, time.monotonic_ns):
-        monkeypatch.setattr(time, clock.__name__, lambda real=clock: real() + 10**9 * sum(passed))
-    return passed
-
-
 async def left(tables: Tables, table: str) -> list[float]:
     """Whole seconds left for each seat."""
     return [round((seat.left or 0) / 1000) for seat in (await tables.watching.info(table)).seats]
 
 
 @on_tables
-async def test_time_runs_for_those_who_are_to_move(tables: Tables, pass_seconds: list[int]) -> None:
+async def test_time_runs_for_those_who_are_to_move(
+    tables: Tables, pass_seconds: list[float]
+) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
     pass_seconds.append(20)
     assert await left(tables, party.table) == [40, 40]
@@ -50,7 +43,7 @@ async def test_time_runs_for_those_who_are_to_move(tables: Tables, pass_seconds:
 @pytest.mark.parametrize("step", [3600, -3600], ids=["put forward", "put back"])
 @on_tables
 async def test_a_step_of_the_computers_clock_takes_nobodys_time(
-    tables: Tables, pass_seconds: list[int], monkeypatch: pytest.MonkeyPatch, step: int
+    tables: Tables, pass_seconds: list[float], monkeypatch: pytest.MonkeyPatch, step: int
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
     pass_seconds.append(20)
@@ -67,7 +60,7 @@ async def test_a_step_of_the_computers_clock_takes_nobodys_time(
 
 
 @on_tables
-async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: list[int]) -> None:
+async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: list[float]) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
     table, ann = party.table, party.secrets[0]
     await party.move(1, 5)
@@ -88,7 +81,7 @@ async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: lis
 
 
 @on_tables
-async def test_a_new_clock_starts_anew(tables: Tables, pass_seconds: list[int]) -> None:
+async def test_a_new_clock_starts_anew(tables: Tables, pass_seconds: list[float]) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     with pytest.raises(NotYet, match="no clock"):
         await tables.seating.extend_clock(party.table, party.host, 5)
@@ -101,7 +94,7 @@ async def test_a_new_clock_starts_anew(tables: Tables, pass_seconds: list[int]) 
 
 
 def test_clocks_stand_still_while_the_server_is_down(
-    sqlite_url: str, pass_seconds: list[int], tmp_path: Path
+    sqlite_url: str, pass_seconds: list[float], tmp_path: Path
 ) -> None:
     async def scene() -> None:
         async with Tables.open(sqlite_url, QUICK) as tables:

@@ -23,6 +23,7 @@ GAME = new_game("turing", 2, cards="4,9,11,14")
 EVENTS: tuple[events.Event, ...] = (
     events.Undone(1),
     events.Noted(0, "a note"),
+    events.SaidInAdvance(1, "shield", "decline", "turn"),
     events.Said(ONLOOKER, "Zoe", "hello"),
     events.Claimed(0, "Ann", "red", "h" * 64),
     events.Renamed(1, "Bob", "blue"),

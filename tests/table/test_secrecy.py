@@ -98,7 +98,7 @@ def wire(fold: Fold, viewer: Seat, after: int) -> list[str]:
         json.dumps(to_json(shown.view)),
         repr([(action, move, refusal) for action, move, refusal in shown.choices]),
         repr(shown.frames[after:]),
-        repr((shown.notes, shown.undoable, shown.host)),
+        repr((shown.notes, shown.undoable, shown.host, shown.standing)),
     ]
 
 

@@ -1,13 +1,15 @@
-"""Bots that are to move think and move by themselves."""
+"""What moves by itself at a table: bots that are to move, and what seats have said in advance."""
 
 from __future__ import annotations
 
 import asyncio
 import functools
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
+from facedown.core.players import HUMAN
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import RANDOM, bot_move
@@ -16,7 +18,9 @@ from facedown.table.desk import Desk
 from facedown.table.errors import OutOfDate
 from facedown.table.fold import Fold
 from facedown.table.moving import Moving
+from facedown.table.pace import LONGEST_MS, Pace
 from facedown.table.room import Room
+from facedown.table.standing import action_in_advance, is_asked
 
 log = logging.getLogger("facedown.table")
 
@@ -25,34 +29,44 @@ OTHERS_SECONDS: Final = 3.0
 FAILED_SECONDS: Final = 1.0
 """After so long a bot whose move failed is asked again."""
 
+Sleep: TypeAlias = Callable[[float], Awaitable[None]]
+"""Lets so many seconds pass."""
+
 
 @dataclass(frozen=True, slots=True)
 class Autopilot:
     """Moves for the bots of a process, patiently where nature's answer takes long, like anybody.
 
-    ``bot_seconds`` is a bot's deadline, ``pace`` the least time that its move takes.
+    ``bot_seconds`` is a bot's deadline, ``pace`` the least time in seconds that its move takes.
+    Answers that could have been given in advance, a bot's as well, come when ``answers`` says.
     """
 
     desk: Desk
     moving: Moving
     bot_seconds: float
     pace: float
+    answers: Pace
+    sleep: Sleep = asyncio.sleep
 
     def look(self, room: Room) -> None:
-        """Lets bots think that are to move now at a table that has changed or was loaded."""
+        """Has whoever is to move by itself now do so, at a table that has changed or was loaded."""
         if self.desk.closing or not room.attended(now_ms()):
             return
-        places = room.fold.places
-        bots = [seat for seat in room.fold.actors if places[seat].bot is not None]
-        wait = self._others_first(room) if bots else 0.0
+        fold = room.fold
+        works = {
+            seat: self._think if fold.places[seat].bot is not None else self._answer
+            for seat in fold.actors
+            if fold.places[seat].bot is not None or action_in_advance(fold, seat) is not None
+        }
+        wait = self._others_first(room) if works else 0.0
         if wait > 0:
             if room.standby is None:
                 loop = asyncio.get_running_loop()
                 room.standby = loop.call_later(wait, self._stand_in, room)
             return
-        for seat in bots:
+        for seat, work in works.items():
             if seat not in room.thinking:
-                task = self.desk.spawn(self._think(room, seat))
+                task = self.desk.spawn(work(room, seat))
                 room.thinking[seat] = task
                 task.add_done_callback(functools.partial(self._thought, room, seat))
 
@@ -83,7 +97,38 @@ class Autopilot:
             kind = type(problem).__name__
             log.warning("bot move failed", extra={"table": room.name, "why": kind})
             self.desk.metrics.count("bots_failed")
-            await asyncio.sleep(FAILED_SECONDS)
+            await self.sleep(FAILED_SECONDS)
+
+    def _until_due(self, room: Room, seat: Seat) -> float:
+        """Seconds until an answer may be played that could have been given in advance."""
+        rest = self.answers.due(room.name, room.fold, seat) - now_ms()
+        return min(rest, LONGEST_MS) / 1000
+
+    async def _answer(self, room: Room, seat: Seat) -> None:
+        """Plays what a seat has said in advance, when it is due; again if that goes wrong."""
+        desk, turn = self.desk, room.fold.places[seat].turn
+        rest = self._until_due(room, seat)
+        if rest > 0:
+            await self.sleep(rest)
+
+        def decide(fold: Fold) -> events.Event:
+            action = action_in_advance(fold, seat)
+            if action is None or fold.places[seat].turn != turn:
+                raise OutOfDate(fold.head)
+            entries = fold.playing().propose(seat, action, at_once=True)
+            return events.Step(entries, seat, HUMAN, used_now(fold, seat, now_ms()))
+
+        client = f"advance/{seat}/{turn}"
+        try:
+            await self.moving.patiently(
+                room.name, lambda: desk.commit_here(room.name, client, decide)
+            )
+        except OutOfDate:
+            return  # it was answered by hand meanwhile, or is to be
+        except Exception as problem:  # noqa: BLE001  # the store may be away, a game may fail
+            kind = type(problem).__name__
+            log.warning("standing answer failed", extra={"table": room.name, "why": kind})
+            await self.sleep(FAILED_SECONDS)
 
     async def _move_for(self, room: Room, seat: Seat) -> None:
         desk = self.desk
@@ -97,8 +142,10 @@ class Autopilot:
 
         chosen = await bot_move(desk.pool, match, seat, bot, self.bot_seconds, check)
         rest = self.pace - (asyncio.get_running_loop().time() - started)
+        if is_asked(room.fold, seat):
+            rest = max(rest, self._until_due(room, seat))
         if rest > 0:
-            await asyncio.sleep(rest)
+            await self.sleep(rest)
         if chosen.instead:
             desk.metrics.count(f"bots_{chosen.instead}")
             log.warning("bot replaced", extra={"table": room.name, "why": chosen.instead})

@@ -12,6 +12,7 @@ from facedown.core.game import Game
 from facedown.core.log import Entry
 from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
+from facedown.core.standing import Answer, Lasts
 from facedown.table.errors import StoreError
 from facedown.table.settings import Settings
 
@@ -43,7 +44,8 @@ class Step(Played):
 
     ``by`` is ``"human"``, ``"bot:NAME"`` or ``"random"``; ``instead`` says why somebody other than
     the seat's own bot moved (``"late"``, ``"crashed"``, ``"refused"``), or is empty. ``used`` is
-    the time in milliseconds that the seat took.
+    the time in milliseconds that the seat took, which is shown to itself alone. What a seat has
+    said in advance is played as by ``"human"``: nothing here tells it from a move by hand.
     """
 
     seat: Seat
@@ -68,6 +70,17 @@ class Noted(Event):
     seat: Seat
     text: str
     kind: ClassVar[str] = "noted"
+
+
+@dataclass(frozen=True, slots=True)
+class SaidInAdvance(Event):
+    """A seat answered a kind of question in advance, which nobody else is told."""
+
+    seat: Seat
+    question: str
+    answer: Answer
+    lasts: Lasts
+    kind: ClassVar[str] = "said-in-advance"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,6 +172,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         Step,
         Undone,
         Noted,
+        SaidInAdvance,
         Said,
         Claimed,
         Renamed,
@@ -175,10 +189,11 @@ KINDS: Final[dict[str, type[Event]]] = {
 def is_unrest(event: Event) -> bool:
     """Whether an event is one of those that people could go on making for ever.
 
-    Moves come to an end with the game, and what is said and noted is counted by itself.
+    Moves come to an end with the game; what is said, noted and answered in advance is counted by
+    itself.
     """
     by_itself = isinstance(event, BotSeated) and event.why == "clock"
-    return not (isinstance(event, Played | Noted | Said) or by_itself)
+    return not (isinstance(event, Played | Noted | SaidInAdvance | Said) or by_itself)
 
 
 MoveForms: TypeAlias = list[dict[str, Json]]

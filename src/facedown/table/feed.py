@@ -8,7 +8,7 @@ from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
 from facedown.core.view import Event as Witnessed
-from facedown.table.events import KINDS, Noted, Played, parts_of
+from facedown.table.events import KINDS, Noted, Played, SaidInAdvance, Step, parts_of
 from facedown.table.fold import Fold, Record
 
 HIDDEN = "hidden"
@@ -38,13 +38,19 @@ class Frame:
 
 
 def frame_of(record: Record, viewer: Seat) -> Frame:
-    """An event as a viewer may know it: another seat's note is hidden, secrets are left out."""
+    """An event as a viewer may know it.
+
+    What another seat notes or answers in advance is hidden, and how long it took for a move is
+    None; secrets are left out.
+    """
     event = record.event
-    if isinstance(event, Noted) and event.seat != viewer:
+    if isinstance(event, Noted | SaidInAdvance) and event.seat != viewer:
         return Frame(record.seq, record.at, HIDDEN, {})
     body: dict[str, Json] = {
         name: to_json(getattr(event, name)) for name in parts_of(event) if name not in _NEVER_SHOWN
     }
+    if isinstance(event, Step) and event.seat != viewer:
+        body["used"] = None
     if isinstance(event, Played):
         body["moves"] = [witnessed_to_json(told) for told in record.told[viewer]]
     return Frame(record.seq, record.at, event.kind, body)
@@ -69,6 +75,8 @@ def frame_schemas(move: Json) -> list[Json]:
         parts = _parts_schema(kind)
         if issubclass(kind, Played):
             parts["moves"] = {"type": "array", "items": told}
+        if issubclass(kind, Step):
+            parts["used"] = {"anyOf": [parts["used"], {"type": "null"}]}
         found.append(_frame_schema(kind.__name__, name, parts))
     return found
 

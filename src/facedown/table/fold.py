@@ -10,6 +10,7 @@ from facedown.core.game import Game
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.standing import StandingAnswer, StandingAnswers
 from facedown.core.view import Event as Witnessed
 from facedown.table.errors import NotYet, StoreError
 from facedown.table.events import (
@@ -22,6 +23,7 @@ from facedown.table.events import (
     Played,
     Renamed,
     Said,
+    SaidInAdvance,
     SettingsChanged,
     Started,
     Step,
@@ -47,6 +49,9 @@ class Place:
     else's. ``used`` and ``extra`` are milliseconds of the clock spent and given; ``since`` is the
     moment from which the seat has been to move, None while it is not. ``sitter`` counts who had
     the seat, so that nobody's messages are taken for those of the one before.
+
+    ``standing`` is what the person has answered in advance, ``said_at`` when they did so last, and
+    ``sayings`` how often; ``by_hand`` tells that they have taken a move back to make it themselves.
     """
 
     name: str = ""
@@ -59,6 +64,10 @@ class Place:
     moves: int = 0
     since: int | None = None
     sitter: int = 0
+    standing: StandingAnswers = field(default_factory=StandingAnswers)
+    said_at: int = 0
+    sayings: int = 0
+    by_hand: bool = False
     turn: int = 0
     """The number of the event with which its present decision began."""
 
@@ -171,8 +180,13 @@ class Fold:
                 self.playing().accept(moves)
                 self.places[seat].used += used
                 self.places[seat].moves += 1
+                for place in self.places:
+                    place.by_hand = False
             case Undone(seat=seat):
                 self.playing().undo(seat)
+                self.places[seat].by_hand = True
+            case SaidInAdvance():
+                self._keep_answer(event, at)
             case Noted(seat=seat, text=text):
                 self.playing().keep_note(seat, text)
             case SettingsChanged(settings=settings):
@@ -185,6 +199,13 @@ class Fold:
             case _:
                 self._reduce_seat(event)
 
+    def _keep_answer(self, event: SaidInAdvance, at: int) -> None:
+        place = self.places[event.seat]
+        turn = self.game.turn_of(self.playing().view(event.seat))
+        place.standing.keep(StandingAnswer(event.question, event.answer, event.lasts, turn))
+        place.said_at, place.by_hand = at, False
+        place.sayings += 1
+
     def _reduce_seat(self, event: Event) -> None:
         match event:
             case Claimed(seat=seat, name=name, colour=colour, secret_hash=secret_hash):
@@ -192,6 +213,7 @@ class Fold:
                 self.places[seat].secret_hash, self.places[seat].bot = secret_hash, None
                 self.places[seat].away = False
                 self.places[seat].sitter += 1
+                self.places[seat].standing = StandingAnswers()
             case Renamed(seat=seat, name=name, colour=colour):
                 self.places[seat].name, self.places[seat].colour = name, colour
             case BotSeated(seat=seat, bot=bot):

@@ -12,7 +12,7 @@ from facedown.core.errors import IllegalMove, UnknownName
 from facedown.core.moves import Action, Move
 from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.core.typed import read_line
+from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.table import events
 from facedown.table.clock import now_ms, used_now
 from facedown.table.desk import Acknowledged, Desk
@@ -102,6 +102,16 @@ class Moving:
             return Acknowledged(room.fold.clients[sender], again=True)
         move = read_line(match.game, text, match.view(seat))
         return await self.act(table, secret, move, expected=expected, client=client)
+
+    async def read_back(self, table: str, secret: str, text: str) -> tuple[int, ReadBack | None]:
+        """The newest number, and what a typed line would mean to one's seat; nothing is played.
+
+        None where the game says nothing back. It is worked out from what the seat may know.
+        """
+        room = await self.desk.room(table, fresh=True)
+        seat = self.desk.seat_of(room.fold, secret)
+        match = room.fold.playing()
+        return room.fold.head, say_back(match.game, text, match.view(seat))
 
     async def undo(
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None

@@ -8,11 +8,13 @@ from facedown.core.game import Game
 from facedown.core.moves import Move
 from facedown.core.refusal import Refusal
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.standing import StandingAnswer
 from facedown.core.view import Event, View
 from facedown.table.clock import now_ms
 from facedown.table.feed import Frame, frames
 from facedown.table.fold import Fold
 from facedown.table.info import TableInfo, info_of
+from facedown.table.standing import holding
 from facedown.table.tables import Tables
 from facedown.table.tokens import opens
 
@@ -24,6 +26,7 @@ class Snapshot:
     ``view`` is None before the game has begun. ``choices`` are all action numbers with their
     records and why they are refused (None: allowed); empty for onlookers, after the end, and
     while a bot plays the seat. ``undoable`` tells whether the viewer's last move can be taken back.
+    ``standing`` is what holds of what the viewer has answered in advance.
     """
 
     info: TableInfo
@@ -36,6 +39,7 @@ class Snapshot:
     frames: tuple[Frame, ...]
     choices: tuple[tuple[int, Move, Refusal | None], ...]
     undoable: bool
+    standing: tuple[StandingAnswer, ...]
 
 
 async def snapshot(tables: Tables, name: str, secret: str | None, host: str | None) -> Snapshot:
@@ -63,6 +67,7 @@ def take(name: str, fold: Fold, viewer: Seat, *, host: bool = False) -> Snapshot
         notes=() if match is None or viewer < 0 else match.notes(viewer),
         frames=frames(fold, viewer, 0),
         choices=_choices(fold, viewer),
+        standing=holding(fold, viewer),
         undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
     )
 

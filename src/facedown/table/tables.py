@@ -9,17 +9,20 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from facedown.table.autopilot import Autopilot
+from facedown.table.autopilot import Autopilot, Sleep
 from facedown.table.desk import Desk
 from facedown.table.errors import StoreError
 from facedown.table.metrics import Metrics
 from facedown.table.moving import Moving
+from facedown.table.pace import Pace
 from facedown.table.pool import WorkerPool
 from facedown.table.replay import Replays
 from facedown.table.seating import Seating
+from facedown.table.standing import Standing
 from facedown.table.store import Store
 from facedown.table.sweeping import Sweeper, served_from
 from facedown.table.thinking import rehearsals
+from facedown.table.tokens import new_token
 from facedown.table.watching import Watching
 
 
@@ -44,12 +47,15 @@ class Tables:
     """All tables of one process.
 
     ``async with Tables.open(url) as tables``; then ``tables.seating``, ``tables.moving``,
-    ``tables.watching`` and ``tables.replays`` do what can be asked, over one ``tables.desk``.
-    Several processes may share a PostgreSQL store. Raises ``StoreError`` when the store cannot be
+    ``tables.standing``, ``tables.watching`` and ``tables.replays`` do what can be asked, over one
+    ``tables.desk``. Several processes may share a PostgreSQL store. ``sleep`` lets the time pass
+    after which something is played by itself. Raises ``StoreError`` when the store cannot be
     opened.
     """
 
-    def __init__(self, url: str, manner: Manner | None = None) -> None:
+    def __init__(
+        self, url: str, manner: Manner | None = None, sleep: Sleep = asyncio.sleep
+    ) -> None:
         manner = manner or Manner()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
@@ -57,6 +63,7 @@ class Tables:
         store = Store(url, self._heard, _measure(metrics))
         try:
             running_from = served_from(store)
+            answers = Pace(store.site_value("pace", new_token))
         except StoreError:
             store.close()
             raise
@@ -64,21 +71,26 @@ class Tables:
         self.desk = Desk(store, pool, metrics, running_from)
         self.seating = Seating(self.desk)
         self.moving = Moving(self.desk)
+        self.standing = Standing(self.desk)
         self.watching = Watching(self.desk)
         self.replays = Replays(self.desk)
         self.sweeper = Sweeper(self.desk, manner.most_rooms)
-        autopilot = Autopilot(self.desk, self.moving, manner.bot_seconds, manner.pace)
+        autopilot = Autopilot(
+            self.desk, self.moving, manner.bot_seconds, manner.pace, answers, sleep
+        )
         self.desk.listeners.append(autopilot.look)
 
     @classmethod
     @contextlib.asynccontextmanager
-    async def open(cls, url: str = "", manner: Manner | None = None) -> AsyncIterator[Tables]:
+    async def open(
+        cls, url: str = "", manner: Manner | None = None, sleep: Sleep = asyncio.sleep
+    ) -> AsyncIterator[Tables]:
         """Opens the store (a temporary one for an empty address) and everything around it."""
         with contextlib.ExitStack() as stack:
             if not url:
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-"))
                 url = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
-            tables = await asyncio.to_thread(cls, url, manner)
+            tables = await asyncio.to_thread(cls, url, manner, sleep)
             tables.run()
             try:
                 yield tables

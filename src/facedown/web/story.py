@@ -30,7 +30,7 @@ class Line:
 def tell(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
     """The lines of these frames, which begin with a table's first event.
 
-    Notes are left out: they stand on the board, or in a list of their own.
+    Notes and answers in advance are left out: they stand on the board, or in a list of their own.
     """
     lines: list[Line] = []
     turns: list[int] = []  # places in `lines` of the moves that stand
@@ -94,7 +94,7 @@ def _line(frame: Frame, kind: str, seat: Seat | None, text: str, mark: str = "")
 
 def _other(frame: Frame, names: Sequence[str]) -> Line | None:
     body = frame.body
-    if frame.kind in {HIDDEN, "noted"}:
+    if frame.kind in {HIDDEN, "noted", "said-in-advance"}:
         return None
     if frame.kind == "said":
         seat = body["seat"] if body["seat"] >= 0 else None

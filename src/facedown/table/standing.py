@@ -1,0 +1,93 @@
+"""What a seat has said in advance at a table: said, read again by itself alone, and found due."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from typing import Final
+
+from facedown.core.moves import Action
+from facedown.core.seats import Seat
+from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question, open_question
+from facedown.table import events
+from facedown.table.desk import Acknowledged, Desk
+from facedown.table.errors import NotYet, TableError
+from facedown.table.fold import Fold
+
+log = logging.getLogger("facedown.table")
+
+MOST_ANSWERS: Final = 1000
+"""How often a seat may say something in advance at a table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Answering kinds of question in advance. Nobody else learns that there is an answer."""
+
+    desk: Desk
+
+    async def say(
+        self,
+        table: str,
+        secret: str,
+        question: str,
+        answer: Answer,
+        lasts: Lasts = "table",
+        client: str | None = None,
+    ) -> Acknowledged:
+        """Answers a kind of question from now on, or for the turn that is being played.
+
+        Raises ``UnknownName`` where the game has no such question, ``NotYet`` before the game has
+        begun and after its end, and ``NotAllowed``.
+        """
+        sender = await self.desk.sender(table, secret, client)
+
+        def decide(fold: Fold) -> events.Event:
+            seat = self.desk.seat_of(fold, secret)
+            if fold.playing().outcome is not None:
+                raise NotYet("The game is over; there is nothing to answer any more.")
+            check_question(fold.game.facts, question)
+            if fold.places[seat].sayings >= MOST_ANSWERS:
+                raise TableError(f"A seat answers in advance at most {MOST_ANSWERS} times.")
+            return events.SaidInAdvance(seat, question, answer, lasts)
+
+        return await self.desk.commit(table, sender, decide)
+
+    async def said(self, table: str, secret: str) -> tuple[StandingAnswer, ...]:
+        """What holds now for one's own seat, for each kind of question of the game."""
+        room = await self.desk.room(table, fresh=True)
+        room.fold.playing()
+        return holding(room.fold, self.desk.seat_of(room.fold, secret))
+
+
+def holding(fold: Fold, seat: Seat) -> tuple[StandingAnswer, ...]:
+    """What holds now for a seat; nothing for onlookers, and before the game has begun."""
+    facts = fold.game.facts
+    if fold.match is None or seat < 0 or not facts.standing:
+        return ()
+    turn = fold.game.turn_of(fold.match.view(seat))
+    said = fold.places[seat].standing
+    return tuple(said.holding(question.name, turn) for question in facts.standing)
+
+
+def action_in_advance(fold: Fold, seat: Seat) -> Action | None:
+    """What a person's seat is to play by what it has said; None where the person is to answer.
+
+    It is decided from the seat's view. A move that was taken back is made by hand.
+    """
+    place, match = fold.places[seat], fold.match
+    if match is None or not place.sayings or place.by_hand or place.bot is not None:
+        return None
+    try:
+        action = place.standing.action(fold.game, match.view(seat))
+    except Exception as problem:  # noqa: BLE001  # a game of somebody else can fail in any way
+        log.warning("standing answer failed", extra={"why": type(problem).__name__})
+        return None
+    return action if action is not None and match.allows(seat, action) else None
+
+
+def is_asked(fold: Fold, seat: Seat) -> bool:
+    """Whether a question is open to a seat that it could have answered in advance."""
+    if fold.match is None or not fold.game.facts.standing:
+        return False
+    return open_question(fold.game, fold.match.view(seat)) is not None
