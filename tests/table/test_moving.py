@@ -39,6 +39,20 @@ def test_whole_games(game: str) -> None:
 
 
 @on_tables
+async def test_a_refusal_calls_players_by_their_names(tables: Tables) -> None:
+    made = await tables.seating.create(NewTable("suspense", 2, options={"dealer": 1}))
+    ann = (await tables.seating.claim(made.table, 0, "Ann")).secret
+    bob = (await tables.seating.claim(made.table, 1, "Bob")).secret
+    with pytest.raises(NotAllowed, match="taken, by Ann"):
+        await tables.seating.claim(made.table, 0, "Cat")
+    with pytest.raises(IllegalMove, match="It is the turn of Ann") as told:
+        await tables.moving.act(made.table, bob, 3)
+    assert told.value.refusal.sentence == "It is the turn of {0}."
+    with pytest.raises(IllegalMove, match="On your first turn"):
+        await tables.moving.act(made.table, ann, 13)
+
+
+@on_tables
 async def test_a_move_may_be_a_number_a_record_json_or_words(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 3, seed="2"))
     table, secrets = party.table, party.secrets

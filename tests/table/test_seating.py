@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("published")
 async def test_a_seat_is_claimed_once(tables: Tables) -> None:
     table = (await tables.seating.create(NewTable("hush", 2))).table
     first = await tables.seating.claim(table, 0, "Ann", "teal")
-    with pytest.raises(NotAllowed, match="Seat 1 is taken"):
+    with pytest.raises(NotAllowed, match="That seat is taken, by "):
         await tables.seating.claim(table, 0, "Bob")
     second = await tables.seating.claim(table)
     assert (first.seat, second.seat) == (0, 1)
@@ -96,8 +96,35 @@ async def test_one_who_left_is_replaced_and_comes_back(tables: Tables) -> None:
 
 
 @on_tables
+async def test_no_seat_that_has_seen_something_is_given_away(tables: Tables) -> None:
+    asked = NewTable("suspense", 3, options={"dealer": 2, "goal": 0}, bots={1: "random"})
+    party = await Party.at(tables, asked)  # the bot deals, and so knows the secret
+    table = party.table
+    await tables.seating.leave(table, party.secrets[2])
+    for seat in (1, 2):
+        with pytest.raises(NotAllowed, match="not opened for seats to change hands"):
+            await tables.seating.vacate(table, party.host, seat)
+        with pytest.raises(NotAllowed):
+            await tables.seating.claim(table, seat)
+    info = await tables.watching.info(table)
+    assert [seat.player for seat in info.seats] == ["human", "bot:random", "human"]
+    assert info.handover is False
+    await tables.seating.come_back(table, party.secrets[2])  # their own it stays
+    await party.play_on(random.Random(1))
+    with pytest.raises(NotAllowed):  # its notes are still its person's
+        await tables.seating.vacate(table, party.host, 1)
+
+
+@on_tables
+async def test_before_the_game_every_seat_without_a_person_can_be_had(tables: Tables) -> None:
+    made = await tables.seating.create(NewTable("hush", 2, bots={1: "low"}))
+    await tables.seating.vacate(made.table, made.host_secret, 1)
+    assert (await tables.seating.claim(made.table, 1)).seat == 1
+
+
+@on_tables
 async def test_the_host_gets_at_no_seat_that_a_person_holds(tables: Tables) -> None:
-    party = await Party.at(tables, NewTable("hush", 2))
+    party = await Party.at(tables, NewTable("hush", 2, handover=True))
     table = party.table
     with pytest.raises(NotAllowed, match="only when its person has left"):
         await tables.seating.vacate(table, party.host, 1)
@@ -113,7 +140,7 @@ async def test_the_host_gets_at_no_seat_that_a_person_holds(tables: Tables) -> N
 
 @on_tables
 async def test_a_secret_that_was_used_up_takes_no_seat(tables: Tables) -> None:
-    party = await Party.at(tables, NewTable("hush", 2))
+    party = await Party.at(tables, NewTable("hush", 2, handover=True))
     secret = party.secrets[1]
     await tables.seating.leave(party.table, secret)
     await tables.seating.vacate(party.table, party.host, 1)
@@ -124,7 +151,7 @@ async def test_a_secret_that_was_used_up_takes_no_seat(tables: Tables) -> None:
 
 @on_tables
 async def test_who_sits_down_later_is_not_taken_for_who_sat_there_before(tables: Tables) -> None:
-    party = await Party.at(tables, NewTable("hush", 2))
+    party = await Party.at(tables, NewTable("hush", 2, handover=True))
     first = await tables.moving.note(party.table, party.secrets[1], "mine", client="m1")
     await tables.seating.leave(party.table, party.secrets[1])
     await tables.seating.vacate(party.table, party.host, 1)

@@ -170,7 +170,12 @@ async def test_what_is_refused_changes_nothing(site: Site) -> None:
 
 @on_site
 async def test_every_kind_of_event_is_as_described(site: Site) -> None:
-    asked = {"game": "turing", "seats": 2, "settings": {"clock": {"bank": 600}, "aids": []}}
+    asked = {
+        "game": "turing",
+        "seats": 2,
+        "settings": {"clock": {"bank": 600}, "aids": []},
+        "handover": True,
+    }
     table, (ann, bob), host_secret = await seat_all(site, asked)
     path, host = f"/tables/{table}", site.program(host_secret)
     await ann.ask(f"{path}/rename", {"name": "Ann"})

@@ -173,7 +173,7 @@ async def test_a_stream_ends_quietly_when_the_seat_is_given_away(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
     anybody = site.program()
-    made = await anybody.ask("/tables", {"game": "turing", "seats": 2}, 201)
+    made = await anybody.ask("/tables", {"game": "turing", "seats": 2, "handover": True}, 201)
     path = f"/tables/{made['table']}"
     seats = [await anybody.ask(f"{path}/claim", {}, 201) for _ in range(2)]
     bob, host = site.program(seats[1]["secret"]), site.program(made["host_secret"])

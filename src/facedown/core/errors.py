@@ -9,6 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from facedown.core.refusal import Refusal
 
 
@@ -31,11 +33,12 @@ class MalformedMove(FacedownError):
 class IllegalMove(FacedownError):
     """The move can be read but the rules do not allow it now.
 
-    ``refusal`` carries the reason as data: code, parameters and paragraph.
+    ``refusal`` carries the reason as data: code, parameters and paragraph. ``names`` are what the
+    seats are called where that is known.
     """
 
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.sentence)
+    def __init__(self, refusal: Refusal, names: Sequence[str] = ()) -> None:
+        super().__init__(refusal.named(names))
         self.refusal = refusal
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from facedown.core.seats import MOST_SEATS, seat_words
+from facedown.core.words import fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -10,13 +14,22 @@ class Refusal:
     """One reason why one move is not allowed now.
 
     ``code`` names the reason for programs and translators, ``params`` are its parts, ``paragraph``
-    is where the rulebook says so, and ``sentence`` is what a person reads.
+    is where the rulebook says so, and ``sentence`` is what a person reads, with ``{0}``, ``{1}``, …
+    for the names of the seats.
     """
 
     code: str
     params: tuple[tuple[str, str], ...]
     paragraph: str
     sentence: str
+
+    def named(self, names: Sequence[str] = ()) -> str:
+        """The sentence with these names of the seats, or "Seat 1" and so on.
+
+        >>> Refusal("not-your-turn", (), "", "It is the turn of {1}.").named()
+        'It is the turn of Seat 2.'
+        """
+        return fill(self.sentence, names or tuple(map(seat_words, range(MOST_SEATS))))
 
 
 @dataclass(frozen=True, slots=True)

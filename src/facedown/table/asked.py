@@ -16,7 +16,8 @@ class NewTable:
     ``game`` is a game's name, ``seats`` their number (None: as many as usual; for a daily puzzle
     the fewest), ``options`` the game's; ``bots`` names the bot of a seat that none of the people
     shall take. ``settings`` None allows every aid. ``daily`` asks for the daily puzzle of a date
-    (``YYYY-MM-DD``) instead of options.
+    (``YYYY-MM-DD``) instead of options. ``handover`` lets seats change hands after the game
+    has begun.
     ``seed`` fixes nature's draws, for tests and for playing a game again; usually it is drawn.
     """
 
@@ -26,4 +27,5 @@ class NewTable:
     bots: Mapping[int, str] = field(default_factory=dict)
     settings: Settings | None = None
     daily: str = ""
+    handover: bool = False
     seed: str | None = None

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 from facedown.core.codec import Json
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table.clock import now_ms
 from facedown.table.errors import (
@@ -174,10 +174,12 @@ class Desk:
                 event = decide(fold)
                 if fold.unrest >= MOST_UNREST and is_unrest(event):
                     raise TableError(f"A table keeps at most {MOST_UNREST} changes beside moves.")
-            except FacedownError:
+            except FacedownError as problem:
                 # Perhaps it can be done after what another process has stored meanwhile.
                 if not self.store.exclusive and await self._catch_up(room):
                     continue
+                if isinstance(problem, IllegalMove):  # it names seats, whose names are known here
+                    raise IllegalMove(problem.refusal, fold.names()) from None
                 raise
             seq = fold.head + 1
             at = max(now_ms(), fold.history[-1].at if fold.history else 0)

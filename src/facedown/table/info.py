@@ -36,7 +36,8 @@ class TableInfo:
     """A table in public.
 
     ``commitment`` is the fingerprint of the shuffle; ``seed`` and ``salt`` are told once the game
-    is over and are None before. ``head`` is the number of the newest event.
+    is over and are None before. ``handover`` tells that seats may change hands during the game.
+    ``head`` is the number of the newest event.
     """
 
     table: str
@@ -45,6 +46,7 @@ class TableInfo:
     rules: int
     options: dict[str, bool | int | str]
     daily: str
+    handover: bool
     settings: Settings
     status: Status
     seats: tuple[SeatInfo, ...]
@@ -90,6 +92,7 @@ def info_of(name: str, fold: Fold, now: int) -> TableInfo:
         rules=fold.spec.rules,
         options=dict(fold.spec.options),
         daily=fold.spec.daily,
+        handover=fold.spec.handover,
         settings=fold.settings,
         status=fold.status,
         seats=seats,

@@ -65,7 +65,14 @@ class Seating:
         game = kind(seats, **options)
         settings = asked.settings or Settings(aids=all_aids(kind.facts))
         host, name = new_token(), new_table_name()
-        spec = new_spec(game, settings, hash_token(host), seed=seed, daily=asked.daily)
+        spec = new_spec(
+            game,
+            settings,
+            hash_token(host),
+            seed=seed,
+            daily=asked.daily,
+            handover=asked.handover,
+        )
         for seat, bot in asked.bots.items():
             if not 0 <= seat < game.seats:
                 raise BadOption(f"{game.facts.title} here has {game.seats} seats.")
@@ -170,7 +177,11 @@ class Seating:
     async def vacate(
         self, table: str, host: str, seat: Seat, client: str | None = None
     ) -> Acknowledged:
-        """Opens a seat for anybody: a bot's own, or of a person who said goodbye."""
+        """Opens a seat for anybody: a bot's own, or of a person who said goodbye.
+
+        Once the game has begun only where the table was opened with handover: what the seat has
+        seen, and a dealer's bot has seen everything, would be anybody's whom the host chooses.
+        """
 
         def decide(fold: Fold) -> events.Event:
             self.desk.check_host(fold, host)
@@ -180,6 +191,7 @@ class Seating:
             if place.secret_hash is not None and not place.away:
                 # The host must not get at what a person's seat knows.
                 raise NotAllowed("A seat can be opened only when its person has left.")
+            _check_handover(fold)
             return events.Vacated(seat)
 
         return await self.desk.commit(table, self.desk.client(HOST, client), decide)
@@ -250,13 +262,23 @@ def _place(fold: Fold, seat: Seat) -> Place:
     return fold.places[seat]
 
 
+def _check_handover(fold: Fold) -> None:
+    """Raises ``NotAllowed`` where a seat knows something that its next person must not get."""
+    if fold.match is not None and not fold.spec.handover:
+        raise NotAllowed(
+            "The game has begun, and this table was not opened for seats to change hands."
+        )
+
+
 def _free_seat(fold: Fold, seat: Seat | None) -> Seat:
     if seat is not None:
         if _place(fold, seat).taken:
-            raise NotAllowed(f"Seat {seat + 1} is taken.")
+            raise NotAllowed(f"That seat is taken, by {fold.names()[seat]}.")
+        _check_handover(fold)
         return seat
     for number, place in enumerate(fold.places):
         if not place.taken:
+            _check_handover(fold)
             return number
     raise NotAllowed("Every seat is taken.")
 

@@ -20,7 +20,8 @@ class TableSpec:
 
     ``seed`` is where nature's draws come from, secret with its ``salt`` until the game is over;
     ``daily`` is the date of a daily puzzle or empty; ``host_hash`` the hash of the host's secret;
-    ``settings`` are those it was opened with.
+    ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
+    the game has begun, with all that they know.
     """
 
     game: str
@@ -32,6 +33,7 @@ class TableSpec:
     host_hash: str
     settings: Settings
     daily: str = ""
+    handover: bool = False
 
     @property
     def commitment(self) -> str:
@@ -59,7 +61,13 @@ class TableSpec:
 
 
 def new_spec(
-    game: Game, settings: Settings, host_hash: str, *, seed: str | None = None, daily: str = ""
+    game: Game,
+    settings: Settings,
+    host_hash: str,
+    *,
+    seed: str | None = None,
+    daily: str = "",
+    handover: bool = False,
 ) -> TableSpec:
     """The facts of a new table, with fresh secrets."""
     return TableSpec(
@@ -72,4 +80,5 @@ def new_spec(
         host_hash=host_hash,
         settings=settings.check(game.facts),
         daily=daily,
+        handover=handover,
     )

@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facedown.core.errors import FacedownError, MalformedMove
+from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack, read_line, say_back
@@ -101,6 +101,8 @@ class Dialogue:
         line = self.table.console.ask(typed=typed, complete=lambda text: self._goes_on(seat, text))
         try:
             self._obey(seat, line)
+        except IllegalMove as problem:
+            self._say(problem.refusal.named(self.table.names()))
         except FacedownError as problem:
             self._say(str(problem))
 

@@ -61,15 +61,20 @@ class Moves(Sequence[Choice]):
         return tuple(choice for choice in self._choices if choice.refusal is None)
 
 
-def moves_of(judged: Sequence[tuple[int, Move, Refusal | None]]) -> Moves:
-    """The choices made from actions, their records, and why they are refused."""
+def moves_of(
+    judged: Sequence[tuple[int, Move, Refusal | None]], names: Sequence[str] = ()
+) -> Moves:
+    """The choices made from actions, their records, and why they are refused.
+
+    ``names`` are what the seats are called.
+    """
     return Moves(
         [
             Choice(
                 action,
                 move_to_json(move),
                 move_words(move),
-                None if why is None else why.sentence,
+                None if why is None else why.named(names),
                 "" if why is None else why.paragraph,
             )
             for action, move, why in judged

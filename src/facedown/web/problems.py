@@ -43,7 +43,7 @@ def problem_of(error: FacedownError) -> Problem:
     """The problem that an error stands for."""
     if isinstance(error, IllegalMove):
         why = error.refusal
-        return Problem(why.sentence, why.code, 409, why.paragraph)
+        return Problem(str(error), why.code, 409, why.paragraph)
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             head = error.head if isinstance(error, OutOfDate) else None

@@ -42,7 +42,7 @@ _SEAT: Final[tuple[Seats, ...]] = ((0,), (1,), (2,))
 GAME_OVER = Reason("game-over", "S18", "The game is over.")
 NATURES_TURN = Reason("natures-turn", "S16", "The cards are being dealt.")
 SEATS_TURN = Reason("seats-turn", "S16", "No cards are to be dealt now.")
-NOT_YOUR_TURN = Reason("not-your-turn", "S17", "It is the turn of Seat {turn}.")
+NOT_YOUR_TURN = Reason("not-your-turn", "S17", "It is the turn of {turn}.")
 MUST_PLAY = Reason("must-play", "S11", "On your first turn of a round you must play a card.")
 NOT_IN_HAND = Reason("not-in-hand", "S11", "You do not hold {card}.")
 NO_SUCH_MOVE = Reason("no-such-move", "S11", "That is not a move of this game.")
@@ -179,7 +179,7 @@ class SuspenseState(State):
         if not 0 <= seat < self.setting.seats or not isinstance(action, int):
             return NO_SUCH_MOVE()
         if seat != self.turn:
-            return NOT_YOUR_TURN(turn=self.turn + 1)
+            return NOT_YOUR_TURN(turn=seats_listed((self.turn,)))
         if action in self.legal(seat):
             return None
         if 0 <= action < CARD_COUNT:

@@ -15,7 +15,7 @@ from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats, seats_listed
 from facedown.games.turing.cards import CODES, LAWS, CardError, law
 from facedown.games.turing.ending import reason
 from facedown.games.turing.moves import (
@@ -58,7 +58,7 @@ OUT = Reason("out", "T7", "You named a wrong code, so you are out of this game."
 NOT_LEADER = Reason(
     "not-leader",
     "T11",
-    "In a cooperative game Seat {leader} leads this round and moves for all.",
+    "In a cooperative game {leader} leads this round and moves for all.",
 )
 WAITING = Reason("waiting", "T6", "You are done with this part of the round; wait for the others.")
 NOT_COMPOSING = Reason("not-composing", "T6", "A proposal is composed at the start of a round.")
@@ -207,7 +207,7 @@ class TuringState(State):
             if not self.playing >> seat & 1:
                 return OUT()
             if self.setting.cooperative:
-                return NOT_LEADER(leader=self.leader + 1)
+                return NOT_LEADER(leader=seats_listed((self.leader,)))
             return WAITING()
         if action in self.legal(seat):
             return None

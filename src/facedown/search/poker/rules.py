@@ -15,7 +15,7 @@ from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, ONLOOKER, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, ONLOOKER, Seat, Seats, seats_listed
 from facedown.search.poker.moves import CALL, FOLD, RAISE, SEAT_MOVES, Deal, TurnUp
 from facedown.search.poker.view import PokerView, build_view
 
@@ -34,7 +34,7 @@ _LEGAL: Final = {
 GAME_OVER = Reason("game-over", "P9", "The game is over.")
 NATURES_TURN = Reason("natures-turn", "P2", "A card is being dealt.")
 SEATS_TURN = Reason("seats-turn", "P3", "No card is to be dealt now.")
-NOT_YOUR_TURN = Reason("not-your-turn", "P3", "It is the turn of Seat {turn}.")
+NOT_YOUR_TURN = Reason("not-your-turn", "P3", "It is the turn of {turn}.")
 NO_RAISE_TO_FOLD_TO = Reason("nothing-to-fold-to", "P6", "Nobody has raised: check instead.")
 RAISED_ENOUGH = Reason(
     "raised-enough", "P5", "This round has had all the raises it may have: {most}."
@@ -116,7 +116,7 @@ class PokerState(State):
         if seat not in (0, 1) or not isinstance(action, int) or not FOLD <= action <= RAISE:
             return NO_SUCH_MOVE()
         if seat != self.turn:
-            return NOT_YOUR_TURN(turn=self.turn + 1)
+            return NOT_YOUR_TURN(turn=seats_listed((self.turn,)))
         if action in self.legal(seat):
             return None
         if action == FOLD:

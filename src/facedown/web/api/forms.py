@@ -13,7 +13,10 @@ from facedown.table.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class CreateTable:
-    """A table to open; ``bots`` names a bot for each seat (from "0") that no person takes."""
+    """A table to open; ``bots`` names a bot for each seat (from "0") that no person takes.
+
+    ``handover`` lets seats change hands after the game has begun, with all that they know.
+    """
 
     game: str
     seats: int | None = None
@@ -21,6 +24,7 @@ class CreateTable:
     bots: dict[str, str] = field(default_factory=dict)
     settings: Settings | None = None
     daily: str = ""
+    handover: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,7 @@ async def create(request: Request) -> Response:
             bots=bots,
             settings=asked.settings,
             daily=asked.daily,
+            handover=asked.handover,
         )
     )
     return answer(created, 201)

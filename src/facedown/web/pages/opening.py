@@ -100,6 +100,7 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
         options,
         {seat: bot for seat, bot in chosen.items() if bot},
         settings_of(facts, form),
+        handover="handover" in form,
     )
 
 

@@ -67,7 +67,7 @@ def _context(
     lines = tell(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
     address = f"/t/{info.table}"
-    moves = moves_of(shot.choices)
+    moves = moves_of(shot.choices, names)
     board = board_of(shot, names, moves, address, visitor.csrf)
     facts = shot.game.facts
     return {
