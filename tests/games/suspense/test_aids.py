@@ -9,6 +9,7 @@ from facedown.games.suspense.cards import NAMES, WORDS
 from facedown.games.suspense.moves import Deal
 from facedown.games.suspense.rules import SuspenseState
 
+SEEN = "It cannot be a card that you see, with its condition:"
 GAME = Suspense(3, goal=0, dealer=1)
 OUT = Suspense(3, goal=0, dealer=1, folded_out=True)
 
@@ -29,8 +30,8 @@ def after(*turns: str, game: Suspense = GAME) -> SuspenseState:
 
 def told(state: SuspenseState, seat: int) -> dict[str, str]:
     """What the aid says of the condition of each card."""
-    lines = GAME.aid("conditions", state.view(seat), ()).splitlines()[1:-1]
-    return {NAMES[WORDS.index(card)]: what for card, what in map(_parts, lines)}
+    text = GAME.aid("conditions", state.view(seat), ()).partition(f"\n{SEEN}\n")[0]
+    return {NAMES[WORDS.index(card)]: what for card, what in map(_parts, text.splitlines()[1:])}
 
 
 def _parts(line: str) -> tuple[str, str]:
@@ -57,12 +58,18 @@ def test_s20_who_folded_what_cannot_be_known() -> None:
 
 def test_s20_the_cards_in_hand_and_in_play_are_excluded() -> None:
     state = after("W1")
-    seen = "Cards you see, which cannot be the secret: "
     lines = GAME.aid("conditions", state.view(1), ()).splitlines()
     assert lines[0] == "If the round ended now and the secret card were"
-    assert lines[-1] == f"{seen}white 1, white 3, white 4, black 3, black 4."
+    assert lines[lines.index(SEEN) + 1 :] == [
+        "  white 1 (highest number in play)",
+        "  white 3 (highest white in play)",
+        "  white 4 (lowest white in play)",
+        "  black 3 (highest white in hand)",
+        "  black 4 (lowest white in hand)",
+    ]
     assert set(told(state, 1)) == set(NAMES) - {"W1", "W3", "W4", "B3", "B4"}
-    assert GAME.aid("conditions", state.view(ONLOOKER), ()).endswith(f"{seen}white 1.")
+    onlookers = GAME.aid("conditions", state.view(ONLOOKER), ())
+    assert onlookers.endswith(f"{SEEN}\n  white 1 (highest number in play)")
     onlooker = told(state, ONLOOKER)
     assert set(onlooker) == set(NAMES) - {"W1"}
     assert set(onlooker.values()) == {"possible"}

@@ -399,3 +399,21 @@ def test_cards_may_be_typed_apart() -> None:
     assert run("solve --cards 4 9 11 14") == run("solve --cards 4,9,11,14")
     assert run("solve --cards 4, 9, 11,14") == run("solve --cards 4,9,11,14")
     assert run("solve --cards 3+4 7+8 10+12 14+15") == run("solve --cards 3+4,7+8,10+12,14+15")
+
+
+def test_cards_lists_every_card_or_one() -> None:
+    listed = found("cards")["cards"]
+    assert [card["card"] for card in listed] == list(range(1, 49))
+    (only,) = found("cards 25")["cards"]
+    assert only == listed[24]
+    assert list(only["laws"]) == ["25a", "25b", "25c"]
+    assert run("cards 25").text == (
+        "Card 25: neighbouring digits counting up or down: none, two or three.\n"
+        "  25a  no two neighbouring digits count up or down by one\n"
+        "  25b  two neighbouring digits count up or down by one, but not all three the same way\n"
+        "  25c  all three digits count up by one, or all three down by one\n"
+        f"  {only['clarification']}"
+    )
+    assert run("cards 25").text in run("cards").text
+    with pytest.raises(FacedownError, match=r"^A card's number is a whole number from 1 to 48"):
+        run("cards 49")

@@ -69,8 +69,9 @@ def conditions(view: SuspenseView) -> str:
     lines = ["If the round ended now and the secret card were"]
     for card, told in possible.items():
         lines.append(f"  {WORDS[card]} ({view.conditions[card]}): {told}")
-    out = ", ".join(WORDS[card] for card in sorted(seen)) or "none"
-    lines.append(f"Cards you see, which cannot be the secret: {out}.")
+    if seen:
+        lines.append("It cannot be a card that you see, with its condition:")
+        lines += [f"  {WORDS[card]} ({view.conditions[card]})" for card in sorted(seen)]
     return "\n".join(lines)
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facedown.core.errors import FacedownError
+from facedown.games.turing.clarifications import CLARIFICATIONS
 from facedown.games.turing.faces import DIGITS, FACES
 
 CODES: tuple[str, ...] = tuple("".join(map(str, digits)) for digits in DIGITS)
@@ -48,11 +49,15 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One criteria card: its printed number, what it is about, and its laws in print order."""
+    """One criteria card: its printed number, what it is about, and its laws in print order.
+
+    ``clarification`` says what people ask about it.
+    """
 
     number: int
     about: str
     laws: tuple[Law, ...]
+    clarification: str
 
 
 def _all_laws() -> Iterator[Law]:
@@ -68,7 +73,9 @@ LAWS: tuple[Law, ...] = tuple(_all_laws())
 """All 183 laws in print order; ``LAWS[law.index] is law``."""
 
 CARDS: dict[int, Card] = {
-    number: Card(number, about, tuple(law for law in LAWS if law.card == number))
+    number: Card(
+        number, about, tuple(law for law in LAWS if law.card == number), CLARIFICATIONS[number]
+    )
     for number, (about, _) in FACES.items()
 }
 """The 48 criteria cards by their printed number."""

@@ -1,4 +1,4 @@
-"""Turing Machine's own commands: make problems (``new``), plan (``solve``), count (``census``)."""
+"""Turing Machine's own commands: ``new``, ``solve``, ``cards`` and ``census``."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from facedown.core.codec import Json
 from facedown.core.tools import Command, Progress, Result
 from facedown.games.turing import solve
 from facedown.games.turing.arguments import interval, one_of, seconds, verifier_count, whole
-from facedown.games.turing.cards import CODES, LAWS
+from facedown.games.turing.cards import CARDS, CODES, LAWS
 from facedown.games.turing.problem import (
     DIFFICULTIES,
     MODES,
@@ -24,7 +24,7 @@ from facedown.games.turing.problem import (
     Mode,
     Problem,
 )
-from facedown.games.turing.text import cards_in_words
+from facedown.games.turing.text import card_in_words, cards_in_words
 from facedown.games.turing.worlds import MASKS
 
 MOST_PROBLEMS: Final = 10_000
@@ -180,9 +180,33 @@ def _census(chosen: argparse.Namespace, progress: Progress) -> Result:
     return Result(json, "\n".join([*lines, f"Laws that are true in none of them: {never}."]))
 
 
+# cards
+
+
+def _cards_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("number", metavar="CARD", nargs="?", help="only this card, 1 to 48")
+
+
+def _cards(chosen: argparse.Namespace, _: Progress) -> Result:
+    cards = list(CARDS.values())
+    if chosen.number is not None:
+        cards = [CARDS[whole("A card's number", chosen.number, 1, len(CARDS))]]
+    json: list[Json] = [
+        {
+            "card": card.number,
+            "about": card.about,
+            "laws": {law.name: law.words for law in card.laws},
+            "clarification": card.clarification,
+        }
+        for card in cards
+    ]
+    return Result({"cards": json}, "\n\n".join(map(card_in_words, cards)))
+
+
 COMMANDS: Final = (
     Command("new", "make problems", _new_arguments, _new),
     Command("solve", "tell what is still possible, and best play", solve.arguments, solve.run),
+    Command("cards", "list the criteria cards, or one of them", _cards_arguments, _cards),
     Command("census", "count every Classic problem there is", _census_arguments, _census),
 )
-"""``facedown new turing``, ``facedown solve turing`` and ``facedown census turing``."""
+"""The commands, each ``facedown VERB turing``."""

@@ -138,13 +138,15 @@ def _fixed(*pieces: Piece) -> Callable[[re.Match[str]], Iterator[Piece]]:
 
 def _counting(match: re.Match[str]) -> Iterator[Piece]:
     """Neighbouring digits that differ by one: tiles with the step between them."""
-    count = {"no two": 0, "exactly two": 2, "all three": 3}[match[1]]
+    count = {"no two": 0, "exactly two": 2, "two": 2, "all three": 3}[match[1]]
     if not count:
         yield _CROSSED
     yield ("tile", "blank")
     for _ in range(max(count, 2) - 1):
-        yield ("word", "+1" if match[2] == "up" else "±1")
+        yield ("word", "±1" if "down" in match[0] else "+1")
         yield ("tile", "blank")
+    if count == 3 and "down" in match[0]:
+        yield ("word", "one way")
 
 
 _ALL: Final[tuple[Piece, ...]] = tuple(("shape", shape) for shape in SHAPES.values())
@@ -188,7 +190,7 @@ _PATTERNS: Final[tuple[tuple[str, Callable[[re.Match[str]], Iterator[Piece]]], .
         _fixed(_CROSSED, ("stairs", "up"), ("stairs", "down")),
     ),
     (
-        r"(no two|exactly two|all three) (?:neighbouring )?digits count (up(?: or down)?) by one",
+        r"(no two|exactly two|two|all three) (?:neighbouring )?digits count (up[^,]*)(?:,.*)?",
         _counting,
     ),
 )

@@ -144,20 +144,25 @@ def _steps(b: int, y: int, p: int, step: int) -> int:
     return (y - b == step) + (p - y == step)
 
 
-_COUNTING = (
-    "no two neighbouring digits count",
-    "exactly two neighbouring digits count",
-    "all three digits count",
+_COUNTING_UP = (
+    "no two neighbouring digits count up by one",
+    "exactly two neighbouring digits count up by one",
+    "all three digits count up by one",
+)
+_COUNTING_EITHER_WAY = (
+    "no two neighbouring digits count up or down by one",
+    "two neighbouring digits count up or down by one, but not all three the same way",
+    "all three digits count up by one, or all three down by one",
 )
 
 
 def _counting_up(steps: int) -> Clause:
-    return _when(f"{_COUNTING[steps]} up by one", lambda b, y, p: _steps(b, y, p, 1) == steps)
+    return _when(_COUNTING_UP[steps], lambda b, y, p: _steps(b, y, p, 1) == steps)
 
 
 def _counting_either_way(steps: int) -> Clause:
     return _when(
-        f"{_COUNTING[steps]} up or down by one",
+        _COUNTING_EITHER_WAY[steps],
         lambda b, y, p: max(_steps(b, y, p, 1), _steps(b, y, p, -1)) == steps,
     )
 

@@ -258,8 +258,13 @@ class TuringMachine(Game):
         return {"difficulty": difficulty, "verifiers": verifiers}
 
     @classmethod
+    def rulebook(cls) -> str:
+        """The rules, with every criteria card."""
+        return f"{super().rulebook()}\n{text.cards_in_rules()}\n"
+
+    @classmethod
     def commands(cls) -> Sequence[Command]:
-        """new, solve and census."""
+        """new, solve, census and cards."""
         from facedown.games.turing.commands import COMMANDS
 
         return COMMANDS

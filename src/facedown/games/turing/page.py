@@ -45,6 +45,7 @@ class CardOnTable:
 
     number: int
     about: str
+    clarification: str
     laws: tuple[LawOnCard, ...]
 
 
@@ -148,7 +149,10 @@ _picture = cache(picture)
 def _card(view: TuringView, number: int, verifier: str, claims: _Claims) -> CardOnTable:
     card = CARDS[number]
     return CardOnTable(
-        number, card.about, tuple(_law(view, one, verifier, claims) for one in card.laws)
+        number,
+        card.about,
+        card.clarification,
+        tuple(_law(view, one, verifier, claims) for one in card.laws),
     )
 
 

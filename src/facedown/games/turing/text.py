@@ -7,7 +7,7 @@ import re
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.words import counted
-from facedown.games.turing.cards import CARDS, CardError, code_index
+from facedown.games.turing.cards import CARDS, Card, CardError, code_index
 from facedown.games.turing.ending import effort_words
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
@@ -52,6 +52,25 @@ def cards_in_words(view: TuringView | Problem) -> str:
         names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
         lines.append(f"Verifiers {names}: one card each, in an order you do not know.")
     return "\n".join(lines)
+
+
+def card_in_words(card: Card) -> str:
+    """One criteria card with its laws and its clarification."""
+    laws = [f"  {law.name}  {law.words}" for law in card.laws]
+    head = f"Card {card.number}: {card.about}."
+    return "\n".join([head, *laws, f"  {card.clarification}"])
+
+
+def cards_in_rules() -> str:
+    """All criteria cards as paragraphs of the rulebook, C1 to C48."""
+    paragraphs = ["## The criteria cards"]
+    for card in CARDS.values():
+        laws = "; ".join(f"{law.name} {law.words}" for law in card.laws)
+        paragraphs.append(
+            f"**C{card.number}.** {card.about[0].upper()}{card.about[1:]}: {laws}. "
+            f"{card.clarification}"
+        )
+    return "\n\n".join(paragraphs)
 
 
 def _standing(view: TuringView) -> str:
