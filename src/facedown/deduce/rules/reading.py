@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from facedown.deduce.rules.conditions import (
     Compares,
@@ -92,12 +93,11 @@ def holds(leaf: Leaf, deck: Deck, state: State, card: int) -> bool | None:
     if isinstance(leaf, HasValue):
         if leaf.place.kind == "this":
             return deck.values[leaf.attribute][card] in leaf.values
-        return _ask(leaf.place, state, {v: v in leaf.values for v in _range(leaf.attribute, deck)})
+        return _ask(leaf.place, state, lambda value: value in leaf.values)
     if isinstance(leaf, Compares):
         return _compares(leaf, deck, state, card)
     if isinstance(leaf, Shares):
-        found = {other: shared(deck, other, card) in leaf.counts for other in _range("", deck)}
-        return _ask(leaf.place, state, found)
+        return _ask(leaf.place, state, lambda other: shared(deck, other, card) in leaf.counts)
     if isinstance(leaf, Total):
         return _total(leaf, deck, state, card)
     if isinstance(leaf, Pattern):
@@ -110,18 +110,14 @@ def holds(leaf: Leaf, deck: Deck, state: State, card: int) -> bool | None:
     return _number(leaf, deck, state, card)
 
 
-def _range(attribute: str, deck: Deck) -> range:
-    return range(deck.by_name[attribute].size if attribute else len(deck.cards))
-
-
-def _ask(place: Place, state: State, found: dict[int, bool]) -> bool | None:
-    """What holds at a place, given what holds for each value there."""
+def _ask(place: Place, state: State, asked: Callable[[int], bool]) -> bool | None:
+    """What holds at a place, asked of each value there."""
+    if place.kind == "back":
+        return asked(state[-place.depth]) if len(state) >= place.depth else None
     if isinstance(state, int):
-        window = [found[value] for value in found if state >> value & 1]
-    elif place.kind == "back":
-        return found[state[-place.depth]] if len(state) >= place.depth else None
+        window = [asked(value) for value in range(state.bit_length()) if state >> value & 1]
     else:
-        window = [found[value] for value in state[-place.depth :]]
+        window = [asked(value) for value in state[-place.depth :]]
     if not window:
         return None
     return any(window) if place.kind == "any" else all(window)
@@ -134,8 +130,7 @@ def _compares(leaf: Compares, deck: Deck, state: State, card: int) -> bool | Non
         if len(state) < leaf.subject.depth:
             return None
         value = state[-leaf.subject.depth]
-    found = {v: attribute.offset(value, v) in leaf.offsets for v in range(attribute.size)}
-    return _ask(leaf.place, state, found)
+    return _ask(leaf.place, state, lambda v: attribute.offset(value, v) in leaf.offsets)
 
 
 def _total(leaf: Total, deck: Deck, state: State, card: int) -> bool | None:

@@ -1,0 +1,222 @@
+"""The compiled search for a timeline on which two rules differ. Imports Numba.
+
+A state of the search is the states of all registers that either rule reads, as one number in a
+mixed base. Sets of cards are masks of 64 bits.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.compiling import compiled
+
+Ints = NDArray[np.int64]
+Masks = NDArray[np.uint64]
+
+# The steps of a program, as in facedown.deduce.rules.machine.
+LEAF = 0
+AND = 1
+OR = 2
+XOR = 3
+
+ONE = np.uint64(1)
+NONE = np.uint64(0)
+DEEPEST = 32
+
+
+class Arrays(NamedTuple):
+    """Two rules and what they remember, for compiled code.
+
+    ``following[first_following[r] + state * cards + card]`` is a register's next state after a card
+    is accepted, ``after_error`` the same after an error; ``blocked`` are the cards that cannot be
+    played in a state, ``positive`` and ``negative`` the masks of each single condition by the state
+    of the register that it ``reads``.
+    """
+
+    cards: int
+    everything: np.uint64
+    strides: Ints
+    sizes: Ints
+    first_following: Ints
+    following: Ints
+    after_error: Ints
+    first_blocked: Ints
+    blocked: Masks
+    reads: Ints
+    first_mask: Ints
+    positive: Masks
+    negative: Masks
+    one: Ints
+    other: Ints
+    errors_count: bool
+
+
+@compiled
+def evaluate(arrays: Arrays, program: Ints, states: Ints, holds: Masks, fails: Masks) -> np.uint64:
+    """The cards that a rule accepts in these states of the registers."""
+    top = 0
+    place = 0
+    while place < program.size:
+        step = program[place]
+        place += 1
+        if step == LEAF:
+            leaf = program[place]
+            place += 1
+            at = arrays.first_mask[leaf] + states[arrays.reads[leaf]]
+            holds[top] = arrays.positive[at]
+            fails[top] = arrays.negative[at]
+            top += 1
+            continue
+        top -= 1
+        c, d = holds[top], fails[top]
+        a, b = holds[top - 1], fails[top - 1]
+        if step == AND:
+            holds[top - 1] = a & c
+            fails[top - 1] = b | d
+        elif step == OR:
+            holds[top - 1] = a | c
+            fails[top - 1] = b & d
+        elif step == XOR:
+            holds[top - 1] = (a | c) & (b | d)
+            fails[top - 1] = (a | d) & (b | c)
+        else:
+            top -= 1
+            guard, without = holds[top - 1], fails[top - 1]
+            holds[top - 1] = (without | a) & (guard | c)
+            fails[top - 1] = (without | b) & (guard | d)
+    accepted: np.uint64 = holds[0]
+    return accepted
+
+
+@compiled
+def unpack(arrays: Arrays, key: int, states: Ints) -> None:
+    """Sets the states of the registers that a number stands for."""
+    for register in range(arrays.strides.size):
+        states[register] = (key // arrays.strides[register]) % arrays.sizes[register]
+
+
+@compiled
+def place_of(table: Ints, key: int) -> int:
+    """Where a number is in a hash table, or the empty place where it belongs."""
+    mask = table.size - 1
+    place = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
+    while table[place] >= 0 and table[place] != key:
+        place = (place + 1) & mask
+    return place
+
+
+@compiled
+def grown(table: Ints) -> Ints:
+    """The same numbers in a table of four times the size."""
+    larger = np.full(table.size * 4, -1, np.int64)
+    for key in table:
+        if key >= 0:
+            larger[place_of(larger, key)] = key
+    return larger
+
+
+@compiled
+def search(
+    arrays: Arrays, start: int, available: np.uint64, horizon: int
+) -> tuple[int, Ints, Ints]:
+    """Looks for the nearest state in which the rules differ on a card that may be there.
+
+    Goes through timelines on which they agree, breadth first, up to ``horizon`` plays. Returns the
+    place of that state among those found, or -1, and for all that were found their numbers and the
+    places of the states before them.
+    """
+    registers = arrays.strides.size
+    keys = np.empty(1024, np.int64)
+    parents = np.empty(1024, np.int64)
+    table = np.full(4096, -1, np.int64)
+    states = np.zeros(registers, np.int64)
+    holds = np.zeros(DEEPEST, np.uint64)
+    fails = np.zeros(DEEPEST, np.uint64)
+    keys[0] = start
+    parents[0] = -1
+    table[place_of(table, start)] = start
+    count = 1
+    place = 0
+    depth = 0
+    layer = 1
+    while place < count:
+        if place == layer:
+            depth += 1
+            layer = count
+        key = keys[place]
+        unpack(arrays, key, states)
+        free = available
+        for register in range(registers):
+            free &= ~arrays.blocked[arrays.first_blocked[register] + states[register]]
+        one = evaluate(arrays, arrays.one, states, holds, fails)
+        other = evaluate(arrays, arrays.other, states, holds, fails)
+        if (one ^ other) & free != NONE:
+            return place, keys[:count], parents[:count]
+        if depth < horizon:
+            for verdict in range(1 + arrays.errors_count):
+                playable = free & (one & other if verdict == 0 else ~one & ~other)
+                last = -1
+                for card in range(arrays.cards):
+                    if (playable >> np.uint64(card)) & ONE == NONE:
+                        continue
+                    after = 0
+                    for register in range(registers):
+                        at = arrays.first_following[register] + states[register] * arrays.cards
+                        if verdict == 0:
+                            after += arrays.strides[register] * arrays.following[at + card]
+                        else:
+                            after += arrays.strides[register] * arrays.after_error[at + card]
+                    if after == last:
+                        continue
+                    last = after
+                    found = place_of(table, after)
+                    if table[found] == after:
+                        continue
+                    table[found] = after
+                    if count == keys.size:
+                        keys = np.concatenate((keys, np.empty_like(keys)))
+                        parents = np.concatenate((parents, np.empty_like(parents)))
+                    keys[count] = after
+                    parents[count] = place
+                    count += 1
+                    if 2 * count > table.size:
+                        table = grown(table)
+        place += 1
+    return -1, keys[:count], parents[:count]
+
+
+@compiled
+def verdicts(arrays: Arrays, key: int, available: np.uint64) -> tuple[np.uint64, np.uint64]:
+    """The cards that each rule accepts in a state, of those that may be there."""
+    registers = arrays.strides.size
+    states = np.zeros(registers, np.int64)
+    holds = np.zeros(DEEPEST, np.uint64)
+    fails = np.zeros(DEEPEST, np.uint64)
+    unpack(arrays, key, states)
+    for register in range(registers):
+        available &= ~arrays.blocked[arrays.first_blocked[register] + states[register]]
+    one = evaluate(arrays, arrays.one, states, holds, fails)
+    return one & available, evaluate(arrays, arrays.other, states, holds, fails) & available
+
+
+@compiled
+def leading(arrays: Arrays, key: int, after: int, playable: np.uint64, accepted: bool) -> np.uint64:
+    """Which of the playable cards lead from one state to another when accepted, or refused."""
+    registers = arrays.strides.size
+    states = np.zeros(registers, np.int64)
+    unpack(arrays, key, states)
+    found = NONE
+    for card in range(arrays.cards):
+        if (playable >> np.uint64(card)) & ONE == NONE:
+            continue
+        reached = 0
+        for register in range(registers):
+            at = arrays.first_following[register] + states[register] * arrays.cards + card
+            states_after = arrays.following[at] if accepted else arrays.after_error[at]
+            reached += arrays.strides[register] * states_after
+        if reached == after:
+            found |= ONE << np.uint64(card)
+    return found

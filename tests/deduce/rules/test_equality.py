@@ -1,0 +1,213 @@
+"""Equality of rules (R5): against every timeline of tiny decks, and known cases of the real one."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from tests.deduce.rules.random_rules import condition, leaf
+
+from facedown.deduce.rules import SOLVER, Attribute, Deck, Play, Rule, RuleError, parse, rule_of
+from facedown.deduce.rules.conditions import And, Condition, If, Or, Xor, parts_of
+from facedown.deduce.rules.equality import same, same_from_here
+from facedown.deduce.rules.matching import choose
+from facedown.deduce.rules.meaning import value_of
+from facedown.deduce.rules.normal import negation
+
+COLOUR = Attribute("colour", "colours", ("blue", "red", "green"), cyclic=True)
+TINY = [
+    Deck(
+        "four",
+        (
+            Attribute("colour", "colours", ("blue", "red"), cyclic=True),
+            Attribute("number", "numbers", ("1", "2"), ordered=True, cyclic=True, named=True),
+        ),
+        "{colour} {number}",
+    ),
+    Deck("three", (COLOUR,), "{colour}"),
+    Deck(
+        "six",
+        (COLOUR, Attribute("number", "numbers", ("1", "2"), ordered=True, named=True)),
+        "{colour} {number}",
+    ),
+]
+
+
+def shortest_difference(one: Rule, other: Rule, begun: tuple[Play, ...] = ()) -> int | None:
+    """How many plays the shortest timeline has whose last play they judge differently."""
+    deck = one.deck
+    layer = [begun]
+    while layer:
+        longer = []
+        for plays in layer:
+            played = {play.card for play in plays}
+            for card in range(len(deck.cards)):
+                if card in played:
+                    continue
+                verdicts = {
+                    value_of(rule.condition, deck, plays, card) is not False
+                    for rule in (one, other)
+                }
+                if len(verdicts) > 1:
+                    return len(plays) + 1 - len(begun)
+                longer.append((*plays, Play(card, verdicts.pop())))
+        layer = longer
+    return None
+
+
+def check_witness(one: Rule, other: Rule, begun: tuple[Play, ...], found: tuple[Play, ...]) -> None:
+    """The witness is playable, both rules agree up to its last play, and differ there."""
+    *before, last = found
+    plays = list(begun)
+    for play in before:
+        assert one.judge(plays, play.card) is other.judge(plays, play.card) is play.accepted
+        plays.append(play)
+    assert one.judge(plays, last.card) is last.accepted is not other.judge(plays, last.card)
+    cards = [play.card for play in (*plays, last)]
+    assert len(set(cards)) == len(cards) <= 25
+
+
+def rewritten(found: Condition, rng: random.Random, deck: Deck) -> Condition:
+    """Another form of a condition that means the same."""
+    if isinstance(found, If):
+        guard, then, otherwise = (rewritten(part, rng, deck) for part in parts_of(found))
+        return And((Or((negation(guard, deck), then)), Or((guard, otherwise))))
+    if isinstance(found, Xor):
+        one, *rest = found.parts
+        other = rest[0] if len(rest) == 1 else Xor(tuple(rest))
+        return And((Or((one, other)), Or((negation(one, deck), negation(other, deck)))))
+    if isinstance(found, And | Or):
+        extra = leaf(rng, deck)
+        dual = Or if isinstance(found, And) else And
+        absorbed = dual((found, type(found)((found, extra))))  # absorption
+        parts = tuple(rewritten(part, rng, deck) for part in found.parts)
+        return rng.choice([absorbed, type(found)(parts)])
+    return found
+
+
+def pairs(rng: random.Random, deck: Deck, count: int) -> Iterator[tuple[Rule, Rule]]:
+    while count:
+        one = condition(rng, deck, rng.randint(1, 4))
+        kind = rng.randrange(4)
+        if kind == 0:
+            other = condition(rng, deck, rng.randint(1, 3))
+        elif kind == 1:
+            other = rewritten(one, rng, deck)
+        elif kind == 2:
+            extra = tuple(leaf(rng, deck) for _ in range(rng.randint(2, 4)))
+            other = Or((one, And(extra)))
+        else:
+            extra = tuple(leaf(rng, deck) for _ in range(rng.randint(2, 4)))
+            other = And((one, Or(extra)))
+        try:
+            yield rule_of(one, deck), rule_of(other, deck)
+        except RuleError:
+            continue
+        count -= 1
+
+
+def compare(deck: Deck, seed: int, count: int) -> dict[bool, int]:
+    rng = random.Random(seed)
+    answers = {True: 0, False: 0}
+    for one, other in pairs(rng, deck, count):
+        found = same(one, other)
+        shortest = shortest_difference(one, other)
+        assert found.same is (shortest is None), (one.sentence, other.sentence)
+        assert len(found.witness) == (shortest or 0), (one.sentence, other.sentence)
+        if found.witness:
+            check_witness(one, other, (), found.witness)
+        answers[found.same] += 1
+        begun: list[Play] = []
+        for card in rng.sample(range(len(deck.cards)), 2):
+            begun.append(Play(card, one.judge(begun, card)))
+        later = same_from_here(one, other, begun)
+        nearest = shortest_difference(one, other, tuple(begun))
+        assert len(later.witness) == (nearest or 0), (one.sentence, other.sentence, begun)
+        if later.witness:
+            check_witness(one, other, tuple(begun), later.witness)
+    return answers
+
+
+@pytest.mark.parametrize(("deck", "count"), [(TINY[0], 250), (TINY[1], 150)], ids=["four", "three"])
+def test_r5_agrees_with_every_timeline_of_tiny_decks(deck: Deck, count: int) -> None:
+    assert min(compare(deck, 5, count).values()) > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("deck", "count"),
+    [(TINY[0], 8000), (TINY[1], 4000), (TINY[2], 600)],
+    ids=["four", "three", "six"],
+)
+def test_r5_agrees_with_every_timeline_of_tiny_decks_at_length(deck: Deck, count: int) -> None:
+    assert min(compare(deck, 6, count).values()) > 100
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("red", "red and same colour as the last card"),
+        ("red or yellow", "not (green or blue)"),
+        ("same colour as the last card", "same colour as the first card"),
+        ("in turn red, blue", "if the position is odd then red else blue"),
+        (
+            "shares at least 1 attribute with the last card",
+            "same colour as last or same shape as last or same number as last",
+        ),
+        (
+            "shares exactly 0 attributes with the last card",
+            "not shares 1, 2 or 3 attributes with last",
+        ),
+        # R5: each card exists once.
+        ("red and the count of red cards so far is at most 15", "red"),
+        (
+            "different number from each of the last 4 cards and red",
+            "red and different number from every earlier card",
+        ),
+        ("the product of the numbers of this card and the last card is at most 16", "anything"),
+    ],
+)
+def test_r5_same(one: str, other: str) -> None:
+    assert same(parse(one, SOLVER), parse(other, SOLVER)).same
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "plays"),
+    [
+        ("red", "blue", 1),
+        ("red", "same colour as the last card", 1),
+        ("anything", "different colour from the last card", 2),
+        ("red and the count of red cards so far is at most 14", "red", 16),
+        ("anything", "the sum of the numbers of this card and all earlier cards is at most 60", 16),
+        ("anything", "the count of red cards so far is at most 15", 17),
+        ("in turn red, blue", "if the position is odd then red", 2),
+        ("red", "red and the last play was accepted", 2),
+    ],
+)
+def test_r5_different_with_a_shortest_playable_timeline(one: str, other: str, plays: int) -> None:
+    first, second = parse(one, SOLVER), parse(other, SOLVER)
+    found = same(first, second)
+    assert not found.same
+    assert len(found.witness) == plays
+    check_witness(first, second, (), found.witness)
+
+
+def test_r5_the_same_from_here_on_is_told_apart_from_the_same() -> None:
+    red, alike = parse("red", SOLVER), parse("same colour as the last card", SOLVER)
+    begun = [Play(SOLVER.read_card("red circle 1"), True)]
+    assert not same(red, alike).same
+    assert same_from_here(red, alike, begun).same
+    assert not same_from_here(red, alike, [Play(0, True)]).same
+
+
+def test_different_cards_are_chosen_or_the_sets_that_fall_short_are_named() -> None:
+    rng = random.Random(7)
+    for _ in range(2000):
+        sets = [rng.randrange(1, 64) & rng.randrange(64) or 1 for _ in range(rng.randint(1, 6))]
+        cards, short = choose(sets)
+        if cards:
+            assert len(set(cards)) == len(sets)
+            assert all(each >> card & 1 for card, each in zip(cards, sets, strict=True))
+        else:
+            assert sum(each & ~short == 0 for each in sets) > short.bit_count()
