@@ -134,8 +134,8 @@ def main() -> int:
     """Writes the logs into the games' folders."""
     games = Path(__file__).resolve().parent.parent / "src" / "facedown" / "games"
     scenes = {
-        "turing": play(new_game("turing", 1), "2", ("human",), TURING),
-        "suspense": play(new_game("suspense", 2, goal=0), "4", ("human", "human"), SUSPENSE),
+        "turing": play(new_game("turing", 1, cards="6,12,14,17"), "5", ("human",), TURING),
+        "suspense": play(new_game("suspense", 2, goal=0), "41914", ("human", "human"), SUSPENSE),
     }
     for name, match in scenes.items():
         assert match.outcome is not None, f"the first game of {name} does not end"

@@ -24,7 +24,7 @@ def test_random_play_ends_and_is_decided_by_its_generator() -> None:
 
 def test_bots_play_to_the_end() -> None:
     game = Glimpse()
-    state = play_bots(game, [game.bot("guesser"), game.bot("guesser")], random.Random(3))
+    state = play_bots(game, [game.bot("guesser"), game.bot("guesser")], "3")
     assert state.outcome() is not None
 
 
@@ -35,7 +35,7 @@ def test_a_bot_that_breaks_the_rules_is_told_so() -> None:
 
     rogue: Bot = Rogue(Glimpse())
     with pytest.raises(AssertionError, match="not a move of this game"):
-        play_bots(Glimpse(), [rogue, rogue], random.Random(3))
+        play_bots(Glimpse(), [rogue, rogue], "3")
 
 
 def test_nature_draws_by_her_weights() -> None:

@@ -33,6 +33,17 @@ def test_what_a_match_draws_follows_from_its_seed(game: str) -> None:
     assert found.fingerprint == fingerprint("11", "")
 
 
+def test_a_round_is_dealt_the_same_whatever_was_done_in_the_rounds_before() -> None:
+    deals = set()
+    for choice in (0, -1):
+        match = Match(new_game("suspense"), seed="11")
+        while sum(entry.seat == NATURE for entry in match.log.entries) < 3:
+            seat = match.actors[0]
+            match.play(seat, match.view(seat).legal[choice])
+        deals.add(tuple(entry.move for entry in match.log.entries if entry.seat == NATURE))
+    assert len(deals) == 1
+
+
 def test_the_salt_is_kept_in_the_log() -> None:
     log = Match(new_game("turing", 1, cards="4,9,11,14"), seed="5").log
     plain = write_log(log)

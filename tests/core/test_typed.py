@@ -80,5 +80,5 @@ def test_a_move_without_a_normal_form_is_refused_and_changes_nothing() -> None:
 
 def test_the_moves_of_bots_are_brought_to_it_as_well() -> None:
     bots: list[Bot] = [Loud(), Loud()]
-    state = play_bots(Skirmish(), bots, random.Random(1))
+    state = play_bots(Skirmish(), bots, "1")
     assert state.view(0).shouts == ("hold fast",) * 6  # type: ignore[attr-defined]

@@ -12,9 +12,10 @@ import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.estimate import Estimate, estimate
+from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.lab import arena
-from facedown.lab.arena import Tournament, play_game, run
+from facedown.lab.arena import Tournament, run
 from facedown.terminal.main import main
 
 SMALL = Tournament(
@@ -36,7 +37,9 @@ def test_gains_are_differences_of_the_very_same_games() -> None:
 
     def points(line_up: tuple[str, ...], seat: int) -> list[int]:
         bots = [game.bot(name) for name in line_up]
-        outcomes = [play_game(game, bots, SMALL.seed, n).outcome() for n in range(SMALL.games)]
+        outcomes = [
+            play_bots(game, bots, f"{SMALL.seed}/{n}").outcome() for n in range(SMALL.games)
+        ]
         return [outcome.points[seat] for outcome in outcomes if outcome is not None]
 
     weak, strong = ("beginner",) * 3, ("beginner", "careful", "beginner")
@@ -51,7 +54,7 @@ def test_nature_deals_the_same_whoever_plays() -> None:
     for number in range(5):
         deals = set()
         for name in ("beginner", "careful"):
-            state = play_game(game, [game.bot(name)] * 3, 9, number)
+            state = play_bots(game, [game.bot(name)] * 3, f"9/{number}")
             (sheet,) = state.view(0).sheets  # type: ignore[attr-defined]
             cards = [frozenset((*line.hand, *line.played)) for line in sheet.lines]
             deals.add((sheet.dealer, sheet.secret, *cards))
@@ -140,7 +143,7 @@ def test_a_bot_that_breaks_the_rules_is_found_out() -> None:
 
     game = new_game("suspense", goal=0)
     with pytest.raises(AssertionError, match="first turn"):
-        play_game(game, [Cheat()] * 3, 0, 0)
+        play_bots(game, [Cheat()] * 3, "0")
 
 
 def test_the_command_prints_standings_and_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -36,12 +36,12 @@ def kuhn_view(cards: tuple[int, int], *bets: int) -> View:
 
 def mean_gain(game: Game, bot: Bot, rounds: int, seed: int) -> float:
     """Points of the bot less the mean of random players, every seat as often."""
-    rng, total = random.Random(seed), 0.0
+    total = 0.0
     for number in range(rounds * game.seats):
         seat = number % game.seats
         bots: list[Bot] = [RandomBot()] * game.seats
         bots[seat] = bot
-        outcome = play_bots(game, bots, rng).outcome()
+        outcome = play_bots(game, bots, f"{seed}/{number}").outcome()
         assert outcome is not None
         others = sum(outcome.points) - outcome.points[seat]
         total += outcome.points[seat] - others / (game.seats - 1)

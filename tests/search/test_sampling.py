@@ -85,14 +85,13 @@ def test_an_abstraction_that_loses_nothing_learns_faster(leduc: SequenceForm) ->
     assert with_ranks < 0.7 * exploitability(leduc, average(leduc, plain))
 
     bot = PolicyBot(merged.table, suits_merged)
-    rng = random.Random(2)
-    first = sum(points([bot, RandomBot()], rng)[0] for _ in range(400))
-    second = sum(points([RandomBot(), bot], rng)[1] for _ in range(400))
+    first = sum(points([bot, RandomBot()], f"{n}")[0] for n in range(400))
+    second = sum(points([RandomBot(), bot], f"{n}")[1] for n in range(400))
     assert (first + second) / 800 > 0.5
 
 
-def points(bots: Sequence[Bot], rng: random.Random) -> tuple[int, ...]:
-    outcome = play_bots(LeducPoker(), bots, rng).outcome()
+def points(bots: Sequence[Bot], seed: str) -> tuple[int, ...]:
+    outcome = play_bots(LeducPoker(), bots, seed).outcome()
     assert outcome is not None
     return outcome.points
 

@@ -226,7 +226,8 @@ def test_what_cannot_be_said_is_refused_and_changes_nothing(
 
 def test_who_takes_the_seat_over_is_asked(pass_seconds: list[float]) -> None:
     async def scene(tables: Tables, time: Time) -> None:
-        party = await at(tables, True, True)
+        asked = NewTable("skirmish", 2, seed=seed_with(True, True), handover=True)
+        party = await Party.at(tables, asked)
         table = party.table
         await tables.standing.say(table, party.secrets[1], "shield", "always")
         await tables.seating.leave(table, party.secrets[1])

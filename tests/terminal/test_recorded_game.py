@@ -15,9 +15,9 @@ import pytest
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
-TURING = ("play", "turing", "--seed", "7")
+TURING = ("play", "turing", "--seed", "3", "--option", "cards=8,9,11,17")
 SUSPENSE = (
-    *("play", "suspense", "--seats", "human,human", "--seed", "7"),
+    *("play", "suspense", "--seats", "human,human", "--seed", "25"),
     *("--option", "goal=3", "--option", "dealer=1"),
 )
 ENTER = ""

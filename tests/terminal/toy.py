@@ -98,6 +98,9 @@ class HushState(State):
                 self.picks = [0] * self.game.seats
                 self.waiting = (1 << self.game.seats) - 1
 
+    def draw_name(self) -> str:
+        return "secret number"
+
     def chances(self) -> Sequence[tuple[Action, int]]:
         return [(number, 1) for number in range(1, self.game.limit + 1)]
 

@@ -165,6 +165,9 @@ class GlimpseState(State):
             self.turn += 1
             self.phase = OVER if self.turn == 2 else GUESS
 
+    def draw_name(self) -> str:
+        return "toss" if self.phase == TOSS else "deal"
+
     def chances(self) -> Sequence[tuple[Action, int]]:
         if self.phase == TOSS:
             return ((0, 1), (1, 1))

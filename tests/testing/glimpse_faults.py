@@ -382,6 +382,16 @@ class DrawsByItself(Glimpse):
             return self.drawn % (len(DEALS) if not self.deal else 2)
 
 
+class OneDrawName(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
+        """Calls all it draws the same, so that one draw decides another."""
+
+        __slots__ = ()
+
+        def draw_name(self) -> str:
+            return "card"
+
+
 class BracedWords(Glimpse):
     """Writes braces where names will be put in."""
 

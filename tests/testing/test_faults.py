@@ -50,6 +50,7 @@ CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     (faults.AnySeat, "bad logs", "by the wrong seat was accepted"),
     (faults.DrawsByItself, "prefixes", "went another way"),
     (faults.HiddenChance, "seeds", "two different games"),
+    (faults.OneDrawName, "draw names", "have the same name: card"),
     (faults.BotOfGlobalChance, "aid secrecy", "random generator that all programs share"),
     # facts and records
     (faults.FewerActors, "facts", "at once, against the facts"),

@@ -68,6 +68,14 @@ class State(ABC):
         chosen: Action = action
         return chosen
 
+    def draw_name(self) -> str:
+        """When nature is to move: what is drawn ("deal/3"), a name that comes once in a game.
+
+        A match draws it from a generator of its own, made of the seed and this name. So the same
+        seed gives the same draw of that name, whatever anybody does in between.
+        """
+        raise AssertionError("nature never moves in this game")
+
     @property
     def draws_slowly(self) -> bool:
         """Whether nature's move now takes long to work out: a server does not wait for it."""

@@ -31,9 +31,9 @@ SOMETHING_SHOWN = Reason(
 class Match:
     """A game being played: takes moves, lets nature draw, and tells each seat what it may know.
 
-    The n-th move of a match is drawn, where nature draws it, from a generator of its own that is
-    seeded with ``seed`` and n. So a resumed match goes on exactly as it would have, and taking a
-    move back never gives another draw.
+    What nature draws has a name, and comes from a generator of its own that is seeded with ``seed``
+    and that name. So a resumed match goes on exactly as it would have, taking a move back never
+    gives another draw, and whoever plays the same seed is dealt the same.
 
     >>> from facedown.core.registry import new_game
     >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
@@ -90,7 +90,7 @@ class Match:
     def _settle(self) -> None:
         """Lets nature make her moves until somebody else is to move, or nobody."""
         while self._state.actors() == NATURE_ONLY:
-            move = draw(self._state, self.log.seed, self.moves)
+            move = self._state.move_of(NATURE, draw(self._state, self.log.seed))
             self._apply(NATURE, move)
             self.log.entries.append(Entry(NATURE, move))
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from facedown.core.game import Bot, Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Seat
+from facedown.core.shuffle import draw
 from facedown.core.view import View
 
 
@@ -58,22 +59,27 @@ def play_randomly(game: Game, rng: random.Random) -> State:
     return state
 
 
-def play_bots(
-    game: Game, bots: Sequence[Bot], rng: random.Random, luck: Sequence[random.Random] = ()
-) -> State:
+def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
     """Plays a game to its end with a bot on every seat; returns the last state.
 
-    ``luck`` is a generator for each seat; without it all share nature's. Seats that may move at
-    once do so in ascending order. Every bot's move is verified: a bot that breaks the rules raises
-    ``AssertionError`` with the refusal's sentence.
+    Nature draws as in a match of this seed, so that every line-up is dealt the same, and every seat
+    has a generator of its own. Seats that may move at once do so in ascending order. Every bot's
+    move is verified: a bot that breaks the rules raises ``AssertionError`` with the refusal's
+    sentence.
+
+    >>> from facedown.core.registry import new_game
+    >>> game = new_game("turing", 2, cards="4,9,11,14")
+    >>> play_bots(game, [game.bot("careful")] * 2, "7").outcome().points
+    (1, 1)
     """
     state = game.start()
+    generators = [random.Random(f"{seed}/seat/{seat}") for seat in range(game.seats)]
     while actors := state.actors():
         seat = actors[0]
         if seat == NATURE:
-            state.apply(seat, state.draw(rng))
+            state.apply(seat, draw(state, seed))
             continue
-        action = bots[seat].act(state.view(seat), luck[seat] if luck else rng)
+        action = bots[seat].act(state.view(seat), generators[seat])
         if isinstance(action, Move):
             action = game.normal_form(action)
         refusal = state.verify(seat, action)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from facedown.core.errors import BadLog, FacedownError
 from facedown.core.game import State
 from facedown.core.log import Log, apply_move
-from facedown.core.moves import Move
+from facedown.core.moves import Action
 from facedown.core.seats import NATURE
 
 
@@ -37,10 +37,13 @@ def fingerprint(seed: str, salt: str) -> str:
     return hashlib.sha256(f"{seed}|{salt}".encode()).hexdigest()
 
 
-def draw(state: State, seed: str, moves: int) -> Move:
-    """Nature's move after so many moves, from a generator that belongs to this one draw."""
-    rng = random.Random(f"{seed}/nature/{moves}")
-    return state.move_of(NATURE, state.draw(rng))
+def draw(state: State, seed: str) -> Action:
+    """Nature's move now, from a generator that belongs to this one draw of this seed.
+
+    The generator is ``random.Random(f"{seed}/{name}")`` with the name that the state gives what is
+    drawn, so that equal seeds draw alike whatever the seats have done.
+    """
+    return state.draw(random.Random(f"{seed}/{state.draw_name()}"))
 
 
 def check_shuffle(log: Log) -> Shuffle:
@@ -57,7 +60,7 @@ def check_shuffle(log: Log) -> Shuffle:
             continue
         if entry.seat == NATURE:
             draws += 1
-            if stray is None and entry.move != draw(state, log.seed, moves):
+            if stray is None and entry.move != state.move_of(NATURE, draw(state, log.seed)):
                 stray = moves + 1
         try:
             apply_move(state, entry.seat, entry.move)

@@ -8,11 +8,10 @@ and among the same others, which is far more certain than comparing two averages
 
 from __future__ import annotations
 
-import random
 import signal
 import time
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -26,7 +25,7 @@ from facedown.core.errors import BadOption
 from facedown.core.estimate import Estimate, estimate
 from facedown.core.facts import OptionValue
 from facedown.core.gains import Gain, LineUp, gains_of
-from facedown.core.game import Bot, Game, State
+from facedown.core.game import Bot, Game
 from facedown.core.play import play_bots
 from facedown.core.processors import usable_processors
 from facedown.core.registry import new_game
@@ -141,16 +140,6 @@ Scores: TypeAlias = tuple[list[Column], list[Column]]
 Job: TypeAlias = tuple[Tournament, LineUp, int]
 
 
-def play_game(game: Game, bots: Sequence[Bot], seed: int, number: int) -> State:
-    """Plays one numbered game; nature and every seat have their own luck. Returns the last state.
-
-    A bot that breaks the rules raises ``AssertionError`` with the refusal's sentence.
-    """
-    nature = random.Random(f"{seed}/{number}/nature")
-    luck = [random.Random(f"{seed}/{number}/{seat}") for seat in range(game.seats)]
-    return play_bots(game, bots, nature, luck)
-
-
 def _play_part(job: Job) -> tuple[LineUp, int, Scores]:
     tournament, line_up, first = job
     game, players = _table(
@@ -165,7 +154,7 @@ def _play_part(job: Job) -> tuple[LineUp, int, Scores]:
     for number in range(first, min(first + PART, tournament.games)):
         if _stopping is not None and _stopping.is_set():
             break
-        outcome = play_game(game, bots, tournament.seed, number).outcome()
+        outcome = play_bots(game, bots, f"{tournament.seed}/{number}").outcome()
         assert outcome is not None
         for seat in range(game.seats):
             points[seat].append(outcome.points[seat])

@@ -182,7 +182,7 @@ class PolicyBot:
     >>> learning.run(100)
     >>> bot = PolicyBot(learning.table)
     >>> from facedown.core.play import play_bots
-    >>> play_bots(game, [bot, bot], random.Random(2)).actors()
+    >>> play_bots(game, [bot, bot], "2").actors()
     ()
     """
 

@@ -62,7 +62,7 @@ def worked_from_json(game: Game, said: Json) -> tuple[Entry, ...]:
 class Playing(Match):
     """A match that first tells what a move would bring about, and makes it only when told to.
 
-    Everything it draws is a function of seed and number of the move, as in any match; so what was
+    Everything it draws is a function of the seed and of what is drawn, as in any match; so what was
     proposed, stored and accepted is exactly what ``play`` would have done.
     """
 
@@ -80,7 +80,7 @@ class Playing(Match):
 
     def propose_start(self) -> tuple[Entry, ...]:
         """Nature's first moves."""
-        return tuple(self._draws(self._state.clone(), self.moves))
+        return tuple(self._draws(self._state.clone()))
 
     def propose(
         self, seat: Seat, move: Move | Action, *, at_once: bool = False
@@ -96,7 +96,7 @@ class Playing(Match):
         if self._worked is not None and self._worked[0] == first:
             return self._worked
         state.apply(seat, action)
-        return (first, *self._draws(state, self.moves + 1, first if at_once else None))
+        return (first, *self._draws(state, first if at_once else None))
 
     def _allowed(self, seat: Seat, move: Move | Action) -> Action:
         """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""
@@ -118,13 +118,13 @@ class Playing(Match):
         if asked.log.entries == self._moves_so_far().entries:
             self._worked = worked
 
-    def _draws(self, state: State, moves: int, hasty: Entry | None = None) -> list[Entry]:
+    def _draws(self, state: State, hasty: Entry | None = None) -> list[Entry]:
         """Nature's moves until somebody else is to move; none that takes long for a hasty one."""
         drawn: list[Entry] = []
         while state.actors() == NATURE_ONLY:
             if hasty is not None and state.draws_slowly:
                 raise TakesLong(self._moves_so_far(), hasty)
-            move = draw(state, self.log.seed, moves + len(drawn))
+            move = state.move_of(NATURE, draw(state, self.log.seed))
             drawn.append(Entry(NATURE, move))
             state.apply(NATURE, state.action_of(NATURE, move))
         return drawn

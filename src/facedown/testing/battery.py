@@ -12,7 +12,13 @@ from facedown.testing.copies import check_copies
 from facedown.testing.facts import check_aids, check_facts, check_moves, check_words
 from facedown.testing.posterior import check_posterior
 from facedown.testing.refusals import check_legality, check_match_refusals
-from facedown.testing.replay import check_bad_logs, check_prefixes, check_replay, check_seeds
+from facedown.testing.replay import (
+    check_bad_logs,
+    check_draw_names,
+    check_prefixes,
+    check_replay,
+    check_seeds,
+)
 from facedown.testing.secrecy import (
     check_aid_secrecy,
     check_events,
@@ -47,6 +53,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "copies": check_copies,
         "replay": check_replay,
         "seeds": check_seeds,
+        "draw names": check_draw_names,
         "prefixes": check_prefixes,
         "bad logs": check_bad_logs,
         "plain views": check_plain_views,

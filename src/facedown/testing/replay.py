@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -17,7 +18,7 @@ from facedown.core.match import Match
 from facedown.core.registry import lend_game
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.testing.facts import check_sentence
-from facedown.testing.playing import looked_at, random_match, styles, viewers
+from facedown.testing.playing import looked_at, random_games, random_match, styles, viewers
 from facedown.testing.values import changed_fields, fields_of, text_of
 
 _METHODS = ("random", "getrandbits", "seed", "__init__")
@@ -98,6 +99,17 @@ def check_seeds(game: Game, *, seed: int = 0, games: int = 3) -> None:
         logs.add(text_of([e.move for e in log.entries if e.seat == NATURE]))
     if game.facts.chance and _has_choice(game, seed):
         assert len(logs) > 1, "Different seeds always gave the same draws of nature."
+
+
+def check_draw_names(game: Game, *, seed: int = 0, games: int = 3) -> None:
+    """Whatever nature draws has a name that says so, and the same name never comes twice."""
+    for played in random_games(game, seed, games):
+        names = [step.before.draw_name() for step in played if step.seat == NATURE]
+        for name in names:
+            assert name, "A draw has no name."
+            assert name.isprintable(), f"{name!r} does not name what is drawn."
+        twice = [name for name, count in Counter(names).items() if count > 1]
+        assert not twice, f"Draws of one game have the same name: {', '.join(twice)}."
 
 
 def _has_choice(game: Game, seed: int) -> bool:

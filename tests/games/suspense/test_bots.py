@@ -54,9 +54,8 @@ STANDARD = Suspense(goal=0)
 @pytest.mark.parametrize(("seats", "options"), GAMES, ids=str)
 def test_every_move_is_legal(name: str, seats: int, options: dict[str, Any]) -> None:
     game = Suspense(seats, goal=6, **options)
-    rng = random.Random(1)
     bots = [game.bot(name) for _ in range(seats)]
-    assert play_bots(game, bots, rng).outcome() is not None  # which verifies every move
+    assert play_bots(game, bots, "1").outcome() is not None  # which verifies every move
 
 
 def decisions(count: int, seed: int, game: Suspense = STANDARD) -> Iterator[SuspenseState]:

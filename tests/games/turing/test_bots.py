@@ -69,7 +69,7 @@ class Watched:
 
 
 def played(game: TuringMachine, levels: tuple[str, ...], seed: int) -> TuringState:
-    state = play_bots(game, [Watched(game, level) for level in levels], random.Random(seed))
+    state = play_bots(game, [Watched(game, level) for level in levels], f"{seed}")
     assert isinstance(state, TuringState)
     return state
 

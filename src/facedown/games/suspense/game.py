@@ -71,7 +71,7 @@ class Suspense(Game):
         options=OPTIONS,
         moves=MOVES,
         view=SuspenseView,
-        rules_version=1,
+        rules_version=2,
         points=(0, 67),
         worlds="exact",
         aids=AIDS,

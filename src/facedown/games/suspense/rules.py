@@ -269,6 +269,10 @@ class SuspenseState(State):
         """A first dealer or a deal, all alike."""
         return rng.randrange(self._draws())
 
+    def draw_name(self) -> str:
+        """The lot for the first dealer, or the deal of a round, counted from 1."""
+        return "first dealer" if self.phase == LOT else f"deal/{len(self.rounds) + 1}"
+
     def _draws(self) -> int:
         return self.setting.seats if self.phase == LOT else deal_count(self.setting.seats)
 

@@ -109,7 +109,7 @@ class TuringMachine(Game):
         options=OPTIONS,
         moves=MOVES,
         view=TuringView,
-        rules_version=1,
+        rules_version=2,
         points=(0, 1),
         simultaneous=True,
         worlds="exact",

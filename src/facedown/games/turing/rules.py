@@ -36,6 +36,7 @@ from facedown.games.turing.view import PHASES, TuringView, build_view
 from facedown.games.turing.worlds import ProblemWorlds, WorldError, worlds_of
 
 LAYOUT, LAWS_DRAWN, COMPOSE, QUESTION, DECLARE, MACHINE, OVER = range(len(PHASES))
+_DRAW_NAMES: Final = {LAYOUT: "problem", LAWS_DRAWN: "laws", MACHINE: "machine"}
 
 NO_CODE: Final = -1
 NOT_DECLARED, WENT_ON = -2, -1
@@ -373,6 +374,10 @@ class TuringState(State):
         if self.phase == LAYOUT:
             return Layout(self.setting.lay_out(rng).cards)
         return self._machine()
+
+    def draw_name(self) -> str:
+        """The problem's cards, its laws, or what the Machine needs for them."""
+        return _DRAW_NAMES[self.phase]
 
     @property
     def draws_slowly(self) -> bool:

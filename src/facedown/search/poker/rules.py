@@ -172,6 +172,10 @@ class PokerState(State):
         """Every card that is not dealt, all alike."""
         return [(card, 1) for card in self._undealt()]
 
+    def draw_name(self) -> str:
+        """The card of seat 1, that of seat 2, or the one turned up."""
+        return ("card/1", "card/2", "public card")[2 - self.cards.count(UNDEALT)]
+
     def view(self, seat: Seat) -> PokerView:
         """What a seat or an onlooker may know."""
         return build_view(self, seat)
