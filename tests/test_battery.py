@@ -15,7 +15,7 @@ from facedown.testing.golden import check_golden, golden_files
 from facedown.testing.settings import values_of
 
 GOLDEN = Path(__file__).parent / "golden"
-HEAVY = ("aids", "aid secrecy", "posterior", "diversity")
+HEAVY = ("aids", "aid secrecy", "posterior", "diversity", "features")
 """Checks that take seconds and are run on fewer settings."""
 
 

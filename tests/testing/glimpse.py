@@ -46,6 +46,7 @@ NO_MOVE = Reason("no-move", "H1", "That is not a move of this game.")
 @dataclass(frozen=True, slots=True)
 class Deal(Move):
     kind: ClassVar[str] = "deal"
+    by_nature: ClassVar[bool] = True
     cards: tuple[int | None, ...]
 
 
@@ -58,6 +59,7 @@ class Bid(Move):
 @dataclass(frozen=True, slots=True)
 class Toss(Move):
     kind: ClassVar[str] = "toss"
+    by_nature: ClassVar[bool] = True
     seat: int
 
 

@@ -335,7 +335,7 @@ class HiddenChance(Glimpse):
 
         def apply(self, seat: Seat, action: Action) -> None:
             super().apply(seat, action)
-            if seat >= 0 and self.phase == GUESS and not self.guesses and self.bids[0] == 2:
+            if seat >= 0 and self.phase == GUESS and not self.guesses:
                 self.looker = random.randrange(2)
 
 

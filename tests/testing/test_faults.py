@@ -5,12 +5,16 @@ from __future__ import annotations
 import random
 
 import pytest
+from tests.testing import climb_faults, hunch_faults, test_standing
 from tests.testing import glimpse_faults as faults
-from tests.testing import test_standing
+from tests.testing.climb import Climb, ClimbState
 from tests.testing.glimpse import Glimpse
+from tests.testing.hunch import Hunch
 
 from facedown.core.game import Game
-from facedown.testing import CHECKS, check_claims, check_game
+from facedown.testing import CHECKS, check_claims, check_game, name_of
+from facedown.testing.diversity import weights_for
+from facedown.testing.playing import Step
 
 CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     # the four that the battery is there for
@@ -62,15 +66,45 @@ CAUGHT_BY: list[tuple[type[Game], str, str]] = [
 ]
 
 
+CAUGHT_IN: list[tuple[Game, str, str]] = [
+    # an open language: what is written in secret, and the law it is written by
+    (hunch_faults.LengthInEvent(), "events", "was told"),
+    (hunch_faults.LengthInEvent(), "histories", "was told"),
+    (hunch_faults.LengthInEvent(rules="free"), "histories", "was told"),
+    (hunch_faults.LengthInView(), "secrecy", "With other secrets the view"),
+    (hunch_faults.EvenPrior(), "posterior", "instead of"),
+    (hunch_faults.EvenPrior(), "diversity", "standard deviations"),
+    (hunch_faults.EvenPrior(rules="long"), "features", "of the sampled worlds, but in"),
+    (hunch_faults.RefusedSpeech(), "open moves", "is refused"),
+    (hunch_faults.OtherLaw(), "open moves", "standard deviations"),
+    (hunch_faults.SpeaksOutOfTurn(), "open moves", "refused"),
+    (hunch_faults.SilentLaw(), "open moves", "is to move but no move"),
+    # worlds without a list
+    (hunch_faults.Unlisted(), "worlds", "known exactly are not listed"),
+    (hunch_faults.Miscounted(), "worlds", "There are said to be"),
+    (hunch_faults.FavouringSampler(), "sampler", "standard deviations"),
+    (hunch_faults.FavouringSampler(rules="long"), "features", "5 fits in"),
+    (climb_faults.FavouringSampler(deck=16), "features", "of the sampled worlds, but in"),
+    # hidden hands that decide how many moves a seat has
+    (climb_faults.CountsMoves(), "posterior", "instead of"),
+    (climb_faults.ForgetsPasses(), "posterior", "instead of"),
+    (climb_faults.DrawsInSight(), "events", "was told"),
+]
+
+
 @pytest.fixture(autouse=True)
 def shared_chance() -> None:
     """Faults that draw from the generator all programs share draw the same in every run."""
     random.seed(2026)
 
 
+HONEST = [Glimpse(), Hunch(3), Hunch(rules="long"), Hunch(rules="free"), Climb(), Climb(deck=16)]
+
+
 @pytest.mark.parametrize("name", CHECKS)
-def test_an_honest_game_passes(name: str) -> None:
-    CHECKS[name](Glimpse())
+@pytest.mark.parametrize("game", HONEST, ids=name_of)
+def test_an_honest_game_passes(game: Game, name: str) -> None:
+    CHECKS[name](game)
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -84,6 +118,14 @@ def test_a_planted_fault_is_caught(game: type[Game], check: str, words: str) -> 
         CHECKS[check](game(), games=8)
 
 
+@pytest.mark.parametrize(
+    ("game", "check", "words"), CAUGHT_IN, ids=lambda part: getattr(type(part), "__name__", "")
+)
+def test_a_fault_planted_in_a_setting_is_caught(game: Game, check: str, words: str) -> None:
+    with pytest.raises(AssertionError, match=words):
+        CHECKS[check](game, games=8 if check == "posterior" else 3)
+
+
 @pytest.mark.parametrize("game", dict.fromkeys(game for game, _, _ in CAUGHT_BY))
 def test_check_game_catches_every_fault_and_names_the_check(game: type[Game]) -> None:
     with pytest.raises(AssertionError, match=r"^Glimpse fails the check of [a-z ]+: "):
@@ -91,7 +133,8 @@ def test_check_game_catches_every_fault_and_names_the_check(game: type[Game]) ->
 
 
 def test_every_check_that_can_be_failed_by_one_game_is() -> None:
-    uncaught = set(CHECKS) - {check for _, check, _ in (*CAUGHT_BY, *test_standing.CAUGHT_BY)}
+    planted = (*CAUGHT_BY, *CAUGHT_IN, *test_standing.CAUGHT_BY)
+    uncaught = set(CHECKS) - {check for _, check, _ in planted}
     assert uncaught == set()
 
 
@@ -99,3 +142,25 @@ def test_claims_that_never_show_are_caught() -> None:
     check_claims([Glimpse(), Glimpse(chatty=False)])
     with pytest.raises(AssertionError, match="the move say"):
         check_claims([Glimpse(chatty=False)])
+
+
+def test_what_was_played_says_nothing_of_how_many_moves_there_were() -> None:
+    """Weights are chance's alone: 1/8 each, where counting the seat's moves would say 1/10."""
+    game = Climb(deck=12)
+    state = ClimbState(12)
+    state.hands, state.played = [(1, 2), (12,)], [(5,), (7,)]
+    worlds = dict(game.worlds(state.view(0)))
+    assert worlds == {((1, 2), (card,)): 1 for card in (3, 4, 6, 8, 9, 10, 11, 12)}
+
+
+def test_truths_are_weighed_by_how_many_moves_there_were() -> None:
+    """Who could have played two cards played this one half as often as who had but one."""
+    weight = weights_for(Climb(deck=12), viewer=0)
+    found: list[float] = []
+    for hand in ((7, 12), (3, 7)):
+        before = ClimbState(12)
+        before.hands, before.played, before.turn = [(1, 2), hand], [(5,), ()], 1
+        after = before.clone()
+        after.apply(1, 7)
+        found += weight([Step(before, 1, 7, after)])
+    assert found == [1.0, 0.5]

@@ -36,7 +36,7 @@ def test_right_frequencies_pass(seed: int) -> None:
     rng, weights = random.Random(seed), {"a": 1, "b": 2, "c": 7}
     counts = Counter(rng.choices(list(weights), list(weights.values()), k=500))
     check_frequencies([(counts, weights)], "draws")
-    check_uniform([rng.random() for _ in range(300)], "places")
+    check_uniform([(rng.random(), 1) for _ in range(300)], "places")
 
 
 def test_wrong_frequencies_fail() -> None:
@@ -45,4 +45,4 @@ def test_wrong_frequencies_fail() -> None:
     with pytest.raises(AssertionError, match="has no weight"):
         check_frequencies([({"a": 1}, {"b": 1})], "draws")
     with pytest.raises(AssertionError, match="standard deviations"):
-        check_uniform([0.25] * 100, "places")
+        check_uniform([(0.25, 1)] * 100, "places")

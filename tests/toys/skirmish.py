@@ -35,6 +35,7 @@ RULES = "# Skirmish\n\n**K1.** Attack or shout.\n\n**K2.** Who is attacked may u
 @dataclass(frozen=True, slots=True)
 class Deal(Move):
     kind: ClassVar[str] = "deal"
+    by_nature: ClassVar[bool] = True
     shields: tuple[bool | None, ...]
 
 

@@ -13,6 +13,7 @@ from facedown.core.facts import Facts, OptionValue, WorldsKnown
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.outcome import Outcome
+from facedown.core.plain import prompt_for, read_move, show_view, tell_move
 from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat, Seats
 from facedown.core.tools import Bench, Command
@@ -130,7 +131,7 @@ class Worlds(ABC):
     def sample(self, rng: random.Random) -> World:
         """One world, as frequent as its weight says."""
 
-    def features(self, world: World) -> Iterable[str]:  # for games
+    def features(self, world: World) -> Iterable[str]:
         """Facts that are true in a world, by name, such as "seat 2 holds B1"; each once.
 
         The battery compares how often each of them is true in sampled worlds and in the truth. A
@@ -209,26 +210,32 @@ class Game(ABC):
     def start(self) -> State:
         """The state before the first move."""
 
-    @abstractmethod
+    # The next four are made from the forms of moves and views where a game does not do better.
+
     def witness(
         self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
     ) -> Event:
-        """A move as ``viewer`` (a seat or an onlooker) witnesses it."""
+        """A move as ``viewer`` (a seat or an onlooker) witnesses it.
 
-    @abstractmethod
+        Unless the game says otherwise :func:`facedown.core.plain.tell_move`.
+        """
+        move = before.move_of(seat, action)
+        return tell_move(seat, move, before.view(viewer), after.view(viewer))
+
     def show(self, view: View) -> str:
         """The view in words, for a terminal or a screen reader; ``{0}``… stand for names."""
+        return show_view(view)
 
-    @abstractmethod
     def read(self, text: str, view: View) -> Move:
         """The move that a typed line means to the seat of this view.
 
         Raises :class:`~facedown.core.errors.MalformedMove` with one sentence otherwise.
         """
+        return read_move(text, self.facts.moves)
 
-    @abstractmethod
     def prompt(self, view: View) -> str:
         """One line that says what the seat can do now."""
+        return prompt_for(view, self.facts.moves)
 
     def post_mortem(self, view: View) -> str:
         """What best play would have done, told at the end to whoever did not win; or nothing.
@@ -249,7 +256,7 @@ class Game(ABC):
         """
         return move
 
-    def read_back(self, text: str, view: View) -> ReadBack | None:  # for games
+    def read_back(self, text: str, view: View) -> ReadBack | None:
         """What a typed line would mean to the seat of this view, before it is made.
 
         None where the game says nothing back: the line is then read and made at once. Asked at

@@ -15,10 +15,12 @@ class Move:
     """The base of every game's moves.
 
     A game's move is a frozen dataclass with a ``kind``, the word that names it in JSON. A part
-    that a seat may not know is ``None`` in that seat's copy of the move.
+    that a seat may not know is ``None`` in that seat's copy of the move. ``by_nature`` says that
+    only nature makes such moves.
     """
 
     kind: ClassVar[str]
+    by_nature: ClassVar[bool] = False
 
 
 Action: TypeAlias = int | Move

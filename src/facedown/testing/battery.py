@@ -9,7 +9,9 @@ from typing import Final, Protocol
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.testing.copies import check_copies
+from facedown.testing.diversity import check_diversity, check_features
 from facedown.testing.facts import check_aids, check_facts, check_moves, check_words
+from facedown.testing.open_moves import check_open_moves
 from facedown.testing.posterior import check_posterior
 from facedown.testing.refusals import check_legality, check_match_refusals
 from facedown.testing.replay import (
@@ -28,7 +30,6 @@ from facedown.testing.secrecy import (
 )
 from facedown.testing.standing import check_standing
 from facedown.testing.worlds import (
-    check_diversity,
     check_other_truths,
     check_sampler,
     check_worlds,
@@ -49,6 +50,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "words": check_words,
         "aids": check_aids,
         "legality": check_legality,
+        "open moves": check_open_moves,
         "match refusals": check_match_refusals,
         "copies": check_copies,
         "replay": check_replay,
@@ -67,6 +69,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "other truths": check_other_truths,
         "posterior": check_posterior,
         "diversity": check_diversity,
+        "features": check_features,
     }
 )
 """Every check by its name, cheapest and plainest first."""

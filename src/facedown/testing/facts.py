@@ -137,6 +137,7 @@ def _check_records(game: Game, step: Step) -> None:
             move = state.move_of(seat, action)
             assert isinstance(move, game.facts.moves), f"{move} is no move of the facts."
             assert game.normal_form(move) == move, f"{move} was made, but is not in normal form."
+            assert move.by_nature == (seat == NATURE), f"{move} does not say who makes such moves."
             again = game.move_from_json(json.loads(json.dumps(move_to_json(move))))
             assert again == move, f"{move} came back from JSON as {again}."
             assert hash(again) == hash(move), f"{move} has another hash after JSON."

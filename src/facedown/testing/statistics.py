@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from statistics import NormalDist
@@ -16,24 +17,25 @@ _LIMIT = NormalDist().inv_cdf(1 - FALSE_ALARM)
 _LEAST_EXPECTED = 5.0
 
 
-def chi_square(observed: Sequence[int], expected: Sequence[float]) -> tuple[float, int]:
+def chi_square(observed: Sequence[float], expected: Sequence[float]) -> tuple[float, int]:
     """Pearson's chi-square and its degrees of freedom.
 
     Bins expected to hold fewer than five are put together; with fewer than two bins nothing can
-    be said, and both numbers are 0.
+    be said, and both numbers are 0. What was observed may have weights of at most 1 instead of
+    counts: then the chi-square is too small rather than too large.
 
     >>> chi_square([60, 40], [50, 50])
     (4.0, 1)
     """
     # Which bins are put together must not depend on what was observed.
     pairs = sorted(zip(expected, observed, strict=True), key=itemgetter(0))
-    merged: list[tuple[float, int]] = []
-    want, have = 0.0, 0
+    merged: list[tuple[float, float]] = []
+    want, have = 0.0, 0.0
     for e, o in pairs:
         want, have = want + e, have + o
         if want >= _LEAST_EXPECTED:
             merged.append((want, have))
-            want, have = 0.0, 0
+            want, have = 0.0, 0.0
     if merged:
         merged[-1] = (want + merged[-1][0], have + merged[-1][1])
     if len(merged) < 2:
@@ -53,7 +55,7 @@ def surprise(total: float, freedom: int) -> float:
     return float(((total / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5)
 
 
-Counts = Mapping[Any, int]
+Counts = Mapping[Any, float]
 
 
 def check_frequencies(pairs: Iterable[tuple[Counts, Counts]], what: str) -> None:
@@ -62,10 +64,10 @@ def check_frequencies(pairs: Iterable[tuple[Counts, Counts]], what: str) -> None
     Each pair is what was counted and the weights of what can be; several pairs are judged
     together and should have been counted independently.
     """
-    total, freedom, times = 0.0, 0, 0
+    total, freedom, times = 0.0, 0, 0.0
     for counts, weights in pairs:
-        for thing, count in counts.items():
-            assert weights.get(thing), f"{what}: {thing} occurred {count} times but has no weight."
+        for thing in counts:
+            assert weights.get(thing), f"{what}: {thing} occurred but has no weight."
         drawn, whole = sum(counts.values()), sum(weights.values())
         keys = list(weights)
         far, free = chi_square(
@@ -74,18 +76,35 @@ def check_frequencies(pairs: Iterable[tuple[Counts, Counts]], what: str) -> None
         total, freedom, times = total + far, freedom + free, times + drawn
     off = surprise(total, freedom)
     assert off < _LIMIT, (
-        f"{what}: the frequencies in {times} draws are {off:.1f} standard deviations away from "
+        f"{what}: the frequencies in {times:.0f} draws are {off:.1f} standard deviations away from "
         f"the weights."
     )
 
 
-def check_uniform(places: Sequence[float], what: str, bins: int = 10) -> None:
-    """Fails when numbers that should be uniform between 0 and 1 are not."""
-    counts = [0] * bins
-    for place in places:
-        counts[min(int(place * bins), bins - 1)] += 1
-    far = surprise(*chi_square(counts, [len(places) / bins] * bins))
-    assert far < _LIMIT, f"{what}: {counts} in equal parts is {far:.1f} standard deviations off."
+def check_uniform(places: Iterable[tuple[float, float]], what: str, bins: int = 10) -> None:
+    """Fails when numbers that should be uniform between 0 and 1 are not; each has its weight."""
+    counts = [0.0] * bins
+    for place, weight in places:
+        counts[min(int(place * bins), bins - 1)] += weight
+    far = surprise(*chi_square(counts, [sum(counts) / bins] * bins))
+    shown = ", ".join(f"{count:.0f}" for count in counts)
+    assert far < _LIMIT, f"{what}: {shown} in equal parts is {far:.1f} standard deviations off."
+
+
+def improbable(far: float, variance: float, most: float, tests: int = 1) -> bool:
+    """Whether a sum is too far from 0 to be chance: by Bernstein's inequality or by Hoeffding's.
+
+    The sum is of independent numbers between -1 and 1, each 0 on average, with this variance in
+    all, which could be ``most`` at the most. Of so many ``tests`` one fails by chance no more often
+    than :data:`FALSE_ALARM`.
+
+    >>> improbable(40, 25, 100), improbable(70, 100, 100)
+    (True, True)
+    >>> improbable(20, 25, 100), improbable(50, 100, 100)
+    (False, False)
+    """
+    exponent = max(far**2 / (2 * variance + 2 * abs(far) / 3), far**2 / (2 * most))
+    return exponent > math.log(4 * tests / FALSE_ALARM)
 
 
 def shuffled_key(thing: object) -> str:

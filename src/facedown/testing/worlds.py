@@ -10,16 +10,17 @@ from itertools import islice
 from facedown.core.errors import FacedownError, NotListed
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.testing.playing import Step, choose, random_games, steps, viewers
+from facedown.testing.playing import Step, choose, random_games, viewers
 from facedown.testing.refusals import check_state
 from facedown.testing.secrecy import has_worlds, otherwise, rebuilt, some
-from facedown.testing.statistics import check_frequencies, check_uniform, shuffled_key
+from facedown.testing.statistics import check_frequencies, shuffled_key
 from facedown.testing.values import text_of
 
 MOST_LISTED = 3000
 """Views with more worlds than this are sampled but not enumerated by the checks."""
 
 _BINS = 20
+_PAIRS = 10
 
 
 def listed(game: Game, state: State, seat: Seat) -> dict[World, int] | None:
@@ -157,59 +158,6 @@ def _binned(counts: dict[World, int]) -> dict[Hashable, int]:
     return found
 
 
-def check_diversity(game: Game, *, seed: int = 0, games: int = 3) -> None:
-    """Views say as much about the truth as the game's worlds claim, no more and no less.
-
-    A hundred times ``games`` games are played at random (every legal move alike) and the truths
-    behind equal views gathered, whatever the game itself says of its worlds. Each of those truths
-    must be a world of that view and occur as often as its weight says. Where views hardly repeat,
-    the place of the truth among sampled worlds, in an order of no meaning, must be uniform.
-    """
-    if not has_worlds(game):
-        return
-    rng = random.Random(f"{seed}/diversity")
-    # Looking always after so many moves keeps the looks independent of how the games go on.
-    played = [list(islice(steps(game, rng, "uniform"), _EARLY)) for _ in range(100 * games)]
-    for viewer in viewers(game):
-        for moves in range(_EARLY):
-            states = [g[moves].after for g in played if moves < len(g) and g[moves].after.actors()]
-            what = f"the worlds of seat {viewer} after {moves + 1} moves"
-            check_frequencies(_truths(game, states, viewer), f"Among {what}")
-            places = [_place_of_truth(game, state, viewer, rng) for state in states[:_PLACES]]
-            check_uniform([p for p in places if p is not None], f"The place of the truth in {what}")
-
-
-_EARLY = 10
-_GROUPS = 8
-_PLACES = 60
-_SAMPLES = 4
-
-
-def _truths(
-    game: Game, states: list[State], viewer: Seat
-) -> Iterator[tuple[dict[World, int], dict[World, int]]]:
-    """The truths counted behind the commonest views, each with the worlds of that view."""
-    groups: dict[str, list[State]] = {}
-    for state in states:
-        groups.setdefault(text_of(state.view(viewer)), []).append(state)
-    for alike in sorted(groups.values(), key=len, reverse=True)[:_GROUPS]:
-        weights = listed(game, alike[0], viewer)
-        if weights is not None:
-            yield Counter(game.true_world(state, viewer) for state in alike), weights
-
-
-def _place_of_truth(game: Game, state: State, viewer: Seat, rng: random.Random) -> float | None:
-    """Where the truth stands among some sampled worlds in a fixed order, between 0 and 1."""
-    worlds = worlds_of(game, state, viewer)
-    if worlds is None:
-        return None
-    true = shuffled_key(game.true_world(state, viewer))
-    keys = [shuffled_key(worlds.sample(rng)) for _ in range(_SAMPLES)]
-    below, equal = sum(key < true for key in keys), sum(key == true for key in keys)
-    # Among equal keys the truth may stand anywhere: that makes the place exactly uniform.
-    return (below + rng.randrange(equal + 1) + rng.random()) / (_SAMPLES + 1)
-
-
 def check_other_truths(game: Game, *, seed: int = 0, games: int = 3) -> None:
     """Where another game looks the same to a seat, its truth too is among the worlds.
 
@@ -234,4 +182,4 @@ def _pairs(
     game: Game, played: list[Step], viewer: Seat, rng: random.Random
 ) -> Iterator[tuple[State, State]]:
     pairs = list(otherwise(game, played, viewer, rng))
-    return iter(pairs if len(pairs) <= _EARLY else rng.sample(pairs, _EARLY))
+    return iter(pairs if len(pairs) <= _PAIRS else rng.sample(pairs, _PAIRS))

@@ -20,6 +20,7 @@ class FirstDealer(Move):
     """Nature draws who deals first."""
 
     kind: ClassVar[str] = "first dealer"
+    by_nature: ClassVar[bool] = True
     dealer: Seat
 
 
@@ -31,6 +32,7 @@ class Deal(Move):
     """
 
     kind: ClassVar[str] = "deal"
+    by_nature: ClassVar[bool] = True
     hands: tuple[tuple[str, ...] | None, ...]
     secret: str | None
 

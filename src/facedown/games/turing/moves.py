@@ -29,6 +29,7 @@ class Layout(Move):
     """Nature lays out the criteria cards: one tuple per verifier."""
 
     kind: ClassVar[str] = "layout"
+    by_nature: ClassVar[bool] = True
     cards: tuple[tuple[int, ...], ...]
 
 
@@ -37,6 +38,7 @@ class Laws(Move):
     """Nature chooses the true laws, one name per verifier, such as ``"4a"``."""
 
     kind: ClassVar[str] = "laws"
+    by_nature: ClassVar[bool] = True
     laws: tuple[str, ...] | None
 
 
@@ -77,6 +79,7 @@ class Machine(Move):
     """What the Machine needed for this very problem, told when the players have solved it."""
 
     kind: ClassVar[str] = "machine"
+    by_nature: ClassVar[bool] = True
     rounds: int
     questions: int
 

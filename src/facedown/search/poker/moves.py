@@ -19,6 +19,7 @@ class Deal(Move):
     """Nature deals one card face down; the other seat is not told which (P2)."""
 
     kind: ClassVar[str] = "deal"
+    by_nature: ClassVar[bool] = True
     seat: Seat
     card: str | None
 
@@ -28,6 +29,7 @@ class TurnUp(Move):
     """Nature turns a card up for both (P8)."""
 
     kind: ClassVar[str] = "turn up"
+    by_nature: ClassVar[bool] = True
     card: str
 
 

@@ -1,0 +1,160 @@
+"""How a game is shown, typed and told where it says nothing itself, from the forms of its records.
+
+What a seat is told of a move is made from the move and from the seat's own views before and after
+it, so that it can tell no more than the views do.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Sequence
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin
+
+from facedown.core.codec import Json, from_json, record_fields, to_json
+from facedown.core.errors import BadRecord, MalformedMove
+from facedown.core.moves import Move
+from facedown.core.seats import NATURE, Seat, seat_words
+from facedown.core.view import Event, View
+from facedown.core.words import listed
+
+_SHOWN_BESIDE = {field.name for field in dataclasses.fields(View)}
+
+
+def show_view(view: View) -> str:
+    """The parts of a view by name, one a line, and how the game ended.
+
+    >>> from facedown.core.outcome import Outcome
+    >>> end = Outcome((1, 0), (0,), "{0} wins.")
+    >>> show_view(View(seat=0, seats=2, actors=(), legal=(), outcome=end))
+    '{0} wins.'
+    """
+    lines = [f"{_label(name)}: {words}." for name, words in _parts(view).items()]
+    if view.outcome is not None:
+        lines.append(view.outcome.reason)
+    return "\n".join(lines) or "There is nothing to see yet."
+
+
+def prompt_for(view: View, kinds: Iterable[type[Move]]) -> str:
+    """What can be typed, when it is the seat's turn; whose turn it is otherwise."""
+    if view.outcome is not None:
+        return "The game is over."
+    if view.seat in view.actors:
+        return f"Type {_usages(kinds)}."
+    if view.actors == (NATURE,) or not view.actors:
+        return "Nothing is to be done now."
+    return f"Wait for {listed(f'{{{seat}}}' for seat in view.actors)}."
+
+
+def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
+    """The move that a line means: the kind of the move, then its parts in order.
+
+    The last part takes the rest of the line; a part that is a list has commas. Raises
+    ``MalformedMove`` for anything else.
+
+    >>> from facedown.search.poker.moves import SEAT_MOVES
+    >>> read_move("fold", [type(move) for move in SEAT_MOVES])
+    Fold()
+    """
+    for kind in sorted(kinds, key=lambda kind: -len(kind.kind)):
+        word = kind.kind
+        if kind.by_nature or not f"{text.strip()} ".startswith(f"{word} "):
+            continue
+        fields = _fields(kind)
+        given = text.strip()[len(word) :].strip().split(None, max(len(fields) - 1, 0))
+        if len(given) == len(fields) or (not fields and not given):
+            try:
+                typed = zip(fields, map(_typed, fields.values(), given), strict=True)
+                return from_json(kind, {"move": word, **dict(typed)})
+            except (BadRecord, ValueError):
+                break
+        break
+    raise MalformedMove(f"That is not a move; type {_usages(kinds)}.")
+
+
+def tell_move(seat: Seat, move: Move, before: View, after: View) -> Event:
+    """A move as the seat of these views witnessed it.
+
+    Of others' moves, nature's among them, the parts that can be left out are left out, and what
+    changed in the seat's own view is told with it. Such a move is never taken back: whether it
+    showed something cannot be told in general.
+    """
+    own = seat == after.seat
+    seen = move if own else _without_hidden(move)
+    words = " ".join([seen.kind, *map(_words, _given(seen))])
+    who = f"{{{seat}}}" if seat >= 0 else seat_words(seat)
+    old, new = _parts(before), _parts(after)
+    changes = [f"  {_label(name)}: {new[name]}" for name in new if new[name] != old[name]]
+    return Event(seat, seen, "\n".join([f"{who}: {words}.", *changes]), reveals=True)
+
+
+def _fields(record: type) -> dict[str, Any]:
+    return record_fields(record)
+
+
+def _parts(view: View) -> dict[str, str]:
+    form = to_json(view)
+    return {name: _words(part) for name, part in form.items() if name not in _SHOWN_BESIDE}
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ").capitalize()
+
+
+def _words(value: Json) -> str:
+    """A JSON value in words, with no braces of its own."""
+    if value is None:
+        return "unknown"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        items = [f"({_words(v)})" if isinstance(v, list | dict) else _words(v) for v in value]
+        return ", ".join(items) or "none"
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_words(part)}" for key, part in value.items()) or "none"
+    return " ".join(str(value).split()).replace("{", "(").replace("}", ")") or "none"
+
+
+def _given(move: Move) -> list[Json]:
+    form = to_json(move)
+    return [part for name, part in form.items() if name != "move" and part is not None]
+
+
+def _usages(kinds: Iterable[type[Move]]) -> str:
+    usages = (
+        " ".join([kind.kind, *(name.upper() for name in _fields(kind))])
+        for kind in kinds
+        if not kind.by_nature
+    )
+    return listed(usages, "or")
+
+
+def _is_optional(kind: Any) -> bool:
+    return get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)
+
+
+def _typed(kind: Any, text: str) -> Json:
+    """What a typed part stands for; raises ``ValueError`` where it cannot be one."""
+    if _is_optional(kind):
+        (kind,) = (each for each in get_args(kind) if each is not NoneType)
+    if kind is int:
+        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10):
+            raise ValueError(text)
+        return int(text)
+    if kind is bool:
+        return {"yes": True, "no": False}.get(text.lower())
+    if get_origin(kind) is tuple:
+        return [_typed(get_args(kind)[0], part.strip()) for part in text.split(",")]
+    return text
+
+
+def _without_hidden(move: Move) -> Move:
+    """The move without the parts that can be left out of it."""
+    hidden: dict[str, tuple[None, ...] | None] = {}
+    for name, kind in _fields(type(move)).items():
+        items = get_args(kind) if get_origin(kind) is tuple else ()
+        if _is_optional(kind):
+            hidden[name] = None
+        elif any(map(_is_optional, items)):
+            hidden[name] = (None,) * len(getattr(move, name))
+    return dataclasses.replace(move, **hidden)
