@@ -9,6 +9,7 @@ import random
 from collections.abc import Callable
 
 import pytest
+from tests.table.rewriting import rewritten
 from tests.table.scenes import Party, on_tables
 
 from facedown.core.codec import to_json
@@ -77,9 +78,9 @@ class Played:
         except FacedownError:
             return None  # a game may leave onlookers out
         other = Fold(self.spec)
-        for event in self.done:
+        for event in rewritten(match.game, self.done, view, worlds.sample(self.rng)):
             self.happen(other, event)
-        other.playing()._state = match.game.place(view, worlds.sample(self.rng))
+        assert other.playing().view(view.seat) == view
         return other
 
     def moves(self, fold: Fold, seat: Seat, action: int) -> events.Step | None:

@@ -74,6 +74,17 @@ async def test_who_goes_away_in_the_middle_of_a_request_breaks_nothing(
 
 
 @on_site
+async def test_asking_for_the_head_of_a_stream_keeps_none_open(site: Site) -> None:
+    table = await site.person().play("turing", name="Ann", seats="1")
+    for path in (f"/t/{table}/live", f"/api/tables/{table}/live"):
+        async with asyncio.timeout(30):
+            answer = await site.person().http.head(path)
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/event-stream")
+    assert not site.app.app.state.streams.open.total()
+
+
+@on_site
 async def test_a_store_that_cannot_be_written_is_no_healthy_one(site: Site) -> None:
     anybody = site.program()
     health = f"{site.base}/health"

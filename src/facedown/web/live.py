@@ -94,6 +94,8 @@ def stream(
     request: Request, streams: Streams, frames: AsyncGenerator[tuple[int, str, str], None]
 ) -> Response:
     """A response that goes on as long as somebody listens; ends when the frames do."""
+    if request.method == "HEAD":  # an answer without a body would never come to its end
+        return Response(media_type="text/event-stream")
     address = address_key(request.client.host) if request.client else ""
     if not streams.take(address):
         return PlainTextResponse("Too many streams are open from your address.\n", 429)

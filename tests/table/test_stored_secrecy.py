@@ -1,0 +1,176 @@
+"""Stored events with other secrets in them, played on through ``Moving.act``: the same bytes."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import json
+import time
+import zlib
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from tests.table.scenes import QUICK
+from tests.table.test_secrecy import GAMES, Played, wire
+
+from facedown.core.errors import FacedownError, IllegalMove
+from facedown.core.seats import Seat
+from facedown.table import events, feed, moving
+from facedown.table.fold import Fold
+from facedown.table.playing import Playing
+from facedown.table.rows import EventRow
+from facedown.table.tables import Tables
+from facedown.table.tokens import hash_token
+
+NOW = 1_700_000_000 * 10**9
+
+
+def secret_of(seat: Seat) -> str:
+    return chr(ord("a") + seat) * 43
+
+
+async def store(tables: Tables, name: str, fold: Fold) -> None:
+    """Stores a table, event by event, as a server would have done."""
+    await tables.desk.store.create(name, 0, fold.spec)
+    clients = {seq: client for client, seq in fold.clients.items()}
+    for record in fold.history:
+        event = record.event
+        if isinstance(event, events.Claimed):
+            event = dataclasses.replace(event, secret_hash=hash_token(secret_of(event.seat)))
+        body = json.dumps(events.event_to_json(event))
+        await tables.desk.store.append(
+            EventRow(name, record.seq, record.at, clients[record.seq], body)
+        )
+
+
+async def told(tables: Tables, name: str, seat: Seat, move: object) -> str:
+    """What somebody who makes a move is answered."""
+    try:
+        return repr(await tables.moving.act(name, secret_of(seat), move, client="m"))
+    except FacedownError as problem:
+        refusal = getattr(problem, "refusal", None)
+        return repr((type(problem).__name__, str(problem), refusal))
+
+
+async def compare(game: str, seed: int, most: int = 10) -> int:
+    """Plays a game, and positions of it otherwise too; how many comparisons there were."""
+    played, compared = Played(GAMES[game](), seed), 0
+    async with Tables.open("", QUICK) as true, Tables.open("", QUICK) as false:
+        while played.true.status == "playing":
+            match = played.true.playing()
+            seat = played.rng.choice(match.actors)
+            action = played.rng.choice(match.view(seat).legal)
+            step = played.moves(played.true, seat, action)
+            assert step is not None
+            if compared >= most or (most < 100 and played.rng.random() < 0.5):
+                played.happen(played.true, step)
+                continue
+            viewer = played.rng.randrange(played.spec.seats)
+            other, view = played.otherwise(viewer), match.view(viewer)
+            assert other is not None
+            name = f"t{played.true.head}"
+            for tables, fold in ((true, played.true), (false, other)):
+                await store(tables, name, fold)
+            refused = [a for a in range(match.game.actions) if a not in view.legal]
+            for number in played.rng.sample(refused, min(len(refused), 12)):
+                answers = [await told(tables, name, viewer, number) for tables in (true, false)]
+                assert answers[0] == answers[1]
+            if other.playing().allows(seat, action):
+                answers = [await told(tables, name, seat, action) for tables in (true, false)]
+                assert answers[0] == answers[1]
+            folds = [(await tables.desk.room(name)).fold for tables in (true, false)]
+            views = [fold.playing().view(viewer) for fold in folds]
+            if views[0] == views[1]:
+                assert wire(folds[0], viewer, 0) == wire(folds[1], viewer, 0)
+                compared += 1
+            played.happen(played.true, step)
+    return compared
+
+
+def frozen(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(time, "time_ns", lambda: NOW)
+    patch.setattr(time, "monotonic_ns", lambda: NOW)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(2))
+def test_with_other_secrets_stored_everything_is_the_same(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen(monkeypatch)
+    assert asyncio.run(compare(name, seed))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(2, 12))
+def test_with_other_secrets_stored_every_position_is_the_same(
+    name: str, seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    frozen(monkeypatch)
+    assert asyncio.run(compare(name, seed, 10**6)) > 1
+
+
+# Leaks planted where only stored secrets show them
+
+
+def _leaks_stored_moves(kind: type[events.Played]) -> Callable[[pytest.MonkeyPatch], None]:
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        honest = feed.frame_of
+
+        def leaking(record: Any, viewer: Seat) -> feed.Frame:
+            frame = honest(record, viewer)
+            if isinstance(record.event, kind):
+                frame.body["size"] = zlib.crc32(repr(record.event.moves).encode()) % 1000
+            return frame
+
+        patch.setattr(feed, "frame_of", leaking)
+
+    return plant
+
+
+def _secret(fold: Fold) -> int:
+    return zlib.crc32(repr([entry.move for entry in fold.playing().log.entries]).encode())
+
+
+def _leaks_in_time(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(moving, "used_now", lambda fold, _seat, _now: _secret(fold) % 1000)
+
+
+def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
+    honest = Playing._allowed
+
+    def leaking(self: Playing, seat: Seat, move: Any) -> Any:
+        try:
+            return honest(self, seat, move)
+        except IllegalMove as problem:
+            hidden = zlib.crc32(repr([entry.move for entry in self.log.entries]).encode())
+            if hidden % 10 == 0:  # in few positions, and for few moves
+                raise IllegalMove(
+                    dataclasses.replace(problem.refusal, sentence="Not this one.")
+                ) from None
+            raise
+
+    patch.setattr(Playing, "_allowed", leaking)
+
+
+PLANTED = {
+    "started": _leaks_stored_moves(events.Started),
+    "step": _leaks_stored_moves(events.Step),
+    "used": _leaks_in_time,
+    "refusal": _leaks_in_rare_refusals,
+}
+
+
+@pytest.mark.parametrize("leak", PLANTED)
+def test_planted_leaks_are_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def everything() -> None:
+        for name in ("suspense", "turing"):
+            for seed in range(5):
+                asyncio.run(compare(name, seed))
+
+    frozen(monkeypatch)
+    PLANTED[leak](monkeypatch)
+    with pytest.raises(AssertionError):
+        everything()
