@@ -23,7 +23,7 @@ from facedown.web.config import Config
 from facedown.web.files import file
 from facedown.web.guard import Guard
 from facedown.web.live import Streams
-from facedown.web.pages import acts, live, lobby, opening, replay, table, tutorial
+from facedown.web.pages import acts, live, lobby, opening, replay, table, tutorial, typed
 from facedown.web.pages.common import page
 from facedown.web.problems import Problem, problem_of
 
@@ -78,6 +78,7 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/qr.svg", table.qr),
         Route("/t/{table}/replay", replay.replay),
         Route("/t/{table}/log", replay.log),
+        Route("/t/{table}/read", typed.read_back, methods=["POST"]),
         Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
         Route("/files/{name}", file),
         Mount("/api", routes=endpoints.routes()),

@@ -38,7 +38,11 @@ What the template gets
              label may be Markup (an SVG card with a text inside), or the body of a call block:
              ``{% call post(choice, class='card') %}…{% endcall %}``. ``choice`` may be None.
 ``typed``    macro ``typed(label, hint='')``: a form with one text field that takes a line as
-             ``Game.read`` understands it.
+             ``Game.read`` understands it. What ``Game.read_back`` says of it stands below the field
+             as one types; without JavaScript, and where it asks for a yes, before it is made.
+``advance``  macro ``advance(question, answer, lasts, label, pressed=False)``: a button that answers
+             a kind of question of ``facts.standing`` in advance (``"ask"``, ``"decline"``,
+             ``"always"``; for the ``"table"`` or the ``"turn"``). The page lists all anyway.
 ``form_of``  for a form of the board's own: ``<form method="post" action="{{ act }}" id="b-…">
              {{ form_of('propose') }} … <button>Compose</button></form>`` makes the move of that
              kind from the controls named ``part.NAME`` or ``part.NAME.1``, ``part.NAME.2``, …:
@@ -96,6 +100,8 @@ from facedown.core.facts import Aid
 from facedown.core.game import Game
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
+from facedown.core.standing import Answer, Lasts
+from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
 from facedown.core.words import fill
 from facedown.table.info import SeatInfo
@@ -104,6 +110,7 @@ from facedown.web.plain import items_of
 
 ACT_FORM = "f-act"
 NOTE_FORM = "f-note"
+ADVANCE_FORM = "f-standing"
 """The forms of the table page that a board's buttons belong to."""
 
 
@@ -178,7 +185,8 @@ class Board:
     ``you`` tells whether the reader sits there, or looks at somebody's board in a replay.
     ``head`` is the number of the newest event its buttons go out from. ``act`` is where forms post
     to, ``csrf`` the token that they carry. ``prefix`` is put before ids where several boards stand
-    on one page, and ``heading`` is the id of the one that says whose board it is.
+    on one page, and ``heading`` is the id of the one that says whose board it is. ``line`` is what
+    was typed and not done, and ``back`` what it would mean, where the game says that back.
     """
 
     game: Game
@@ -197,6 +205,8 @@ class Board:
     head: int = 0
     prefix: str = ""
     heading: str = ""
+    line: str = ""
+    back: ReadBack | None = None
 
     def context(self) -> dict[str, Any]:
         """What the template gets."""
@@ -214,6 +224,7 @@ class Board:
             "post": self.post,
             "typed": self.typed,
             "form_of": self.form_of,
+            "advance": self.advance,
             "act": f"{self.act}/move",
             "note": self.note,
             "notes": self.notes,
@@ -278,6 +289,16 @@ class Board:
             NOTE_FORM, text, marks, inside
         )
 
+    def advance(
+        self, question: str, answer: Answer, lasts: Lasts, label: str, *, pressed: bool = False
+    ) -> Markup:
+        """A button that answers a kind of question in advance; nothing for onlookers."""
+        if self.replay or self.viewer < 0:
+            return Markup("")
+        return Markup(
+            '<button form="{}" name="advance" value="{}/{}/{}" aria-pressed="{}">{}</button>'
+        ).format(ADVANCE_FORM, question, answer, lasts, "true" if pressed else "false", label)
+
     def form_of(self, kind: str) -> Markup:
         """The hidden fields of a form of the board's own that makes a move of a kind."""
         return Markup(
@@ -292,7 +313,15 @@ class Board:
             return Markup("")
         form = environment().get_template("_typed.html")
         html = form.render(
-            act=f"{self.act}/move", csrf=self.csrf, head=self.head, label=label, hint=hint
+            act=f"{self.act}/move",
+            read=f"{self.act}/read",
+            csrf=self.csrf,
+            head=self.head,
+            label=label,
+            hint=hint,
+            line=self.line,
+            back=self.back,
+            names=self.names,
         )
         return Markup(html)  # noqa: S704  # autoescaped by the template
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from facedown.core.standing import Answer, Lasts, StandingAnswer
 from facedown.table.settings import Settings
 
 
@@ -54,6 +55,54 @@ class SendMove:
     line: str | None = None
     expected: int | None = None
     client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLine:
+    """A typed move that is to be read and not made."""
+
+    line: str
+
+
+@dataclass(frozen=True, slots=True)
+class SaidBack:
+    """What a typed move would mean.
+
+    ``move`` is null where the line stands for none; ``problem`` says why. ``completions`` are whole
+    lines that it could go on as; ``confirm`` advises to ask whoever typed it for a yes.
+    """
+
+    move: dict[str, Any] | None
+    meaning: str
+    warnings: tuple[str, ...]
+    completions: tuple[str, ...]
+    confirm: bool
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class LineRead:
+    """A typed move at an event's number; ``back`` is null where the game says nothing back."""
+
+    head: int
+    back: SaidBack | None
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerInAdvance:
+    """An answer to a kind of question of the game, for the table or for this turn alone."""
+
+    question: str
+    answer: Answer
+    lasts: Lasts = "table"
+    client: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AnsweredInAdvance:
+    """What holds now for your seat, for each kind of question that can be answered in advance."""
+
+    standing: tuple[StandingAnswer, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,20 @@ OPERATIONS: Final = (
         "post", f"{_TABLE}/moves", "play", "Make a move.", "seat", forms.SendMove, Acknowledged
     ),
     Operation(
+        "post", f"{_TABLE}/read", "readBack", "What a typed move would mean; nothing is made.",
+        "seat", forms.ReadLine, forms.LineRead,
+    ),
+    Operation(
+        "get", f"{_TABLE}/standing", "answeredInAdvance",
+        "What you have answered in advance; nobody else is told.", "seat",
+        gives=forms.AnsweredInAdvance,
+    ),
+    Operation(
+        "post", f"{_TABLE}/standing", "answerInAdvance",
+        "Answer a kind of question of the game in advance.", "seat",
+        forms.AnswerInAdvance, Acknowledged,
+    ),
+    Operation(
         "post", f"{_TABLE}/undo", "undo",
         "Take your last move back: until something hidden was shown or another acted.", "seat",
         forms.Undo, Acknowledged,

@@ -56,6 +56,42 @@ async def play(request: Request) -> Response:
 
 
 @in_json
+async def read_back(request: Request) -> Response:
+    """What a typed move would mean; nothing is made."""
+    tables, name = table_of(request)
+    secret = need_secret(request)
+    asked = await read(request, forms.ReadLine)
+    head, back = await tables.moving.read_back(name, secret, asked.line)
+    if back is None:
+        return answer(forms.LineRead(head, None))
+    move = None if back.move is None else move_to_json(back.move)
+    said = forms.SaidBack(
+        move, back.meaning, back.warnings, back.completions, back.confirm, back.problem
+    )
+    return answer(forms.LineRead(head, said))
+
+
+@in_json
+async def standing(request: Request) -> Response:
+    """What one's own seat has answered in advance."""
+    tables, name = table_of(request)
+    said = await tables.standing.said(name, need_secret(request))
+    return answer(forms.AnsweredInAdvance(said))
+
+
+@in_json
+async def answer_in_advance(request: Request) -> Response:
+    """Answers a kind of question in advance."""
+    tables, name = table_of(request)
+    secret = need_secret(request)
+    asked = await read(request, forms.AnswerInAdvance)
+    done = await tables.standing.say(
+        name, secret, asked.question, asked.answer, asked.lasts, asked.client
+    )
+    return answer(done)
+
+
+@in_json
 async def undo(request: Request) -> Response:
     """Takes one's last move back."""
     tables, name = table_of(request)

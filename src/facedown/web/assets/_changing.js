@@ -40,6 +40,12 @@ export function untype(field) {
   else field.value = field.defaultValue;
 }
 
+// What is said back of a line that is still being typed, and that no answer of the server's knows of.
+const saysBack = (element) => {
+  const line = element.id === "b-back" && document.getElementById("b-line");
+  return Boolean(line) && typedInto(line);
+};
+
 // What a person or this script has set, and no answer of the server's knows of.
 const ours = (name, element) =>
   (name === "open" && element.matches("details")) || name === "aria-busy";
@@ -53,7 +59,8 @@ function change(fresh) {
     morphStyle: "outerHTML",
     callbacks: {
       // What somebody is typing, and what they have opened, stays.
-      beforeNodeMorphed: (element) => !(element instanceof Element && typedInto(element)),
+      beforeNodeMorphed: (element) =>
+        !(element instanceof Element && (typedInto(element) || saysBack(element))),
       beforeAttributeUpdated: (name, element) => !ours(name, element),
     },
   });

@@ -1,6 +1,7 @@
 // Keeps a page up to date without loading it again. Everything here is also done by plain forms and
 // links: this only makes it quicker and calmer.
 import "./_arrows.js";
+import "./_typing.js";
 import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
 
 const connection = document.getElementById("connection");

@@ -14,10 +14,11 @@ from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.moves import Move
+from facedown.core.standing import ANSWERS, LASTS
 from facedown.table import NotAllowed, Tables
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import remember_name, settings_of
-from facedown.web.pages.table import show
+from facedown.web.pages.table import Typed, show
 from facedown.web.problems import problem_of
 from facedown.web.state import tables_of
 from facedown.web.visitor import SEAT, Visitor, remember_table, set_cookie, visitor_of
@@ -93,7 +94,8 @@ async def act(request: Request) -> Response:
         request.app.state.log.info(
             "form refused", extra={"route": verb, "why": type(problem).__name__}
         )
-        return await show(request, problem_of(problem))
+        field = "line" if verb == "move" else "text"
+        return await show(request, problem_of(problem), Typed(verb, asked.text(field)))
     if answer is not None:
         return answer
     aid = asked.text("aid")
@@ -123,14 +125,18 @@ async def _refuse_a_second_seat(asked: Act, secret: str) -> None:
         raise FacedownError(f"You have seat {seat + 1} here; sit down twice in two browsers.")
 
 
-async def _move(asked: Act) -> None:
+async def _move(asked: Act) -> Response | None:
     action = number_of(asked.form, "action")
-    line = asked.text("line")
+    line = asked.text("line").strip()
     if line:
+        _, back = await asked.tables.moving.read_back(asked.table, asked.secret, line)
+        unsaid = back is not None and back.move is not None and asked.text("read") != line
+        if back is not None and unsaid and back.confirm:  # first it is said back, then it is done
+            return await show(asked.request, None, Typed("move", line, back))
         await asked.tables.moving.act_in_words(
             asked.table, asked.secret, line, expected=asked.seen, client=asked.client
         )
-        return
+        return None
     kind = asked.text("kind")
     move: object = action
     if kind:
@@ -141,6 +147,7 @@ async def _move(asked: Act) -> None:
     await asked.tables.moving.act(
         asked.table, asked.secret, move, expected=asked.seen, client=asked.client
     )
+    return None
 
 
 def _parts(form: FormData, kind: str, read: Callable[[object], Move]) -> Move:
@@ -167,6 +174,17 @@ async def _say(asked: Act) -> None:
         host=asked.visitor.host,
         name=asked.text("name"),
         client=asked.client,
+    )
+
+
+async def _standing(asked: Act) -> None:
+    question, _, said = asked.text("advance").partition("/")
+    answer = next((each for each in ANSWERS if said.startswith(f"{each}/")), None)
+    lasts = next((each for each in LASTS if said == f"{answer}/{each}"), None)
+    if answer is None or lasts is None:
+        raise FacedownError("Say always, decline or ask, for the table or this turn.")
+    await asked.tables.standing.say(
+        asked.table, asked.secret, question, answer, lasts, asked.client
     )
 
 
@@ -231,6 +249,7 @@ ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {
     "note": _note,
     "say": _say,
     "undo": _undo,
+    "standing": _standing,
     "rename": _rename,
     "leave": _leave,
     "return": _return,

@@ -15,7 +15,7 @@ from facedown.web.rendering import environment
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64
-LONGEST_FIELD: Final = 4000
+LONGEST_FIELD: Final = 16_000
 
 
 def page(

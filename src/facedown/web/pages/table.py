@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import ipaddress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from starlette.requests import Request
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid
 from facedown.core.players import bot_of
+from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.table.bots import usual_bot
 from facedown.table.snapshot import Snapshot, snapshot
@@ -30,19 +31,30 @@ from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
 
 
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What was typed into a form that was not done, and what a move would mean (None: not said)."""
+
+    verb: str = ""
+    text: str = ""
+    back: ReadBack | None = None
+
+
 async def table(request: Request) -> Response:
     """A table as whoever asks may know it."""
     return await show(request)
 
 
-async def show(request: Request, problem: Problem | None = None) -> Response:
-    """The table's page, with why the last thing was not done if it was not."""
+async def show(
+    request: Request, problem: Problem | None = None, typed: Typed | None = None
+) -> Response:
+    """The table's page, with why the last thing was not done if it was not, and what was typed."""
     visitor = visitor_of(request)
     name = request.path_params["table"]
     shot = await snapshot(tables_of(request), name, visitor.seat, visitor.host)
     aid = await aid_of(request, shot, visitor, request.query_params.get("aid", ""))
     context = {
-        **_context(shot, visitor, aid, request.query_params.get("sat", "")),
+        **_context(shot, visitor, aid, request.query_params.get("sat", ""), typed),
         "problem": problem,
         "rulebook": rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
@@ -61,14 +73,21 @@ def fragment(request: Request, shot: Snapshot, visitor: Visitor, aid: dict[str, 
 
 
 def _context(
-    shot: Snapshot, visitor: Visitor, aid: dict[str, str] | None, wanted: str
+    shot: Snapshot,
+    visitor: Visitor,
+    aid: dict[str, str] | None,
+    wanted: str,
+    typed: Typed | None = None,
 ) -> dict[str, Any]:
+    typed = typed or Typed()
     info, names = shot.info, names_of(shot)
     lines = tell(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
     address = f"/t/{info.table}"
     moves = moves_of(shot.choices, names)
     board = board_of(shot, names, moves, address, visitor.csrf)
+    if board is not None and typed.verb == "move":
+        board = replace(board, line=typed.text, back=typed.back)
     facts = shot.game.facts
     return {
         "info": info,
@@ -83,6 +102,9 @@ def _context(
         "recent": since(lines, me),
         "notes": () if shot.view is None else undrawn(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
+        "standing": shot.standing if info.status == "playing" else (),
+        "advance": None if board is None else board.advance,
+        "kept": {typed.verb: typed.text},
         "mine": board is not None and shot.viewer in info.actors and bool(moves),
         "aids": allowed_aids(shot),
         "aid": aid,
