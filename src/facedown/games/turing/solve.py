@@ -74,7 +74,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--time-limit",
         default=f"{DEFAULT_SEARCH:g}",
         metavar="S",
-        help="seconds to search; then the bounds proven and the best strategy found are given "
+        help="seconds for all of the work; then come the bounds proven and the best strategy found "
         f"(default {DEFAULT_SEARCH:g})",
     )
     parser.add_argument("--tree", action="store_true", help="print the whole strategy")
