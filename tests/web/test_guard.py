@@ -189,6 +189,26 @@ async def test_a_stream_ends_quietly_when_the_seat_is_given_away(
 
 
 @on_site
+async def test_seats_change_hands_only_where_the_table_said_so(site: Site) -> None:
+    host, other = site.person(), site.person()
+    given = {"seats": "2", "bot__1": "random", "option__dealer": "2"}
+    sentence = "who takes one sees all that it has seen"
+    closed = await host.play("suspense", name="Ann", **given)
+    assert sentence not in words(host.page)
+    assert "f-vacate-1" not in host.page
+    token = fields(host.page, "f-settings")["csrf"]
+    data = {"csrf": token, "seat": "1"}
+    answer = await host.http.post(f"/t/{closed}/vacate", data=data)
+    assert (answer.status_code, "not opened for" in words(answer.text)) == (403, True)
+    opened = await host.play("suspense", name="Ann", handover="yes", **given)
+    assert sentence in words(host.page)
+    await host.send("f-vacate-1")
+    assert sentence in words(await other.get(f"/t/{opened}"))
+    await other.send("claim-1", name="Bob")
+    assert (await site.tables.watching.info(opened)).seats[1].name == "Bob"
+
+
+@on_site
 async def test_one_browser_keeps_one_seat(site: Site) -> None:
     ann = site.person()
     table = await ann.play("turing", name="Ann", seats="3")
