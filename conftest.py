@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest_plugins = ["tests.budgets"]
+
 if "CI" not in os.environ:  # there Hypothesis has a profile of its own: no deadline, no chance
     settings.register_profile("facedown", deadline=None)
     settings.load_profile("facedown")
