@@ -37,7 +37,7 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
             SeatInfo(seat, NAMES[seat], COLOURS[seat], "human", True, False, None)
             for seat in range(game.seats)
         ),
-        moves=moves_of(judged),
+        moves=moves_of(judged, NAMES),
         notes=notes,
         events=(),
         aids=(),

@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from markupsafe import escape
 from tests.web.boards import NAMES, attributes, board, parsed, replayed, states, viewers
 
 from facedown.core.game import Game, State
@@ -141,7 +142,7 @@ def test_every_legal_move_can_be_made_and_every_refused_one_says_why(name: str) 
         for action in refused:
             refusal = state.verify(viewer, action)
             assert refusal is not None
-            assert f'title="{refusal.sentence}"' in pressed[action]
+            assert f'title="{escape(refusal.named(NAMES))}"' in pressed[action]
 
 
 @pytest.mark.parametrize("name", GAMES)
