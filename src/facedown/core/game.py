@@ -23,6 +23,8 @@ from facedown.core.view import Event, View
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.workshop import Workshop
+
 World: TypeAlias = Any
 """One way the hidden things can be: a hashable value whose form is the game's own."""
 
@@ -407,6 +409,11 @@ class Game(ABC):
         What the options leave to chance comes from a seed that is the day's as well, so the puzzle
         is the same for everybody.
         """
+        return None
+
+    @classmethod
+    def workshop(cls) -> Workshop | None:
+        """Where something is made for this game without a table, or None."""
         return None
 
     @classmethod

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final, SupportsIndex, TypeAlias
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.moves import Action
@@ -17,6 +17,7 @@ from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
 from facedown.core.seats import NATURE
 from facedown.core.view import View
+from facedown.core.workshop import Draft, Finding, Workshop
 
 GameName = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 """A game in a form that travels: name, seats, options."""
@@ -85,6 +86,24 @@ def rehearse(name: str, bot: str) -> None:
             with contextlib.suppress(FacedownError):  # there is nothing to say yet
                 game.aid(aid.name, view, ())
         state.apply(seat, random_move(game, state, seat, rng))
+
+
+def look_into(
+    tell: Callable[[tuple[str, Finding | str]], None], game: str, stage: str, draft: Draft
+) -> None:
+    """Tells what a stage of a game's workshop finds about a draft, and how far it is meanwhile."""
+    shop = workshop_of(game)
+    for finding in shop.stage(stage).find(draft, lambda sentence: tell(("progress", sentence))):
+        tell(("found", finding))
+
+
+def workshop_of(game: str) -> Workshop:
+    """A game's workshop; raises ``UnknownName`` when there is no such game, or it has none."""
+    kind = game_class(game)
+    shop = kind.workshop()
+    if shop is None:
+        raise UnknownName(f"{kind.facts.title} has no workshop.")
+    return shop
 
 
 def choose(name: GameName, bot: str, view: View, seed: int) -> Action:

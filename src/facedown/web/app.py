@@ -23,7 +23,17 @@ from facedown.web.config import Config
 from facedown.web.files import file
 from facedown.web.guard import Guard
 from facedown.web.live import Streams
-from facedown.web.pages import acts, live, lobby, opening, replay, table, tutorial, typed
+from facedown.web.pages import (
+    acts,
+    live,
+    lobby,
+    opening,
+    replay,
+    table,
+    tutorial,
+    typed,
+    workshop,
+)
 from facedown.web.pages.common import page
 from facedown.web.problems import Problem, problem_of
 
@@ -61,6 +71,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     app.state.config = config
     app.state.log = log
     app.state.streams = Streams(config.most_streams)
+    app.state.workshops = Streams(config.most_workshops)
     guard = Guard(app, config)
     return guard
 
@@ -73,6 +84,9 @@ def _routes() -> list[BaseRoute]:
         Route("/games/{game}/rules", lobby.rules),
         Route("/games/{game}/daily", lobby.daily),
         Route("/games/{game}/first", tutorial.first_game),
+        Route("/games/{game}/workshop", workshop.workshop),
+        Route("/games/{game}/workshop", workshop.change, methods=["POST"]),
+        Route("/games/{game}/workshop/findings", workshop.live_findings),
         Route("/t/{table}", table.table),
         Route("/t/{table}/live", live.live),
         Route("/t/{table}/qr.svg", table.qr),

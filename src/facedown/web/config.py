@@ -23,14 +23,16 @@ class Config:
 
     ``names`` are the host names it answers to, beside ``localhost`` and plain IP addresses (which
     no name of a stranger's can be pointed at). ``most_body`` is in bytes, ``body_seconds`` how long
-    a body may take to arrive; ``most_streams`` holds for one address. ``rates`` has a rate for each
-    kind of request of one address; None sets none.
+    a body may take to arrive; ``most_streams`` holds for one address, and so does
+    ``most_workshops``, the number of drafts that are looked into at the same time. ``rates`` has a
+    rate for each kind of request of one address; None sets none.
     """
 
     names: tuple[str, ...] = ()
     most_body: int = 64 * 1024
     body_seconds: float = 20.0
     most_streams: int = 60
+    most_workshops: int = 4
     heartbeat: float = 15.0
     rates: dict[str, Rate] | None = field(
         default_factory=lambda: {

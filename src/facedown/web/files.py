@@ -13,11 +13,14 @@ from facedown.core.errors import FacedownError
 from facedown.web.rendering import game_file
 
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_STYLES = {"page.css", "workshop.css"}
 _OURS = {
     "style.css": "assets",
     "frame.css": "assets",
     "icon.svg": "assets",
+    "workshop.css": "assets",
     "table.js": "static",
+    "workshop.js": "static",
 }
 
 
@@ -35,14 +38,17 @@ def _read(name: str) -> str:
     if folder is not None:
         return resources.files("facedown.web").joinpath(folder, name).read_text("utf-8")
     game, _, rest = name.partition(".")
-    text = game_file(game, rest) if rest == "page.css" else None
+    text = game_file(game, rest) if rest in _STYLES else None
     if text is None:
         raise FileNotFoundError(name)
     return text
 
 
 def url_of(name: str) -> str:
-    """The address of a file of ours, or ``GAME.page.css`` of a game; empty when there is none."""
+    """The address of a file of ours, or a game's ``GAME.page.css`` or ``GAME.workshop.css``.
+
+    Empty when there is none.
+    """
     text = _file(name)
     return "" if text is None else f"/files/{name}?v={_mark(text)}"
 

@@ -27,6 +27,8 @@ log = logging.getLogger("facedown.web")
 
 MOST_DRAINED: Final = 4 * 1024 * 1024
 _CLOSE: Final = {"connection": "close"}
+_SLOW: Final = {"aid", "why", "find"}
+"""Parts of an address that ask for slow work."""
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY: Final = (
@@ -146,7 +148,7 @@ class Guard:
         endpoint = scope.get("endpoint")
         path = getattr(endpoint, "__name__", "-")
         self.metrics.count(f"http_{status // 100}xx")
-        if path != "live":  # a stream lasts as long as somebody watches
+        if path not in {"live", "live_findings"}:  # a stream lasts as long as somebody watches
             self.metrics.took("http", seconds)
         level = logging.WARNING if status >= 400 and status != 404 else logging.INFO
         told = {"method": scope["method"], "route": path, "status": status}
@@ -173,5 +175,8 @@ def _kind(scope: Scope) -> str:
     method, path = scope["method"], scope["path"]
     if method in SAFE:
         asked = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
-        return "aid" if "/aids/" in path or asked.keys() & {"aid", "why"} else "read"
+        slow = "/aids/" in path or path.endswith("/findings") or asked.keys() & _SLOW
+        return "aid" if slow else "read"
+    if path.startswith("/api/games/"):
+        return "aid"
     return "create" if path in {"/tables", "/api/tables"} else "write"

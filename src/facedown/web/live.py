@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import contextlib
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from functools import partial
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
@@ -69,6 +70,21 @@ def event_number(text: str) -> int:
     (17, 0)
     """
     return whole_number(text) or 0
+
+
+@contextlib.contextmanager
+def place_in(request: Request, streams: Streams) -> Iterator[None]:
+    """A place among those of an address while something is worked out for it.
+
+    Raises ``HTTPException`` when it has too many.
+    """
+    address = address_key(request.client.host) if request.client else ""
+    if not streams.take(address):
+        raise HTTPException(429, "Too much is worked out for your address already; try again.")
+    try:
+        yield
+    finally:
+        streams.give_back(address)
 
 
 class _Stream(StreamingResponse):

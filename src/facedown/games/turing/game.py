@@ -24,6 +24,8 @@ from facedown.games.turing.worlds import ProblemWorlds, worlds_of
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.workshop import Workshop
+
 OPTIONS = (
     Option(
         "mode",
@@ -261,6 +263,13 @@ class TuringMachine(Game):
     def rulebook(cls) -> str:
         """The rules, with every criteria card."""
         return f"{super().rulebook()}\n{text.cards_in_rules()}\n"
+
+    @classmethod
+    def workshop(cls) -> Workshop:
+        """Problems: the cards and the mode."""
+        from facedown.games.turing.workshop import ProblemEditor
+
+        return ProblemEditor()
 
     @classmethod
     def commands(cls) -> Sequence[Command]:

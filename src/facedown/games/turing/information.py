@@ -67,6 +67,53 @@ def most_informative(
     raise AssertionError("worlds with different codes always differ in some answer")
 
 
+def told_about_code(problem: ProblemWorlds, belief: int) -> NDArray[np.float64]:
+    """What the answer to each question by itself tells about the code, in bits.
+
+    An array [code number of the proposal, verifier].
+
+    >>> from facedown.games.turing.problem import Problem
+    >>> problem = ProblemWorlds(Problem.parse("4,9,11,14"))
+    >>> bits = told_about_code(problem, problem.everything)
+    >>> bits.shape, bool((bits <= 1).all())
+    ((125, 4), True)
+    """
+    import numpy as np
+
+    cells, targets = _tables(problem)
+    worlds = world_numbers(belief)
+    _, target = np.unique(targets[worlds], return_inverse=True)
+    kinds, terms = int(target.max()) + 1, _terms(worlds.size)
+    before = terms[worlds.size] - terms[np.bincount(target)].sum()
+    told = np.empty((len(CODES), problem.problem.verifiers))
+    for code in range(len(CODES)):
+        here = cells[code, worlds].astype(np.int64)
+        for verifier in range(told.shape[1]):
+            answer = here >> verifier & 1
+            counts = np.bincount(answer * kinds + target, minlength=2 * kinds).reshape(2, kinds)
+            left = terms[counts.sum(axis=1)].sum() - terms[counts].sum()
+            told[code, verifier] = before - left
+    return told / (worlds.size * _UNITS_PER_BIT)
+
+
+def different_questions(problem: ProblemWorlds) -> list[tuple[int, int, int]]:
+    """Questions that tell something: the proposal's code, the verifier, how many are like it.
+
+    Proposals are alike when every verifier answers alike about them in every world.
+    """
+    cells, _ = _tables(problem)
+    alike: dict[bytes, list[int]] = {}
+    for code in range(len(CODES)):
+        alike.setdefault(cells[code].tobytes(), []).append(code)
+    found = []
+    for code, *others in alike.values():
+        for verifier in range(problem.problem.verifiers):
+            answers = cells[code] >> verifier & 1
+            if answers.any() and not answers.all():
+                found.append((code, verifier, 1 + len(others)))
+    return found
+
+
 def _best_of(
     problem: ProblemWorlds,
     belief: int,

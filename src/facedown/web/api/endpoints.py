@@ -6,7 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
-from facedown.web.api import events, host, playing, seats
+from facedown.web.api import events, host, playing, seats, workshop
 from facedown.web.api.answers import Endpoint
 from facedown.web.api.openapi import document
 
@@ -23,6 +23,7 @@ def routes() -> list[BaseRoute]:
     gets: dict[str, Endpoint] = {
         "/openapi.json": openapi,
         "/games": seats.games,
+        "/games/{game}/workshop": workshop.facts,
         table: seats.info,
         f"{table}/view": playing.view,
         f"{table}/moves": playing.legal,
@@ -35,6 +36,7 @@ def routes() -> list[BaseRoute]:
     }
     posts: dict[str, Endpoint] = {
         "/tables": seats.create,
+        "/games/{game}/workshop": workshop.look_into,
         f"{table}/claim": seats.claim,
         f"{table}/moves": playing.play,
         f"{table}/undo": playing.undo,

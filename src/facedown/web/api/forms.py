@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from facedown.core.standing import Answer, Lasts, StandingAnswer
+from facedown.core.workshop import Field, Flaw
 from facedown.table.settings import Settings
+from facedown.table.workshops import Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,48 @@ class LegalMoves:
     head: int
     prompt: str
     moves: tuple[LegalMove, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class StageFacts:
+    """A stage of findings: its name, and what people call it."""
+
+    name: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class WorkshopFacts:
+    """What can be made for a game, and what is found out about it; ``examples`` are drafts."""
+
+    title: str
+    summary: str
+    fields: tuple[Field, ...]
+    stages: tuple[StageFacts, ...]
+    examples: tuple[dict[str, bool | int | str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class LookInto:
+    """A draft, and the stages wanted (none: every stage)."""
+
+    draft: dict[str, bool | int | str]
+    stages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LookedInto:
+    """A draft in its normal form, what is wrong with it, and what was found out about it.
+
+    ``page`` is the address of its page; ``options`` are those of a table on which it is played,
+    null while it has flaws.
+    """
+
+    draft: dict[str, bool | int | str]
+    page: str
+    flaws: tuple[Flaw, ...]
+    options: dict[str, bool | int | str] | None
+    stages: tuple[Found, ...]
 
 
 @dataclass(frozen=True, slots=True)

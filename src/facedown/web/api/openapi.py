@@ -49,6 +49,15 @@ _AFTER: Final = ("after", "The number of the newest event you have.", 10**9)
 OPERATIONS: Final = (
     Operation("get", "/games", "games", "Every game with its facts.", "anybody", gives="Games"),
     Operation(
+        "get", "/games/{game}/workshop", "workshop",
+        "What can be made for a game without a table.", "anybody", gives=forms.WorkshopFacts,
+    ),
+    Operation(
+        "post", "/games/{game}/workshop", "lookInto",
+        "What is found out about a draft; its flaws alone where it has any.", "anybody",
+        forms.LookInto, forms.LookedInto,
+    ),
+    Operation(
         "post", "/tables", "createTable", "Open a table.", "anybody",
         forms.CreateTable, Created, 201,
     ),
@@ -154,7 +163,7 @@ _REFUSALS: Final = {
     "400": "What was sent cannot be read, or names what there is not.",
     "401": "No secret was shown where one is needed.",
     "403": "The secret shown does not open this, or the host has not allowed it.",
-    "404": "There is no such table.",
+    "404": "There is no such table, game or workshop.",
     "409": "Not now: against the rules, out of turn, or meant for an earlier moment.",
     "408": "The body took too long to arrive.",
     "413": "The body is too long.",
@@ -231,7 +240,7 @@ def _operation(operation: Operation) -> dict[str, Json]:
 def _parameters(operation: Operation) -> list[Json]:
     found: list[Json] = [
         {"name": name, "in": "path", "required": True, "schema": {"type": "string"}}
-        for name in ("table", "aid")
+        for name in ("table", "aid", "game")
         if f"{{{name}}}" in operation.path
     ]
     for name, meaning, most in operation.query:

@@ -59,14 +59,20 @@ async def form_of(request: Request, visitor: Visitor) -> FormData:
 
     Raises ``HTTPException`` for anything else.
     """
+    form = await fields_of(request)
+    if visitor.new or not visitor.sent_form(form.get("csrf")):
+        raise HTTPException(403, "This form is not from a page of yours; load the page again.")
+    return form
+
+
+async def fields_of(request: Request, longest: int = LONGEST_FIELD) -> FormData:
+    """The fields of a form that changes nothing; raises ``HTTPException`` for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in {"application/x-www-form-urlencoded", "multipart/form-data"}:
         raise HTTPException(415, "Only forms are read here.")
     form = await request.form(max_files=0, max_fields=MOST_FIELDS)
-    if visitor.new or not visitor.sent_form(form.get("csrf")):
-        raise HTTPException(403, "This form is not from a page of yours; load the page again.")
     for _, value in form.multi_items():
-        if isinstance(value, UploadFile) or len(value) > LONGEST_FIELD:
+        if isinstance(value, UploadFile) or len(value) > longest:
             raise HTTPException(400, "A field of the form is too long.")
     return form
 

@@ -40,6 +40,7 @@ class Card:
     bots: tuple[str, ...]
     tutorial: bool
     daily: bool
+    workshop: str
     picture: Markup
     style: str
 
@@ -51,12 +52,13 @@ def usual_seats(facts: Facts) -> int:
 
 def card_of(kind: type[Game]) -> Card:
     """A game's card."""
-    facts = kind.facts
+    facts, shop = kind.facts, kind.workshop()
     return Card(
         facts,
         bots_offered(kind()),
         game_file(facts.name, TUTORIAL) is not None,
         kind.daily(today()) is not None,
+        "" if shop is None else shop.title,
         picture_of(facts.name),
         url_of(f"{facts.name}.page.css"),
     )
@@ -111,8 +113,9 @@ async def lobby(request: Request) -> Response:
 
 
 async def about(request: Request) -> Response:
-    """A game, and the form for a table of it."""
-    return about_page(request, _kind(request))
+    """A game, and the form for a table of it, with options that stand in the address."""
+    given = {k: v for k, v in request.query_params.items() if k.startswith("option.")}
+    return about_page(request, _kind(request), given=given)
 
 
 def about_page(

@@ -1,0 +1,244 @@
+"""Work without a table: a game's workshop, where puzzles, card lists or rules are made.
+
+What is being made is a *draft*: a value for each field, nothing else. It travels in a form and in a
+link, is kept nowhere, and is tidied and judged by the game. *Findings* about it come in stages,
+cheap ones first, each a function of the draft alone; they are worked out elsewhere and stopped when
+the draft has changed.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final, Literal, TypeAlias
+from urllib.parse import quote, urlencode
+
+from facedown.core.codec import Json
+from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.facts import Option, OptionValue
+from facedown.core.tools import Progress
+
+Draft: TypeAlias = Mapping[str, OptionValue]
+"""A value for each field of a workshop, by its name, in the order of the fields."""
+
+LONGEST_DRAFT: Final = 20_000
+"""Characters in all fields together."""
+LONGEST_LINK: Final = 8_000
+"""Characters in the link of a draft: servers and messengers cut longer ones."""
+PLAIN_LINK: Final = 1_500
+"""A longer link is packed."""
+PACKED: Final = "packed"
+"""What the packed form is called in a link."""
+
+
+class BadDraft(FacedownError):
+    """A draft that cannot be read; ``field`` is the name of the field at fault, if it is one."""
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a draft: an option, how people call it, and how many lines of it are shown."""
+
+    option: Option
+    label: str
+    rows: int = 1
+
+    @property
+    def name(self) -> str:
+        """Its name in drafts and links."""
+        return self.option.name
+
+
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """What keeps a draft from being played, told at its ``field`` (and ``line``, from 1)."""
+
+    sentence: str
+    field: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A finding as a table. Its first ``shown`` rows are shown, the others on demand."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    shown: int = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something found out about a draft.
+
+    ``name`` is for programs, as ``value`` is; one that comes again with the same name replaces the
+    first. ``label`` and ``text`` are for people. ``role`` tells a mere fact from advice, and from a
+    flaw for which the draft cannot be played. ``field`` and ``line`` (from 1) say what it is about,
+    where it is about a part of the draft.
+    """
+
+    name: str
+    label: str
+    text: str
+    value: Any = None
+    table: Table | None = None
+    role: Literal["fact", "advice", "flaw"] = "fact"
+    field: str = ""
+    line: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """Findings that are worked out together, from the draft alone.
+
+    ``find`` gives them one by one, or raises ``FacedownError`` with why there are none. It is also
+    given a function that tells how far it is, to be called a few times a second in long work: what
+    that raises ends work that nobody wants any more, and passes through. After ``seconds`` the rest
+    is given up.
+    """
+
+    name: str
+    title: str
+    find: Callable[[Draft, Progress], Iterable[Finding]]
+    seconds: float = 20.0
+
+
+class Workshop(ABC):
+    """What a game offers to make. One that has ``workshop.html`` in its folder draws its own form.
+
+    ``examples`` are drafts to begin with, each with what it is called.
+    """
+
+    title: ClassVar[str]
+    summary: ClassVar[str]
+    fields: ClassVar[tuple[Field, ...]]
+    stages: ClassVar[tuple[Stage, ...]]
+    examples: ClassVar[tuple[tuple[str, Draft], ...]] = ()
+
+    @abstractmethod
+    def options(self, draft: Draft) -> Mapping[str, OptionValue]:
+        """What a table is opened with to play a draft without flaws."""
+
+    def tidy(self, draft: Draft) -> Draft:
+        """The one normal form of a draft, flaws and all. Quick: a server waits for it."""
+        return draft
+
+    def flaws(self, draft: Draft) -> Sequence[Flaw]:
+        """What keeps a draft from being played; with any, nothing else is found out. Quick."""
+        return ()
+
+    def edit(self, draft: Draft, change: str) -> Draft:
+        """The draft after a change that a button of its form stands for.
+
+        Raises ``FacedownError`` with one sentence when that cannot be done.
+        """
+        raise UnknownName(f"There is no change called {change[:40]!r} here.")
+
+    def context(self, draft: Draft) -> Mapping[str, object]:
+        """What its ``workshop.html`` needs beyond the draft, found there as ``extra``."""
+        return {}
+
+    # Reading and writing
+
+    def field(self, name: str) -> Field:
+        """A field by name; raises ``BadDraft`` when there is none."""
+        for field in self.fields:
+            if field.name == name:
+                return field
+        names = ", ".join(field.name for field in self.fields)
+        raise BadDraft(f"A draft has no field {name[:40]!r}; its fields: {names}.")
+
+    def stage(self, name: str) -> Stage:
+        """A stage by name; raises ``UnknownName`` when there is none."""
+        for stage in self.stages:
+            if stage.name == name:
+                return stage
+        names = ", ".join(stage.name for stage in self.stages)
+        raise UnknownName(f"There is no stage {name[:40]!r}; the stages: {names}.")
+
+    def read(self, given: Mapping[str, Json]) -> Draft:
+        """A draft from values or typed texts by field; what is not given is as usual.
+
+        Raises ``BadDraft`` with one sentence.
+        """
+        size = sum(len(value) for value in given.values() if isinstance(value, str))
+        if size > LONGEST_DRAFT:
+            raise BadDraft(f"A draft has at most {LONGEST_DRAFT:,} characters, not {size:,}.")
+        draft: dict[str, OptionValue] = {f.name: f.option.default for f in self.fields}
+        for name, value in given.items():
+            option = self.field(name).option
+            if isinstance(value, str) and not _whole(value):
+                raise BadDraft("A text of the draft has half a character in it.", name)
+            typed = isinstance(value, str) and not isinstance(option.default, str)
+            try:
+                draft[name] = option.read(value.strip()) if typed else option.check(value)
+            except FacedownError as problem:
+                raise BadDraft(str(problem), name) from None
+        draft = dict(self.tidy(draft))
+        if len(self.link(draft)) > LONGEST_LINK:
+            raise BadDraft("This draft is too long for a link; make it shorter.")
+        return draft
+
+    def link(self, draft: Draft) -> str:
+        """The draft as the query of a link: fields by name, or all of it packed where that is long.
+
+        >>> from facedown.core.registry import game_class
+        >>> game_class("turing").workshop().link({"mode": "classic", "cards": "4,9,11,14"})
+        'cards=4,9,11,14'
+        """
+        said = {
+            field.name: draft[field.name]
+            for field in self.fields
+            if draft[field.name] != field.option.default
+        }
+        texts = {name: _text(value) for name, value in said.items()}
+        plain = urlencode(texts, safe=",:;!*()'~/@", quote_via=quote)
+        if len(plain) <= PLAIN_LINK:
+            return plain
+        form = json.dumps(said, ensure_ascii=False, separators=(",", ":")).encode()
+        packed = base64.urlsafe_b64encode(zlib.compress(form, 9)).rstrip(b"=").decode()
+        return f"{PACKED}={packed}"
+
+    def read_link(self, query: Mapping[str, str]) -> Draft:
+        """The draft of a link; raises ``BadDraft`` with one sentence."""
+        fields = {field.name for field in self.fields}
+        if PACKED not in query:
+            return self.read({name: text for name, text in query.items() if name in fields})
+        return self.read(_unpack(query[PACKED]))
+
+
+def _whole(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _text(value: OptionValue) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _unpack(packed: str) -> Mapping[str, Json]:
+    problem = BadDraft("The link of this draft is cut short or changed.")
+    if len(packed) > LONGEST_LINK:
+        raise problem
+    try:
+        data = base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        unpacking = zlib.decompressobj()
+        form = unpacking.decompress(data, 4 * LONGEST_DRAFT + 4096)
+        value = json.loads(form) if unpacking.eof else None
+    except (binascii.Error, ValueError, zlib.error, RecursionError):
+        raise problem from None
+    if not isinstance(value, dict):
+        raise problem
+    return value

@@ -1,0 +1,165 @@
+// Changes a draft and shows what is found about it without loading the page again. Everything here
+// is also done by the form and by links: the address always holds the draft that is shown.
+import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
+import "./_arrows.js";
+
+const PAUSE = 300; // milliseconds without a key after which what was typed is taken in
+const AGAIN = 2000; // milliseconds after which findings are asked for again that were refused
+
+const shop = () => document.getElementById("workshop");
+const form = () => document.getElementById("draft");
+const parse = (html) => new DOMParser().parseFromString(html, "text/html");
+const typing = (field) => field?.matches("#draft textarea, #draft input:not([type=checkbox])");
+
+// Undo and redo are the browser's own history: each draft has its place there.
+
+let step = history.state?.step ?? 0;
+let top = Math.max(step, Number(sessionStorage.getItem(location.pathname)) || 0);
+if (!history.state) top = step;
+history.replaceState({ step }, "");
+
+function remember(address, replacing) {
+  if (address === location.href) return;
+  if (!replacing) step += 1;
+  top = step;
+  sessionStorage.setItem(location.pathname, top);
+  history[replacing ? "replaceState" : "pushState"]({ step }, "", address);
+}
+
+function furnish() {
+  for (const part of document.querySelectorAll(".plain")) part.hidden = true;
+  document.getElementById("steps").hidden = false;
+  document.getElementById("undo").disabled = step === 0;
+  document.getElementById("redo").disabled = step >= top;
+}
+
+// What is found: a stream for the draft as it stands; the one before is let go, and its work ends.
+
+let source;
+let again;
+
+function look() {
+  source?.close();
+  clearTimeout(again);
+  const address = shop().dataset.findings;
+  const working = document.getElementById("working");
+  if (!address) return;
+  working.textContent = "Working …";
+  const mine = new EventSource(address);
+  source = mine;
+  mine.addEventListener("stage", (event) => {
+    const fresh = parse(event.data).querySelector(".stage");
+    const old = document.getElementById(fresh.id);
+    if (old) morph(old, fresh);
+  });
+  mine.addEventListener("end", () => {
+    mine.close();
+    working.textContent = "This is all.";
+  });
+  mine.addEventListener("error", () => {
+    if (mine.readyState !== EventSource.CLOSED || mine !== source) return;
+    working.textContent = "The server is busy; asked again in a moment.";
+    again = setTimeout(look, AGAIN);
+  });
+}
+
+function morph(old, fresh) {
+  Idiomorph.morph(old, fresh, {
+    morphStyle: "outerHTML",
+    callbacks: {
+      // What somebody is typing stays as it is.
+      beforeNodeMorphed: (element, other) => {
+        if (element !== document.activeElement || !typing(element)) return true;
+        element.toggleAttribute("aria-invalid", other.hasAttribute("aria-invalid"));
+        return false;
+      },
+      beforeAttributeUpdated: (name, element) => !(name === "open" && element.matches("details")),
+    },
+  });
+}
+
+// Changing the draft
+
+let asking;
+
+async function show(address, body, past) {
+  asking?.abort();
+  asking = new AbortController();
+  let answer, html;
+  try {
+    answer = await fetch(address, { method: body ? "POST" : "GET", body, signal: asking.signal });
+    html = await answer.text();
+  } catch (problem) {
+    if (problem.name !== "AbortError") say("There is no connection; change something to try again.");
+    return;
+  }
+  const fresh = parse(html).getElementById("workshop");
+  if (!fresh) return say(html.length < 200 ? html : "That cannot be done now; try again.");
+  if (answer.ok && past !== "going") remember(answer.url, past === "typing");
+  morph(shop(), fresh);
+  furnish();
+  look();
+}
+
+function say(sentence) {
+  document.getElementById("draft-flaws").textContent = sentence;
+}
+
+function send(button, past) {
+  const body = new URLSearchParams(new FormData(form(), button));
+  body.delete("find");
+  clearTimeout(waiting);
+  return show(form().getAttribute("action"), body, past);
+}
+
+let waiting;
+let typed = null; // the field that is being typed in since its last place in history
+
+document.addEventListener("submit", (event) => {
+  if (event.target !== form()) return;
+  event.preventDefault();
+  typed = null;
+  send(event.submitter);
+});
+
+document.addEventListener("input", (event) => {
+  if (!typing(event.target)) return;
+  clearTimeout(waiting);
+  const field = event.target;
+  waiting = setTimeout(() => {
+    const going = typed === field;
+    typed = field;
+    send(null, going ? "typing" : "");
+  }, PAUSE);
+});
+
+document.addEventListener("change", (event) => {
+  if (event.target.form !== form()) return;
+  const going = typed === event.target;
+  typed = null;
+  send(null, going ? "typing" : "");
+});
+
+document.addEventListener("click", (event) => {
+  if (event.target.id === "undo") history.back();
+  if (event.target.id === "redo") history.forward();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || typing(event.target)) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey && step > 0) history.back();
+  else if ((key === "y" || (key === "z" && event.shiftKey)) && step < top) history.forward();
+  else return;
+  event.preventDefault();
+});
+
+addEventListener("popstate", (event) => {
+  step = event.state?.step ?? 0;
+  typed = null;
+  document.activeElement?.blur();
+  show(location.href, null, "going");
+});
+
+furnish();
+look();

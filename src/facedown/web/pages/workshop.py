@@ -1,0 +1,201 @@
+"""A game's workshop: a form in which something is made, and what is found out about it meanwhile.
+
+Nothing is kept: the draft travels in the form and, after each change, in the address.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from facedown.core.errors import FacedownError
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.registry import game_class
+from facedown.core.workshop import LONGEST_DRAFT, BadDraft, Draft, Flaw, Workshop
+from facedown.table.workshops import Found, findings
+from facedown.web.files import url_of
+from facedown.web.live import place_in, stream
+from facedown.web.pages.common import fields_of, page, text_of
+from facedown.web.rendering import environment, game_file
+from facedown.web.state import tables_of
+
+NEWS_SECONDS: Final = 0.25
+"""A stage that goes on is drawn no more often than that."""
+FIND_SECONDS: Final = 30.0
+"""For so long a page waits on which everything found stands at once."""
+TEMPLATE: Final = "workshop.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A draft as a form shows it: its texts as they were given, and what is wrong with them.
+
+    ``draft`` is None where the texts cannot be read.
+    """
+
+    texts: Mapping[str, str]
+    draft: Draft | None
+    flaws: tuple[Flaw, ...]
+
+
+def workshop_at(request: Request) -> tuple[type[Game], Workshop]:
+    """The game that an address names, with its workshop; raises ``HTTPException``."""
+    try:
+        kind = game_class(request.path_params["game"])
+    except FacedownError as problem:
+        raise HTTPException(404, str(problem)) from None
+    shop = kind.workshop()
+    if shop is None:
+        raise HTTPException(404, f"{kind.facts.title} has no workshop.")
+    return kind, shop
+
+
+async def workshop(request: Request) -> Response:
+    """The form with the draft of the address; with ``find`` everything that is found out."""
+    kind, shop = workshop_at(request)
+    try:
+        shown = _shown(shop, shop.read_link(request.query_params))
+    except BadDraft as problem:
+        return _page(request, kind, shop, _unread(shop, dict(request.query_params), problem))
+    found: list[Found] = []
+    if "find" in request.query_params and shown.draft is not None and not shown.flaws:
+        with place_in(request, request.app.state.workshops):
+            found = await _all_findings(request, kind, shop, shown.draft)
+    return _page(request, kind, shop, shown, found)
+
+
+async def _all_findings(
+    request: Request, kind: type[Game], shop: Workshop, draft: Draft
+) -> list[Found]:
+    late = f"Not finished within {FIND_SECONDS:g} seconds."
+    found = {stage.name: Found(stage.name, stage.title, "cut", late, ()) for stage in shop.stages}
+    news = findings(tables_of(request).desk, kind.facts.name, draft)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(FIND_SECONDS), contextlib.aclosing(news):
+            async for each in news:
+                running = each.status == "running"
+                found[each.name] = replace(each, status="cut", words=late) if running else each
+    return list(found.values())
+
+
+async def change(request: Request) -> Response:
+    """Takes in what a form says, changes the draft as its button asks, and shows it."""
+    kind, shop = workshop_at(request)
+    form = await fields_of(request, LONGEST_DRAFT)
+    texts = {}
+    for field in shop.fields:
+        ticked = isinstance(field.option.default, bool)  # a box that is not ticked is not sent
+        if field.name in form or ticked:
+            texts[field.name] = text_of(form, field.name) or ("no" if ticked else "")
+    try:
+        draft = shop.read(texts)
+        if edit := text_of(form, "edit"):
+            draft = shop.read(shop.edit(draft, edit))
+    except FacedownError as problem:
+        return _page(request, kind, shop, _unread(shop, texts, problem))
+    query = shop.link(draft)
+    if "find" in form:
+        query += "&find=yes" if query else "find=yes"
+    # A browser that goes back comes to the draft before.
+    response = PlainTextResponse("", 303)
+    response.headers["location"] = _address(kind, query)
+    return response
+
+
+async def live_findings(request: Request) -> Response:
+    """Each stage as HTML whenever it has come further, as server-sent events; then ``end``."""
+    kind, shop = workshop_at(request)
+    draft = shop.read_link(request.query_params)
+    if flaws := shop.flaws(draft):
+        raise BadDraft(flaws[0].sentence, flaws[0].field)
+    desk = tables_of(request).desk
+
+    async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
+        clock = asyncio.get_running_loop().time
+        told, name = 0.0, ""
+        news = findings(desk, kind.facts.name, draft)
+        async with contextlib.aclosing(news):
+            async for found in news:
+                new = found.name != name or found.status != "running"
+                if new or clock() - told >= NEWS_SECONDS:
+                    yield -1, "stage", stage_html(found)
+                    told, name = clock(), found.name
+                if desk.closing:
+                    return
+        yield -1, "end", "all"
+
+    return stream(request, request.app.state.workshops, frames())
+
+
+def stage_html(found: Found) -> str:
+    """A stage as it stands on the page."""
+    return environment().get_template("_stage.html").render(stage=found)
+
+
+def _address(kind: type[Game], query: str) -> str:
+    return f"/games/{kind.facts.name}/workshop" + (f"?{query}" if query else "")
+
+
+def _shown(shop: Workshop, draft: Draft) -> Shown:
+    texts = {name: _typed(value) for name, value in draft.items()}
+    return Shown(texts, draft, tuple(shop.flaws(draft)))
+
+
+def _unread(shop: Workshop, texts: Mapping[str, str], problem: FacedownError) -> Shown:
+    usual = {field.name: _typed(field.option.default) for field in shop.fields}
+    given = {name: texts.get(name, value) for name, value in usual.items()}
+    field = problem.field if isinstance(problem, BadDraft) and problem.field in usual else ""
+    return Shown(given, None, (Flaw(str(problem), field),))
+
+
+def _typed(value: OptionValue) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def _page(
+    request: Request,
+    kind: type[Game],
+    shop: Workshop,
+    shown: Shown,
+    found: list[Found] | None = None,
+) -> Response:
+    game, query = kind.facts.name, "" if shown.draft is None else shop.link(shown.draft)
+    sound = shown.draft is not None and not shown.flaws
+    options = {} if shown.draft is None or not sound else shop.options(shown.draft)
+    own = game_file(game, TEMPLATE) is not None
+    by_field: dict[str, list[Flaw]] = {}
+    for flaw in shown.flaws:
+        by_field.setdefault(flaw.field, []).append(flaw)
+    waiting = [Found(s.name, s.title, "running", "", ()) for s in shop.stages if sound]
+    own_styles = (f"{game}.page.css", f"{game}.workshop.css")
+    context: dict[str, Any] = {
+        "facts": kind.facts,
+        "shop": shop,
+        "texts": shown.texts,
+        "draft": shown.draft,
+        "flaws": by_field,
+        "sound": sound,
+        "address": _address(kind, query),
+        "findings": f"/games/{game}/workshop/findings?{query}" if sound else "",
+        "find": _address(kind, f"{query}&find=yes" if query else "find=yes"),
+        "stages": found or waiting,
+        "looked": bool(found),
+        "examples": [(name, _address(kind, shop.link(shop.read(d)))) for name, d in shop.examples],
+        "options": {f"option.{name}": _typed(value) for name, value in options.items()},
+        "own": f"games/{game}/{TEMPLATE}" if own else "",
+        "extra": {} if shown.draft is None else shop.context(shown.draft),
+        "frame_styles": [url_of("style.css"), url_of("workshop.css")],
+        "script": url_of("workshop.js"),
+        "game_styles": [url for url in map(url_of, own_styles) if url],
+    }
+    context["friends"] = f"/games/{game}?{urlencode(context['options'])}"
+    return page(request, "workshop.html", context, status=200 if shown.draft is not None else 400)
