@@ -8,9 +8,11 @@ import pytest
 from tests.table.scenes import Party, on_tables
 
 from facedown.core.errors import BadOption, UnknownName
+from facedown.core.seats import NATURE
 from facedown.table.asked import NewTable
 from facedown.table.errors import NoSuchTable, NotAllowed, NotYet, TableError
 from facedown.table.settings import Clock, Settings
+from facedown.table.snapshot import snapshot
 from facedown.table.tables import Tables
 from facedown.table.tokens import new_token
 from facedown.table.words import COLOURS
@@ -257,3 +259,36 @@ async def test_the_daily_puzzle_is_the_same_for_everybody(tables: Tables) -> Non
     for day in ("2026-02-30", "tomorrow", "2026-1-1"):
         with pytest.raises(TableError):
             await tables.seating.create(NewTable("turing", daily=day))
+
+
+@on_tables
+async def test_tables_with_the_same_deal(tables: Tables) -> None:
+    asked = NewTable("suspense", 2, {"goal": 0}, bots={0: "random", 1: "random"}, tables=3)
+    made = await tables.seating.create(asked)
+    names = (made.table, *made.duplicates)
+    assert len(set(names)) == 3
+    deals, fingerprints = set(), set()
+    for name in names:
+        party = Party(tables, name, made.host_secret, ["", ""])
+        await party.play_on(random.Random(name))
+        info = await tables.watching.info(name)
+        assert set(info.duplicates or ()) == set(names) - {name}
+        fingerprints.add(info.commitment)
+        log = (await tables.desk.room(name)).fold.match
+        assert log is not None
+        deals.add(tuple(e.move for e in log.log.entries if e.seat == NATURE))
+    assert len(deals) == len(fingerprints) == 1
+
+
+@on_tables
+async def test_the_host_alone_knows_of_the_same_deal_before_the_end(tables: Tables) -> None:
+    made = await tables.seating.create(NewTable("hush", 2, tables=2))
+    secret = (await tables.seating.claim(made.table)).secret
+    for seat, host in ((secret, None), (None, None), (None, "x" * 43)):
+        shown = await snapshot(tables, made.table, seat, host)
+        assert (shown.duplicates, shown.info.duplicates) == ((), None)
+    shown = await snapshot(tables, made.table, None, made.host_secret)
+    assert shown.duplicates == made.duplicates
+    for tables_asked in (0, 9, -1):
+        with pytest.raises(BadOption, match="One to 8 tables can be dealt the same"):
+            await tables.seating.create(NewTable("hush", 2, tables=tables_asked))

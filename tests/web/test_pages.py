@@ -100,6 +100,18 @@ async def test_qr_codes_show_the_links(site: Site, monkeypatch: pytest.MonkeyPat
 
 
 @on_site
+async def test_the_host_of_a_deal_at_several_tables_has_a_link_to_each(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("suspense", name="Ann", seats="2", tables="3")
+    others = re.findall('href="/t/([a-z0-9]+)">Table [23]<', await ann.get(f"/t/{table}"))
+    assert len(set(others) - {table}) == 2
+    page = await ann.get(f"/t/{others[0]}")
+    assert "Host’s tools" in page
+    page = await bob.get(f"/t/{table}")
+    assert not any(other in page for other in others)
+
+
+@on_site
 async def test_a_move_a_stale_page_and_a_form_sent_twice(site: Site) -> None:
     ann, bob = site.person(), site.person()
     table = await ann.play("turing", name="Ann", seats="2", option__cards="4,9,11,14")

@@ -17,7 +17,7 @@ class NewTable:
     the fewest), ``options`` the game's; ``bots`` names the bot of a seat that none of the people
     shall take. ``settings`` None allows every aid. ``daily`` asks for the daily puzzle of a date
     (``YYYY-MM-DD``) instead of options. ``handover`` lets seats change hands after the game
-    has begun.
+    has begun. ``tables`` is how many tables are opened at once, all of them dealt the same.
     ``seed`` fixes nature's draws, for tests and for playing a game again; usually it is drawn.
     """
 
@@ -28,4 +28,5 @@ class NewTable:
     settings: Settings | None = None
     daily: str = ""
     handover: bool = False
+    tables: int = 1
     seed: str | None = None

@@ -36,7 +36,8 @@ class TableInfo:
     """A table in public.
 
     ``commitment`` is the fingerprint of the shuffle; ``seed`` and ``salt`` are told once the game
-    is over and are None before. ``handover`` tells that seats may change hands during the game.
+    is over and are None before; so are ``duplicates``, the other tables that are dealt the same.
+    ``handover`` tells that seats may change hands during the game.
     ``head`` is the number of the newest event.
     """
 
@@ -47,6 +48,7 @@ class TableInfo:
     options: dict[str, bool | int | str]
     daily: str
     handover: bool
+    duplicates: tuple[str, ...] | None
     settings: Settings
     status: Status
     seats: tuple[SeatInfo, ...]
@@ -93,6 +95,7 @@ def info_of(name: str, fold: Fold, now: int) -> TableInfo:
         options=dict(fold.spec.options),
         daily=fold.spec.daily,
         handover=fold.spec.handover,
+        duplicates=fold.spec.duplicates if over else None,
         settings=fold.settings,
         status=fold.status,
         seats=seats,

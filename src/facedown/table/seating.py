@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from facedown.core.errors import BadOption
@@ -26,12 +26,21 @@ LONGEST_OPTION: Final = 4000
 """A text option's characters: everybody who looks at the table gets them."""
 
 
+MOST_DUPLICATES: Final = 8
+"""So many tables are dealt the same at most."""
+
+
 @dataclass(frozen=True, slots=True)
 class Created:
-    """A new table: its name, and the host's secret, told this once."""
+    """A new table: its name, and the host's secret, told this once.
+
+    ``duplicates`` are the other tables that were opened with it and are dealt the same; the same
+    secret is their host's.
+    """
 
     table: str
     host_secret: str
+    duplicates: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +58,7 @@ class Seating:
     desk: Desk
 
     async def create(self, asked: NewTable) -> Created:
-        """Opens a table.
+        """Opens a table, or several that are dealt the same.
 
         Raises ``UnknownName``, ``BadOption`` or ``TableError`` with one sentence.
         """
@@ -64,7 +73,9 @@ class Seating:
                 raise BadOption(f"The option {name} has at most {LONGEST_OPTION} characters here.")
         game = kind(seats, **options)
         settings = asked.settings or Settings(aids=all_aids(kind.facts))
-        host, name = new_token(), new_table_name()
+        if type(asked.tables) is not int or not 1 <= asked.tables <= MOST_DUPLICATES:
+            raise BadOption(f"One to {MOST_DUPLICATES} tables can be dealt the same.")
+        host, names = new_token(), tuple(new_table_name() for _ in range(asked.tables))
         spec = new_spec(
             game,
             settings,
@@ -77,11 +88,13 @@ class Seating:
             if not 0 <= seat < game.seats:
                 raise BadOption(f"{game.facts.title} here has {game.seats} seats.")
             check_bot(game, bot)
-        await self.desk.store.create(name, now_ms(), spec)
-        self.desk.metrics.count("tables")
-        for seat, bot in sorted(asked.bots.items()):
-            await self.seat_bot(name, host, seat, bot)
-        return Created(name, host)
+        for name in names:
+            others = tuple(other for other in names if other != name)
+            await self.desk.store.create(name, now_ms(), replace(spec, duplicates=others))
+            self.desk.metrics.count("tables")
+            for seat, bot in sorted(asked.bots.items()):
+                await self.seat_bot(name, host, seat, bot)
+        return Created(names[0], host, names[1:])
 
     async def claim(
         self,

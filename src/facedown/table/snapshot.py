@@ -26,7 +26,8 @@ class Snapshot:
     ``view`` is None before the game has begun. ``choices`` are all action numbers with their
     records and why they are refused (None: allowed); empty for onlookers, after the end, and
     while a bot plays the seat. ``undoable`` tells whether the viewer's last move can be taken back.
-    ``standing`` is what holds of what the viewer has answered in advance.
+    ``duplicates`` are the other tables that are dealt the same: for the host, and once the game is
+    over for everybody. ``standing`` is what holds of what the viewer has answered in advance.
     """
 
     info: TableInfo
@@ -40,6 +41,7 @@ class Snapshot:
     choices: tuple[tuple[int, Move, Refusal | None], ...]
     undoable: bool
     standing: tuple[StandingAnswer, ...]
+    duplicates: tuple[str, ...]
 
 
 async def snapshot(tables: Tables, name: str, secret: str | None, host: str | None) -> Snapshot:
@@ -68,6 +70,7 @@ def take(name: str, fold: Fold, viewer: Seat, *, host: bool = False) -> Snapshot
         frames=frames(fold, viewer, 0),
         choices=_choices(fold, viewer),
         standing=holding(fold, viewer),
+        duplicates=fold.spec.duplicates if host or fold.status == "over" else (),
         undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
     )
 

@@ -20,6 +20,7 @@ class TableSpec:
 
     ``seed`` is where nature's draws come from, secret with its ``salt`` until the game is over;
     ``daily`` is the date of a daily puzzle or empty; ``host_hash`` the hash of the host's secret;
+    ``duplicates`` are the other tables that are dealt the same, from the same seed and salt.
     ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
     the game has begun, with all that they know.
     """
@@ -34,6 +35,7 @@ class TableSpec:
     settings: Settings
     daily: str = ""
     handover: bool = False
+    duplicates: tuple[str, ...] = ()
 
     @property
     def commitment(self) -> str:

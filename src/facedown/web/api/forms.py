@@ -18,7 +18,8 @@ from facedown.table.workshops import Found
 class CreateTable:
     """A table to open; ``bots`` names a bot for each seat (from "0") that no person takes.
 
-    ``handover`` lets seats change hands after the game has begun, with all that they know.
+    ``handover`` lets seats change hands after the game has begun, with all that they know;
+    ``tables`` is how many tables are opened at once, all of them dealt the same.
     """
 
     game: str
@@ -28,6 +29,7 @@ class CreateTable:
     settings: Settings | None = None
     daily: str = ""
     handover: bool = False
+    tables: int = 1
 
 
 @dataclass(frozen=True, slots=True)

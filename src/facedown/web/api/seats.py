@@ -41,6 +41,7 @@ async def create(request: Request) -> Response:
             settings=asked.settings,
             daily=asked.daily,
             handover=asked.handover,
+            tables=asked.tables,
         )
     )
     return answer(created, 201)

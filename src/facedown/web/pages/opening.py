@@ -48,7 +48,8 @@ async def create(request: Request) -> Response:
         return about_page(request, kind, problem_of(problem), given)
     response = go(request, f"/t/{created.table}", visitor)
     path = f"/t/{created.table}"
-    set_cookie(request, response, HOST, created.host_secret, path)
+    for name in (created.table, *created.duplicates):
+        set_cookie(request, response, HOST, created.host_secret, f"/t/{name}")
     if claimed is not None:
         set_cookie(request, response, SEAT, claimed.secret, path)
     seat = None if claimed is None else claimed.seat
@@ -101,6 +102,7 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
         {seat: bot for seat, bot in chosen.items() if bot},
         settings_of(facts, form),
         handover="handover" in form,
+        tables=number_of(form, "tables") or 1,
     )
 
 

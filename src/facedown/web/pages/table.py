@@ -95,6 +95,7 @@ def _context(
         "address": address,
         "me": me,
         "host": shot.host,
+        "duplicates": shot.duplicates,
         "names": names,
         "status": status_of(shot, names),
         "board": "" if board is None else board.html(),
