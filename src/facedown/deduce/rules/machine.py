@@ -17,11 +17,11 @@ from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Xor, 
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.errors import RuleError
 from facedown.deduce.rules.meaning import Play
-from facedown.deduce.rules.reading import holds, register_of
+from facedown.deduce.rules.reading import cards_alike, holds, register_of
 from facedown.deduce.rules.registers import ERROR, LastVerdict, Register, State
 from facedown.deduce.rules.wording import leaf_words
 
-HEAVIEST: Final = 600
+HEAVIEST: Final = 650
 """What one rule may remember: the product of how many states its registers have."""
 
 LEAF, AND, OR, XOR, IF = range(5)
@@ -59,15 +59,16 @@ def table_of(deck: Deck, register: Register) -> Table:
 @lru_cache(maxsize=16384)
 def masks_of(deck: Deck, leaf: Leaf, register: Register) -> tuple[tuple[int, int], ...]:
     """For each state of a register: the cards for which the condition holds, and its negation."""
+    alike = cards_alike(leaf, deck)
     found = []
     for state in table_of(deck, register).states:
         positive = negative = 0
-        for card in range(len(deck.cards)):
-            value = holds(leaf, deck, state, card)
+        for mask in alike:
+            value = holds(leaf, deck, state, mask.bit_length() - 1)
             if value is not False:
-                positive |= 1 << card
+                positive |= mask
             if value is not True:
-                negative |= 1 << card
+                negative |= mask
         found.append((positive, negative))
     return tuple(found)
 

@@ -15,34 +15,51 @@ def choose(sets: Sequence[int]) -> tuple[list[int], int]:
     >>> choose([0b101, 0b01, 0b100])
     ([], 5)
     """
-    holder: dict[int, int] = {}  # which set has each card
+    holder: dict[int, int] = {}
     for place in range(len(sets)):
-        seen = 0
-        came: dict[int, int] = {}  # from which set each card was reached
-        waiting = [place]
-        free = -1
-        while waiting and free < 0:
-            current = waiting.pop()
-            reach = sets[current] & ~seen
-            seen |= reach
-            while reach:
-                card = (reach & -reach).bit_length() - 1
-                reach &= reach - 1
-                came[card] = current
-                if card not in holder:
-                    free = card
-                    break
-                waiting.append(holder[card])
-        if free < 0:
-            return [], seen
-        held = {owner: card for card, owner in holder.items()}
-        card = free
-        while True:  # hand cards on along the way back
-            owner = came[card]
-            before = held.get(owner)
-            holder[card] = owner
-            if before is None:
-                break
-            card = before
+        if short := _placed(sets, place, holder):
+            return [], short
     owners = {owner: card for card, owner in holder.items()}
     return [owners[place] for place in range(len(sets))], 0
+
+
+def most_chosen(sets: Sequence[int]) -> int:
+    """From how many of the sets different elements can be chosen at once.
+
+    >>> most_chosen([0b101, 0b01, 0b100])
+    2
+    """
+    holder: dict[int, int] = {}
+    return sum(not _placed(sets, place, holder) for place in range(len(sets)) if sets[place])
+
+
+def _placed(sets: Sequence[int], place: int, holder: dict[int, int]) -> int:
+    """Gives one more set an element, others handing theirs on; returns what falls short, or 0.
+
+    ``holder`` says which set has each element.
+    """
+    seen = 0
+    came: dict[int, int] = {}  # from which set each element was reached
+    waiting = [place]
+    while waiting:
+        current = waiting.pop()
+        reach = sets[current] & ~seen
+        seen |= reach
+        while reach:
+            element = (reach & -reach).bit_length() - 1
+            reach &= reach - 1
+            came[element] = current
+            if element not in holder:
+                _hand_on(element, came, holder)
+                return 0
+            waiting.append(holder[element])
+    return seen
+
+
+def _hand_on(free: int, came: dict[int, int], holder: dict[int, int]) -> None:
+    held = {owner: element for element, owner in holder.items()}
+    element: int | None = free
+    while element is not None:
+        owner = came[element]
+        holder[element] = owner
+        element = held.get(owner)

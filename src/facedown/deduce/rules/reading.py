@@ -81,6 +81,19 @@ def _place_register(attribute: str, place: Place) -> Register:
     return LastCards(attribute, place.depth) if place.depth else Seen(attribute)
 
 
+def cards_alike(leaf: Leaf, deck: Deck) -> tuple[int, ...]:
+    """The masks of candidates that a condition does not tell apart."""
+    if isinstance(leaf, Shares | Pattern):
+        return tuple(1 << card for card in range(len(deck.cards)))
+    looks = (
+        isinstance(leaf, CountAlike)
+        or (isinstance(leaf, HasValue) and leaf.place.kind == "this")
+        or (isinstance(leaf, Compares) and leaf.subject.kind == "this")
+        or (isinstance(leaf, Total) and leaf.with_this)
+    )
+    return deck.masks[leaf.attribute] if looks else (deck.everything,)  # type: ignore[union-attr]  # of those that look
+
+
 def holds(leaf: Leaf, deck: Deck, state: State, card: int) -> bool | None:
     """Whether a condition holds for a candidate in a state of its register (None: it is free).
 

@@ -1,0 +1,55 @@
+"""The catalogue of secret rules, by level, as data."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Final
+
+from facedown.deduce.rules.decks import SOLVER
+from facedown.deduce.rules.parser import parse
+from facedown.deduce.rules.rule import Rule
+
+LEVELS: Final = (1, 2, 3, 4, 5)
+"""1: one set of values; 2: one comparison, or two sets; 3: two conditions; 4: conditions on
+conditions, patterns; 5: memories of the whole track."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A secret rule: its number from 1, its level, its normal sentence.
+
+    ``acceptance`` is the share of plays that it accepts along random tracks.
+    """
+
+    number: int
+    level: int
+    sentence: str
+    acceptance: float
+
+    @property
+    def rule(self) -> Rule:
+        """The rule that the sentence says."""
+        return parse(self.sentence, SOLVER)
+
+
+@cache
+def _entries() -> tuple[Entry, ...]:
+    text = files(__package__).joinpath("catalogue.toml").read_text("utf-8")
+    return tuple(
+        Entry(number, row["level"], row["sentence"], row["acceptance"])
+        for number, row in enumerate(tomllib.loads(text)["rule"], 1)
+    )
+
+
+def catalogue(level: int | None = None) -> tuple[Entry, ...]:
+    """The rules of the catalogue, of one level or of all, for SOLVER's deck.
+
+    >>> len(catalogue()) >= 150
+    True
+    >>> catalogue(1)[0].sentence
+    'blue or red'
+    """
+    return tuple(entry for entry in _entries() if level is None or entry.level == level)

@@ -1,0 +1,269 @@
+"""The parts of a rule, and the Master's answer to a guess (R6).
+
+A part is a condition of the public list that every accepted card must meet, or that alone is
+enough; only the sharpest count, and none that the others already imply. Both are decided exactly:
+a condition must be met if the rule is the same with it added, and is enough if the rule is the same
+with it as an alternative. So parts depend on what a rule means, never on how it is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property, lru_cache, partial
+from typing import Final, Literal
+
+import numpy as np
+
+from facedown.deduce.rules.conditions import (
+    ANYTHING,
+    NOTHING,
+    THIS,
+    And,
+    Condition,
+    Constant,
+    HasValue,
+    If,
+    Leaf,
+    Or,
+)
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.listed import List, lists
+from facedown.deduce.rules.machine import machine_of
+from facedown.deduce.rules.matching import most_chosen
+from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.normal import normal
+from facedown.deduce.rules.rule import Rule
+from facedown.deduce.rules.sample import Conditions, Truth, orders, pairs, verdicts_of
+from facedown.deduce.rules.wording import sentence
+
+Role = Literal["needed", "enough"]
+Answer = Literal["Solver!", "0", "1", "2+"]
+
+_ROLES: Final[tuple[Role, ...]] = ("needed", "enough")
+_CONSTANTS: Final[tuple[tuple[Condition, Role], ...]] = ((NOTHING, "needed"), (ANYTHING, "enough"))
+
+RARE: Final = 12
+"""What a condition forbids or allows has to come up so often on the orders to be a part."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A condition that every accepted card must meet (``needed``), or that is ``enough``."""
+
+    deck: Deck
+    condition: Condition
+    role: Role
+
+    @property
+    def sentence(self) -> str:
+        """The condition in words."""
+        return sentence(self.condition, self.deck)
+
+
+class Listing:
+    """A public list over one deck, and what it says when every card is accepted."""
+
+    def __init__(self, deck: Deck, chosen: List) -> None:
+        self.deck = deck
+        self.both = chosen.both
+        self.conditions = Conditions(deck, chosen.conditions)
+        self.guards = Conditions(deck, chosen.guards)
+
+    @cached_property
+    def anyhow(self) -> tuple[Truth, Truth, Truth]:
+        """What holds where every card is accepted: conditions, guards (not free), and before.
+
+        ``before`` is whether a condition on the candidate alone also holds for all cards on the
+        track, and True for the others. First cards are left out: what compares is free there.
+        """
+        leaves: list[Truth] = []
+        under: list[Truth] = []
+        before: list[Truth] = []
+        for cards in (pairs(self.deck), orders(self.deck)):
+            everything = np.ones(cards.shape, bool)
+            holding, _ = self.conditions.along(cards, everything)
+            _, surely = self.guards.along(cards, everything)
+            earlier = np.ones_like(holding)
+            earlier[:, :, 1:] = np.logical_and.accumulate(holding, axis=2)[:, :, :-1]
+            alone = [
+                isinstance(leaf, HasValue) and leaf.place == THIS for leaf in self.conditions.leaves
+            ]
+            earlier[~np.array(alone)] = True
+            for found, each in ((leaves, holding), (under, surely), (before, earlier)):
+                found.append(each[:, :, 1:].reshape(len(each), -1))
+        return np.hstack(leaves), np.hstack(under), np.hstack(before)
+
+    def form(self, guard: int, condition: int, role: Role) -> Condition:
+        """A listed condition, under a guard unless that is -1."""
+        leaf: Leaf = self.conditions.leaves[condition]
+        if guard < 0:
+            return leaf
+        under = self.guards.leaves[guard]
+        return If(under, leaf, ANYTHING) if role == "needed" else And((under, leaf))
+
+    def truth(self, guard: int, condition: int, role: Role) -> Truth:
+        """Where a form holds on tracks on which every card is accepted."""
+        leaves, under, _ = self.anyhow
+        if guard < 0:
+            row: Truth = leaves[condition]
+        elif role == "needed":
+            row = ~under[guard] | leaves[condition]
+        else:
+            row = under[guard] & leaves[condition]
+        return row
+
+    def throughout(self, guard: int, condition: int) -> Truth:
+        """Where a needed form also holds for the cards that are on the track already."""
+        every: Truth = self.anyhow[2][condition]
+        return every if guard < 0 else np.ones_like(every)
+
+
+@cache
+def listings(deck: Deck) -> tuple[Callable[[], Listing], ...]:
+    """The public lists over a deck, each made when it is needed."""
+    return tuple(cache(partial(Listing, deck, chosen)) for chosen in lists(deck))
+
+
+@lru_cache(maxsize=1024)
+def parts(rule: Rule) -> tuple[Part, ...]:
+    """The parts of a rule.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> for part in parts(parse("red and same shape as the last card", SOLVER)):
+    ...     print(part.role, part.sentence)
+    needed red
+    needed same shape as the last card
+    """
+    for constant, role in _CONSTANTS:
+        if same(rule, Rule(rule.deck, constant)).same:
+            return (Part(rule.deck, constant, role),)
+    verdicts = verdicts_of(rule)
+    for known in listings(rule.deck):
+        found = [part for role in _ROLES for part in _sharpest(rule, verdicts, known(), role)]
+        if found:
+            unique = {part.condition: part for part in reversed(found)}
+            return tuple(reversed(unique.values()))
+    return ()
+
+
+def _sharpest(rule: Rule, verdicts: Truth, known: Listing, role: Role) -> list[Part]:
+    """The sharpest conditions in a role, none implied by the others together.
+
+    A needed condition is worked with as it is, one that is enough by where it fails: what others
+    imply together is then in both cases the intersection of where they hold. What every accepted
+    card meets, the cards on the track meet too.
+    """
+    chosen: list[tuple[Condition, Truth, Truth]] = []
+    together = np.array(True)
+    for guard, condition in _candidates(verdicts, known, role):
+        truth = known.truth(guard, condition, role)
+        truth = truth if role == "needed" else ~truth
+        if np.all(truth | ~together):
+            continue
+        form = normal(known.form(guard, condition, role), rule.deck)
+        if not _confirmed(rule, form, role):
+            continue
+        every = known.throughout(guard, condition) if role == "needed" else np.ones_like(truth)
+        chosen.append((form, truth, every))
+        together = together & truth & every
+    kept = list(chosen)
+    for each in chosen:  # the first ones were chosen without knowing of the later ones
+        others = [other for other in kept if other is not each]
+        implied = np.logical_and.reduce([t & e for _, t, e in others]) if others else np.array(True)
+        if np.all(each[1] | ~implied):
+            kept = others
+    return [Part(rule.deck, form, role) for form, _, _ in kept]
+
+
+def _confirmed(rule: Rule, form: Condition, role: Role) -> bool:
+    join = And if role == "needed" else Or
+    joined = Rule(rule.deck, normal(join((rule.condition, form)), rule.deck))
+    return same(rule, joined).same
+
+
+def _candidates(verdicts: Truth, known: Listing, role: Role) -> Iterator[tuple[int, int]]:
+    """The forms that the orders do not rule out: plain ones first, the sharpest first."""
+    cards = orders(known.deck)
+    holding, _ = known.conditions.along(cards, verdicts)
+    _, surely = known.guards.along(cards, verdicts)
+    holding, surely = holding.reshape(len(holding), -1), surely.reshape(len(surely), -1)
+    accepted = verdicts.ravel()
+    # Plays that speak against a form: accepted ones where it fails, refused ones where it holds;
+    # and plays that it explains: refused ones where it fails, accepted ones where it holds.
+    needed = role == "needed"
+    wrong, told = (
+        ~holding[:, plays] if needed else holding[:, plays]
+        for plays in ((accepted, ~accepted) if needed else (~accepted, accepted))
+    )
+    sharpness = {
+        (-1, int(condition)): 0
+        for condition in np.flatnonzero(~wrong.any(axis=1) & (told.sum(axis=1) >= RARE))
+    }
+    if needed or known.both:
+        plain = np.zeros(len(holding), bool)
+        plain[[condition for _, condition in sharpness]] = True
+        under, beside = (
+            surely[:, plays].astype(np.float32)
+            for plays in ((accepted, ~accepted) if needed else (~accepted, accepted))
+        )
+        hits = under @ wrong.astype(np.float32).T
+        works = beside @ told.astype(np.float32).T
+        met = surely[:, accepted].astype(np.float32) @ holding[:, accepted].astype(np.float32).T
+        guarded = (hits == 0) & (works >= RARE) & (met >= RARE) & ~plain[None, :]
+        sharpness |= dict.fromkeys(zip(*(x.tolist() for x in np.nonzero(guarded)), strict=True), 0)
+    for pair in sharpness:
+        share = int(np.count_nonzero(known.truth(*pair, role)))
+        sharpness[pair] = share if needed else -share
+    yield from sorted(sharpness, key=lambda pair: (pair[0] >= 0, sharpness[pair], pair))
+
+
+@lru_cache(maxsize=16384)
+def _anyhow(part: Part) -> Truth:
+    """Where a part's condition holds for later cards on tracks on which every card is accepted."""
+    machine = machine_of(part.deck, part.condition)
+    found = []
+    for order in (*pairs(part.deck).tolist(), *orders(part.deck).tolist()):
+        states = machine.start()
+        for place, card in enumerate(order):
+            if place:
+                found.append(bool(machine.verdicts(states) >> card & 1))
+            machine.step(states, Play(card, accepted=True))
+    return np.array(found)
+
+
+def partners(one: Part, other: Part) -> bool:
+    """Whether two parts are the same condition, or one is a stricter form of the other."""
+    constants = sum(isinstance(part.condition, Constant) for part in (one, other))
+    if one.condition == other.condition or constants:
+        return one.condition == other.condition
+    first, second = _anyhow(one), _anyhow(other)
+    return bool(np.all(first <= second) or np.all(second <= first))
+
+
+def shared_parts(secret: Rule, guess: Rule) -> int:
+    """How many parts of the guess have a partner of their own among those of the secret."""
+    theirs = parts(secret)
+    reach = [
+        sum(1 << place for place, other in enumerate(theirs) if partners(part, other))
+        for part in parts(guess)
+    ]
+    return most_chosen(reach)
+
+
+def answer(secret: Rule, guess: Rule) -> Answer:
+    """The Master's answer to a guess (R6).
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> answer(parse("red", SOLVER), parse("not (blue or green or yellow)", SOLVER))
+    'Solver!'
+    >>> answer(parse("red", SOLVER), parse("blue", SOLVER))
+    '0'
+    >>> answer(parse("red and circle", SOLVER), parse("red and square", SOLVER))
+    '1'
+    """
+    if same(secret, guess).same:
+        return "Solver!"
+    shared = shared_parts(secret, guess)
+    return "0" if shared == 0 else "1" if shared == 1 else "2+"

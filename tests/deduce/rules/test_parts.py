@@ -1,0 +1,145 @@
+"""Parts and the Master's answer (R6)."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.deduce.rules.random_rules import condition
+from tests.deduce.rules.test_equality import rewritten
+
+from facedown.deduce.rules import SOLVER, Rule, RuleError, parse, rule_of
+from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.conditions import And, Or
+from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.law import draw_rule
+from facedown.deduce.rules.matching import most_chosen
+from facedown.deduce.rules.parts import answer, parts
+
+PAIRS = (
+    "if the run of the same colour is at least 2 then different colour from the last card "
+    "else same colour as the last card"
+)
+
+
+def rule(text: str) -> Rule:
+    return parse(text, SOLVER)
+
+
+@pytest.mark.parametrize(
+    ("secret", "guess", "said"),
+    [
+        # R6's own examples, then more.
+        ("red", "blue", "0"),
+        ("red and circle", "red and square", "1"),
+        ("red", "not (blue or green or yellow)", "Solver!"),
+        ("red", "red and same colour as the last card", "Solver!"),
+        ("red", "red and circle", "1"),
+        ("red", "not blue", "1"),
+        ("not red", "not blue", "0"),
+        ("higher number than the last card", "equal or higher number than the last card", "1"),
+        ("same colour as the last card", "red", "0"),
+        ("red or circle", "red and circle", "2+"),
+        ("red and circle and odd", "red and circle and even", "2+"),
+        ("if the last card is red then circle else square", "circle", "1"),
+        (
+            "if the last card is red then circle else square",
+            "if the last card is red then circle else triangle",
+            "1",
+        ),
+        ("anything", "red", "0"),
+        ("anything", "red or not red", "Solver!"),
+        ("nothing", "more red than blue cards so far", "Solver!"),
+    ],
+)
+def test_r6_answers(secret: str, guess: str, said: str) -> None:
+    assert answer(rule(secret), rule(guess)) == said
+    assert answer(rule(guess), rule(secret)) == said
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("red", {"red"}),
+        ("red or circle", {"red", "circle", "if not red then circle"}),
+        ("same colour as the last card", {"same colour as the last card"}),
+        (
+            "the sum of the numbers of this card and the last card is even",
+            {"same parity as the last card"},
+        ),
+        (
+            PAIRS,
+            {
+                "if the position is even then same colour as the last card",
+                "if the position is odd then different colour from the last card",
+            },
+        ),
+        ("if the position is a multiple of 3 then even", {"even"}),
+        ("nothing", {"nothing"}),
+        ("anything", {"anything"}),
+    ],
+)
+def test_r6_parts(text: str, found: set[str]) -> None:
+    assert {part.sentence for part in parts(rule(text))} == found
+
+
+def test_r6_a_part_is_needed_or_enough() -> None:
+    rng = random.Random(1)
+    for entry in rng.sample(catalogue(), 12):
+        for part in parts(entry.rule):
+            join = And if part.role == "needed" else Or
+            joined = Rule(SOLVER, join((entry.rule.condition, part.condition)))
+            assert same(entry.rule, joined).same, (entry.sentence, part.sentence)
+
+
+def check_forms(seed: int, count: int) -> None:
+    """Equal rules have equal parts and Solver! is the answer exactly between them."""
+    rng = random.Random(seed)
+    equal = 0
+    while count:
+        one = condition(rng, SOLVER, rng.randint(2, 3))
+        try:
+            first = rule_of(one, SOLVER)
+            second = rule_of(rewritten(one, rng, SOLVER), SOLVER)
+        except RuleError:
+            continue
+        count -= 1
+        if same(first, second).same:
+            equal += first != second
+            assert parts(first) == parts(second), (first.sentence, second.sentence)
+            assert answer(first, second) == "Solver!"
+    assert equal > 0
+
+
+def test_r6_equal_rules_have_equal_parts() -> None:
+    check_forms(2, 8)
+
+
+@pytest.mark.slow
+def test_r6_equal_rules_have_equal_parts_at_length() -> None:
+    check_forms(3, 300)
+
+
+def test_r6_answers_are_symmetric_and_never_solver_for_different_rules() -> None:
+    rng = random.Random(4)
+    rules = [entry.rule for entry in rng.sample(catalogue(), 10)]
+    rules += [draw_rule(SOLVER, rng) for _ in range(5)]
+    said = set()
+    for secret in rules:
+        for guess in rules:
+            found = answer(secret, guess)
+            assert found == answer(guess, secret)
+            assert (found == "Solver!") == same(secret, guess).same
+            said.add(found)
+    assert {"Solver!", "0", "1"} <= said
+
+
+@pytest.mark.slow
+def test_r6_every_rule_of_the_catalogue_has_a_part() -> None:
+    assert [entry.sentence for entry in catalogue() if not parts(entry.rule)] == []
+
+
+def test_partners_are_matched_one_to_one() -> None:
+    assert most_chosen([]) == 0
+    assert most_chosen([0b1, 0b1]) == 1
+    assert most_chosen([0b11, 0b01, 0]) == 2
