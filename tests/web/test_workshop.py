@@ -59,6 +59,7 @@ async def test_a_bad_draft_gets_a_sentence_at_its_field_and_loses_nothing(site: 
     page = await ann.send(PAGE, 400, mode="classic", cards="4,x", edit="card 9")
     assert 'value="4,x"' in page
     assert "Mend the numbers first" in words(page)
+    assert 'id="card-9"' in page  # the cards are still there to be chosen
     assert "cut short or changed" in words(await ann.get(f"{PAGE}?packed=x", 400))
     assert "one of classic" in words(await ann.get(f"{PAGE}?mode=blind&cards=4,9", 400))
     await ann.send(PAGE, 400, mode="classic", cards="9" * 30_000)

@@ -65,7 +65,8 @@ async def workshop(request: Request) -> Response:
     try:
         shown = _shown(shop, shop.read_link(request.query_params))
     except BadDraft as problem:
-        return _page(request, kind, shop, _unread(shop, dict(request.query_params), problem))
+        shown = _unread(shop, dict(request.query_params), problem)
+        return _page(request, kind, shop, shown, status=400)
     found: list[Found] = []
     if "find" in request.query_params and shown.draft is not None and not shown.flaws:
         with place_in(request, request.app.state.workshops):
@@ -96,12 +97,16 @@ async def change(request: Request) -> Response:
         ticked = isinstance(field.option.default, bool)  # a box that is not ticked is not sent
         if field.name in form or ticked:
             texts[field.name] = text_of(form, field.name) or ("no" if ticked else "")
+    draft = None
     try:
         draft = shop.read(texts)
         if edit := text_of(form, "edit"):
             draft = shop.read(shop.edit(draft, edit))
     except FacedownError as problem:
-        return _page(request, kind, shop, _unread(shop, texts, problem))
+        shown = _unread(shop, texts, problem)
+        if draft is not None:  # it can be read, but not changed so
+            shown = replace(_shown(shop, draft), flaws=shown.flaws)
+        return _page(request, kind, shop, shown, status=400)
     query = shop.link(draft)
     if "find" in form:
         query += "&find=yes" if query else "find=yes"
@@ -167,6 +172,7 @@ def _page(
     shop: Workshop,
     shown: Shown,
     found: list[Found] | None = None,
+    status: int = 200,
 ) -> Response:
     game, query = kind.facts.name, "" if shown.draft is None else shop.link(shown.draft)
     sound = shown.draft is not None and not shown.flaws
@@ -198,4 +204,4 @@ def _page(
         "game_styles": [url for url in map(url_of, own_styles) if url],
     }
     context["friends"] = f"/games/{game}?{urlencode(context['options'])}"
-    return page(request, "workshop.html", context, status=200 if shown.draft is not None else 400)
+    return page(request, "workshop.html", context, status=status)
