@@ -302,7 +302,7 @@ def test_copying_links_and_the_rules_in_place(server: Server, browser: Browser) 
     page.click("#share button >> nth=0")
     wait_until(page, "() => document.querySelector('#share button').textContent === 'Copied'")
     assert page.evaluate("() => navigator.clipboard.readText()") == page.input_value("#link-1")
-    page.click("header nav >> text=Rules")
+    page.click(".tabs >> text=Rules")
     assert page.locator("#S11").is_visible()
     page.context.close()
 
@@ -316,13 +316,13 @@ def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
         page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1"
     )
     wait_for_turn(page)
-    strike = page.locator("#b-strike-W1")
-    press(page, strike)
-    wait_until(page, "() => document.querySelector('#b-strike-W1[aria-pressed=true]')")
-    assert page.evaluate(FOCUSED) == "b-strike-W1"
-    for key, reached in (("ArrowDown", "W2"), ("ArrowDown", "W3"), ("ArrowUp", "W2")):
+    first, second = (one.get_attribute("id") for one in page.locator(".condition-line[id]").all()[:2])
+    press(page, page.locator(f"#{first}"))
+    wait_until(page, f"() => document.querySelector('#{first}[data-mark=not]')")
+    assert page.evaluate(FOCUSED) == first
+    for key, reached in (("ArrowRight", second), ("ArrowLeft", first)):
         page.keyboard.press(key)
-        assert page.evaluate(FOCUSED) == f"b-strike-{reached}"
+        assert page.evaluate(FOCUSED) == reached
     head = web.state(page, "head")
     press(page, page.locator("button.card-button").first)
     wait_until(page, newer_than(head))
@@ -330,6 +330,7 @@ def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
     wait_for_turn(page)
     assert page.evaluate(FOCUSED) == "status"
     assert page.locator("#since").inner_text().count("Careful bot")
+    page.keyboard.press("h")  # opens the hints
     press(page, page.locator("#aid-link-conditions"))
     wait_until(page, "() => document.activeElement.id === 'aid'")
     assert "aid=conditions" in page.url

@@ -40,7 +40,7 @@ async def test_notes_are_in_their_list_and_not_in_the_log(site: Site) -> None:
     for note in ("round 1: not W3", "Bob bluffs", "Bob bluffs again"):
         await ann.get(f"/t/{table}")
         await ann.send("f-free-note", text=note)
-    log = words(ann.page.partition('id="log"')[2].partition('id="below"')[0])
+    log = words(ann.page.partition('id="log"')[2].partition('id="notes"')[0])
     assert "The game begins." in log
     assert "bluffs" not in log
     assert "W3" not in log

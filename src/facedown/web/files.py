@@ -17,6 +17,7 @@ _STYLES = {"page.css", "workshop.css"}
 _OURS = {
     "style.css": "assets",
     "frame.css": "assets",
+    "play.css": "assets",
     "icon.svg": "assets",
     "workshop.css": "assets",
     "table.js": "static",

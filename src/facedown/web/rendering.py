@@ -3,19 +3,46 @@
 What a game brings
 ------------------
 
-A game's board is ``page.html`` in its folder, a Jinja template that is included in the table page
-(inside ``<main id="main">``, after the table's own ``<h1>`` and status line; its headings begin at
-``<h2>``). Beside it may lie
+A game's board is ``page.html`` in its folder, a Jinja template that begins with ``{% extends
+"places.html" %}`` and fills the places of the frame, each a block; macros, imports and ``set``
+stand outside of the blocks and are seen in all of them:
+
+``table``    what lies open, whoever it belongs to
+``hand``     the hand or sheet of the seat that looks; a place without anything in it is not drawn
+``actions``  what that seat can do now
+``ended``    what is to be seen first when the game is over, under who has won
+``seats``    only where the table shows the seats itself, each named by ``seat_head``; else the
+             frame draws a strip of them
+``symbols``  pictures that are drawn once a page and referred to: ``<g id="s-W1">…</g>`` here, and
+             ``<svg viewBox="…" aria-hidden="true" focusable="false"><use href="#s-W1"/></svg>``
+             wherever the picture is wanted. They are sent once, so they may hold nothing that
+             changes during a game, and nothing that a seat must not know.
+``table_title``, ``hand_title``, ``actions_title``  what the places are called, as texts
+
+The frame has drawn before: whose turn it is, the clocks, who sits where, the log, the rules, and
+who has won. A board says none of that again. Beside ``page.html`` may lie
 
 ``page.css``  styles of the board, served as they are and linked on the table's pages;
 ``page.py``   ``def context(view, notes) -> dict``: what the template needs beyond the view (the
               words on its cards, say), found in the template as ``extra``. It gets nothing but the
-              view and the seat's own notes, so it can tell nothing more. Two functions more may
+              view and the seat's own notes, so it can tell nothing more. Three functions more may
               stand there: ``def prompt(view) -> str`` says what there is to do where one does not
-              type (without it ``Game.prompt`` does), and ``def undrawn(view, notes)`` gives the
-              notes that the board does not show, for the page to list (without it all).
+              type (without it ``Game.prompt`` does), ``def undrawn(view, notes)`` gives the
+              notes that the board does not show, for the page to list (without it all), and
+              ``def seat_words(view) -> Sequence[str]`` what stands beside each seat in the strip.
 
 A game without ``page.html`` is drawn by ``templates/board.html``: ``Game.show`` and buttons.
+
+How it lies on the screen
+-------------------------
+
+A page is one view: it never scrolls, the places do inside themselves. Each is a container called
+``place``, so styles ask ``@container place (min-width: 40rem)``. Room to count on, for the table
+and for hand and actions below it, in CSS pixels: 1100 x 560 and 1100 x 230 on a screen of
+1440 x 900, 1000 x 430 and 1000 x 230 on 1024 x 768, 390 x 380 and 390 x 370 on a phone of
+390 x 844, where hand and actions lie one above the other. A list with the class ``snap`` is a row
+of parts, which on a phone scrolls sideways and stops at each. On low screens, in print and without
+styles the page is a document in the order bar, table, hand, actions, log.
 
 What the template gets
 ----------------------
@@ -24,6 +51,8 @@ What the template gets
 ``view``     the ``View`` of the seat that looks (or of an onlooker): all it may know
 ``names``    what the seats are called, as plain texts (escaped by Jinja; never ``|safe``)
 ``seats``    one ``SeatInfo`` per seat: ``seat name colour player person away left``
+``who``      ``who(seat)``: a seat's mark and name; ``seat_head(seat)``: besides, whether it is
+             the reader's and whether it is to act
 ``me``       the number of the seat that looks, or None for an onlooker
 ``you``      whether the reader is that seat: "Your hand", not "Ann’s hand"
 ``mine``     whether the seat that looks may move now (never in a replay)
@@ -36,7 +65,8 @@ What the template gets
              label is ``choice.words``. A refused one is ``aria-disabled`` and has its sentence as
              ``title``; pressing it only shows the sentence and the paragraph of the rules. The
              label may be Markup (an SVG card with a text inside), or the body of a call block:
-             ``{% call post(choice, class='card') %}…{% endcall %}``. ``choice`` may be None.
+             ``{% call post(choice, class='card') %}…{% endcall %}``. ``choice`` may be None. The
+             first nine that are allowed are also pressed by the keys 1 to 9.
 ``typed``    macro ``typed(label, hint='')``: a form with one text field that takes a line as
              ``Game.read`` understands it. What ``Game.read_back`` says of it stands below the field
              as one types; without JavaScript, and where it asks for a yes, before it is made.
@@ -48,8 +78,11 @@ What the template gets
              kind from the controls named ``part.NAME`` or ``part.NAME.1``, ``part.NAME.2``, …:
              several of one NAME are joined in order, so three groups of radio buttons can spell
              one code. Draw it only where ``mine``.
-``note``     macro ``note(text, label, class='', pressed=None, id='')``: a button that keeps a note
-             for this seat; ``pressed`` True or False makes it a toggle. Nothing for onlookers.
+``note``     macro ``note(text, label, class='', mark=None, id='')``: a button that keeps a note
+             for this seat. With a ``mark`` of the thing it is about (``''``, ``'not'``,
+             ``'maybe'``, ``'is'``) it shows that mark, and the text is what the next press
+             notes: ``next_mark(mark)`` goes from strike out to doubt to confirm and round again.
+             Nothing for onlookers.
 ``notes``    the seat's own notes, oldest first
 ``aids``     the aids the table allows, as ``Aid`` (``name``, ``meaning``); their words are fetched
              by the page around the board
@@ -72,18 +105,20 @@ Rules for boards
 * ``data-moves="W3"`` (any name unique on the page) on what should glide from its old place to its
   new one; the script names it for View Transitions.
 * ``data-arrows`` on a part whose buttons the arrow keys should go through.
-* The board is headings, lists, tables and buttons; an SVG that says nothing new is
-  ``aria-hidden="true"`` with the words beside it, visibly or in ``.visually-hidden``.
+* Headings inside of places begin at ``<h3>``. The board is headings, lists, tables and buttons; an
+  SVG that says nothing new is ``aria-hidden="true"`` with the words beside it, visibly or in
+  ``.visually-hidden``.
+* Text in an SVG is fitted by ``textLength`` where another font could take it over an edge.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module, resources
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import (
     ChoiceLoader,
@@ -112,6 +147,29 @@ ACT_FORM = "f-act"
 NOTE_FORM = "f-note"
 ADVANCE_FORM = "f-standing"
 """The forms of the table page that a board's buttons belong to."""
+
+KEYS: Final = 9
+"""So many moves of a board can be made by pressing a digit."""
+
+MARK_WORDS: Final = {
+    "": "not marked",
+    "not": "struck out",
+    "maybe": "doubted",
+    "is": "taken for certain",
+}
+"""What somebody can note of a thing, in words."""
+
+_PRESSED: Final = {"": "false", "not": "true", "maybe": "mixed", "is": "true"}
+_NEXT: Final = {"": "not", "not": "maybe", "maybe": "is", "is": "not"}
+
+
+def next_mark(mark: str) -> str:
+    """The mark that a thing gets when its own is pressed.
+
+    >>> next_mark(""), next_mark("not"), next_mark("maybe"), next_mark("is")
+    ('not', 'maybe', 'is', 'not')
+    """
+    return _NEXT[mark]
 
 
 def game_file(game: str, name: str) -> str | None:
@@ -143,6 +201,11 @@ def undrawn(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
     """The notes of a seat that its board does not show."""
     find = _from_page(game.facts.name, "undrawn")
     return tuple(notes if find is None else find(view, notes))
+
+
+def _seat_words(game: Game, view: View) -> tuple[str, ...]:
+    find = _from_page(game.facts.name, "seat_words")
+    return () if find is None else tuple(find(view))
 
 
 def _game_template(name: str) -> str | None:
@@ -186,7 +249,8 @@ class Board:
     ``head`` is the number of the newest event its buttons go out from. ``act`` is where forms post
     to, ``csrf`` the token that they carry. ``prefix`` is put before ids where several boards stand
     on one page, and ``heading`` is the id of the one that says whose board it is. ``line`` is what
-    was typed and not done, and ``back`` what it would mean, where the game says that back.
+    was typed and not done, and ``back`` what it would mean, where the game says that back. ``end``
+    says who has won, ``after`` what there is to do then; both are empty before.
     """
 
     game: Game
@@ -207,6 +271,9 @@ class Board:
     heading: str = ""
     line: str = ""
     back: ReadBack | None = None
+    end: Markup = Markup("")  # noqa: RUF009  # a text, which nobody can change
+    after: Markup = Markup("")  # noqa: RUF009
+    _keys: list[Choice] = field(default_factory=list, compare=False)
 
     def context(self) -> dict[str, Any]:
         """What the template gets."""
@@ -221,6 +288,12 @@ class Board:
             "you": self.you and self.viewer >= 0,
             "mine": not self.replay and self.viewer in self.view.actors and bool(self.moves),
             "moves": self.moves,
+            "who": self.who,
+            "seat_head": self.seat_head,
+            "seat_words": _seat_words(self.game, self.view),
+            "next_mark": next_mark,
+            "end": self.end,
+            "after": self.after,
             "post": self.post,
             "typed": self.typed,
             "form_of": self.form_of,
@@ -239,8 +312,28 @@ class Board:
 
     def html(self) -> Markup:
         """The board as HTML."""
+        return self._drawn("places")
+
+    def symbols(self) -> Markup:
+        """The pictures that the board refers to, as SVG definitions; they stay the same."""
+        return self._drawn("symbols")
+
+    def _drawn(self, part: str) -> Markup:
+        self._keys.clear()
         template = environment().get_template(board_template(self.game.facts.name))
-        return Markup(template.render(self.context()))  # noqa: S704  # autoescaped by the template
+        html = template.render({**self.context(), "part": part})
+        return Markup(html)  # noqa: S704  # autoescaped by the template
+
+    def who(self, seat: Seat) -> Markup:
+        """A seat's mark and name."""
+        return Markup(_seats().who(self.seats[seat], self.names[seat]))  # noqa: S704  # escaped
+
+    def seat_head(self, seat: Seat) -> Markup:
+        """A seat's mark and name, whether the reader sits there, whether it is to act."""
+        you = self.you and seat == self.viewer and len(self.names) > 1
+        to_act = seat in self.view.actors
+        head = _seats().head(self.seats[seat], self.names[seat], you, to_act)
+        return Markup(head)  # noqa: S704  # escaped by the template
 
     def post(
         self,
@@ -257,7 +350,11 @@ class Board:
         marks = _attribute("id", id) + _attribute("class", classes)
         if self.replay or choice is None or self.viewer < 0:
             return Markup("<span{}>{}</span>").format(marks, inside)
-        if choice.refusal is not None:
+        if choice.refusal is None:
+            self._keys.append(choice)
+            if len(self._keys) <= KEYS:
+                marks += _attribute("data-key", str(len(self._keys)))
+        else:
             marks += _attribute("aria-disabled", "true") + _attribute("title", choice.refusal)
         head = f'<button form="{ACT_FORM}" name="action" value="{choice.action:d}"{marks}>'
         return Markup(f"{head}{escape(inside)}</button>")  # noqa: S704  # escaped here
@@ -267,7 +364,7 @@ class Board:
         text: str,
         label: object = "",
         class_: str = "",
-        pressed: bool | None = None,
+        mark: str | None = None,
         id: str = "",  # noqa: A002  # templates read like HTML
         caller: Callable[[], str] | None = None,
         **more: str,
@@ -275,19 +372,19 @@ class Board:
         """A button that keeps a note; its label alone in a replay, nothing for onlookers."""
         if self.viewer < 0:
             return Markup("")
-        inside = caller() if caller is not None else label or text
-        marks = Markup("{}{}").format(
-            _attribute("id", id), _attribute("class", more.get("class", class_))
-        )
+        inside = escape(caller() if caller is not None else label or text)
+        marks = _attribute("id", id) + _attribute("class", more.get("class", class_))
+        if mark is not None:
+            marks += Markup(f' data-mark="{mark}"')  # noqa: S704  # one of four words
+            inside += _mark_shown(mark)
         if self.replay:
-            return Markup("<span{}>{}</span>").format(marks, inside)
+            return Markup(f"<span{marks}>{inside}</span>")  # noqa: S704  # escaped above
         if id:  # without JavaScript the page comes back to the place where it was
             marks += _attribute("formaction", f"{self.act}/note#{id}")
-        if pressed is not None:
-            marks += Markup(' aria-pressed="{}"').format("true" if pressed else "false")
-        return Markup('<button form="{}" name="text" value="{}"{}>{}</button>').format(
-            NOTE_FORM, text, marks, inside
-        )
+        if mark is not None:
+            marks += _attribute("aria-pressed", _PRESSED[mark])
+        head = f'<button form="{NOTE_FORM}" name="text" value="{escape(text)}"{marks}>'
+        return Markup(f"{head}{inside}</button>")  # noqa: S704  # escaped above
 
     def advance(
         self, question: str, answer: Answer, lasts: Lasts, label: str, *, pressed: bool = False
@@ -324,6 +421,19 @@ class Board:
             names=self.names,
         )
         return Markup(html)  # noqa: S704  # autoescaped by the template
+
+
+@cache
+def _seats() -> Any:  # a template's macros
+    return environment().get_template("seats.html").module
+
+
+@cache
+def _mark_shown(mark: str) -> Markup:
+    """A mark as it is drawn and said."""
+    draw: Any = environment().get_template("cards/draw.html").module
+    words = f", {MARK_WORDS[mark]}" if mark else ""
+    return Markup('{}<span class="visually-hidden">{}</span>').format(draw.mark(mark), words)
 
 
 def _attribute(name: str, value: str) -> Markup:

@@ -15,7 +15,7 @@ from facedown.games.suspense.moves import FOLD, PASS
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
-STRIKE: Final = re.compile(r"round (\d+): (not|maybe) (\S+)")
+MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
 
 
 class Face(TypedDict):
@@ -59,13 +59,17 @@ class Ended(TypedDict):
 
 
 def context(view: View, notes: Sequence[str]) -> dict[str, object]:
-    """The faces of all cards, the gauge, the conditions struck out, and the sheets in words."""
+    """The faces of all cards, the gauge, what is noted of each, and the sheets in words."""
     assert isinstance(view, SuspenseView)
     table = faces(view)
+    noted = marks(view.round, notes)
     return {
         "faces": table,
         "blocks": blocks(view),
-        "struck": struck(view.round, notes),
+        "marks": noted,
+        "marked": any(noted.values()),
+        "unmark": f"round {view.round}: clear",
+        "certain": certain(view),
         "shown": shown(view),
         "left": [HAND_SIZE[view.seats] - len(cards) for cards in view.played],
         "sheets": [ended(sheet, view) for sheet in view.sheets],
@@ -83,9 +87,9 @@ def prompt(view: View) -> str:
 
 
 def undrawn(view: View, notes: Iterable[str]) -> list[str]:
-    """The notes that strike nothing out."""
-    del view  # what was struck out in an earlier round is no news either
-    return [note for note in notes if STRIKE.fullmatch(note) is None]
+    """The notes that are no marks."""
+    del view  # the marks of an earlier round are no news either
+    return [note for note in notes if MARK.fullmatch(note) is None]
 
 
 def shown(view: SuspenseView) -> set[int]:
@@ -127,21 +131,33 @@ def blocks(view: SuspenseView) -> list[Block]:
     return found
 
 
-def struck(round_: int, notes: Iterable[str]) -> set[str]:
-    """The cards whose conditions the seat has struck out in this round.
+def marks(round_: int, notes: Iterable[str]) -> dict[str, str]:
+    """What the seat has noted in this round of each card: "not", "maybe", "is", or nothing.
 
-    A note "round 2: not W3" strikes one out, "round 2: maybe W3" takes that back.
+    A note "round 2: not W3" strikes one out, "round 2: clear" takes all marks back.
 
-    >>> sorted(struck(2, ["round 1: not ?", "round 2: not W3", "round 2: not B1",
-    ...                   "round 2: maybe B1"]))
-    ['W3']
+    >>> found = marks(2, ["round 1: not ?", "round 2: not W3", "round 2: is B1"])
+    >>> found["W3"], found["B1"], found["?"]
+    ('not', 'is', '')
     """
-    found: dict[str, bool] = {}
+    found = dict.fromkeys(NAMES, "")
     for note in notes:
-        match = STRIKE.fullmatch(note)
-        if match and int(match[1]) == round_ and match[3] in NAMES:
-            found[match[3]] = match[2] == "not"
-    return {name for name, out in found.items() if out}
+        match = MARK.fullmatch(note)
+        if match and int(match[1]) == round_:
+            if match[4]:
+                found = dict.fromkeys(NAMES, "")
+            elif match[3] in found:
+                found[match[3]] = match[2]
+    return found
+
+
+def certain(view: SuspenseView) -> set[str]:
+    """The cards that the seat sees, and which so cannot be the secret card (S20)."""
+    if view.phase != "turns":
+        return set()
+    if view.secret is not None:
+        return set(NAMES) - {view.secret}
+    return {name for cards in (view.hand or (), *view.played) for name in cards}
 
 
 def ended(sheet: Sheet, terms: Terms) -> Ended:

@@ -27,7 +27,7 @@ A note is free text. Notes in one of these forms are checked against your answer
   not 241         code 241       maybe 241        a code
   A not 4a        A is 4a        A maybe 4a       a verifier's law
   A not card 4    A is card 4    A maybe card 4   a verifier's card, in Nightmare
-"Not" strikes something out, "maybe" takes an earlier note back."""
+"Not" strikes something out, "maybe" takes an earlier note back, "clear marks" takes all back."""
 
 
 def hint(name: str, view: TuringView, notes: Sequence[str]) -> str:

@@ -9,7 +9,7 @@ takes an earlier note back; several digits, codes or laws may follow one ``not``
     not 4a            is 4a            maybe 4a            a law, whichever verifier has its card
     A not card 4      A is card 4      A maybe card 4      Nightmare: the card of a verifier
 
-``strike`` is another word for ``not``.
+``strike`` is another word for ``not``; ``clear marks`` takes all of them back.
 """
 
 from __future__ import annotations
@@ -28,6 +28,9 @@ from facedown.games.turing.worlds import ProblemWorlds
 
 Mark: TypeAlias = Literal["is", "not", "maybe"]
 Kind: TypeAlias = Literal["digit", "code", "law", "card"]
+
+CLEAR: Final = "clear marks"
+"""The note that takes every mark back."""
 
 _MARKS: Final[dict[str, Mark]] = {"is": "is", "not": "not", "strike": "not", "maybe": "maybe"}
 _COLOURS: Final = ("blue", "yellow", "purple")
@@ -64,6 +67,11 @@ class Claim:
         return f"{self.what} at verifier {self.verifier}" if self.verifier else self.what
 
 
+_Subject: TypeAlias = tuple[Kind, str, str | None]
+Claims: TypeAlias = dict[_Subject, Claim]
+"""What is claimed of each thing: by its kind, what it is, and the verifier it is about."""
+
+
 def tidy(text: str, view: TuringView) -> str:
     """The note as it is kept: in its shortest form if it is understood, else as it was typed.
 
@@ -71,6 +79,8 @@ def tidy(text: str, view: TuringView) -> str:
     be shown, or speaks of a law, card, code or digit that this game does not have.
     """
     note = tidy_note(text)
+    if note.lower() == CLEAR:
+        return CLEAR
     claims = read_note(note, view)
     return _written(claims) if claims else note
 
@@ -195,9 +205,12 @@ def standing_claims(notes: Iterable[str], view: TuringView) -> tuple[list[tuple[
 
     A later note about the same thing takes the place of an earlier one; ``maybe`` takes it back.
     """
-    claims: dict[tuple[Kind, str, str | None], tuple[str, Claim]] = {}
+    claims: dict[_Subject, tuple[str, Claim]] = {}
     free = 0
     for note in notes:
+        if note == CLEAR:
+            claims.clear()
+            continue
         found = claims_of(note, view)
         free += not found
         for claim in found:
@@ -206,6 +219,17 @@ def standing_claims(notes: Iterable[str], view: TuringView) -> tuple[list[tuple[
             if claim.mark != "maybe":
                 claims[key] = (note, claim)
     return list(claims.values()), free
+
+
+def latest_claims(notes: Iterable[str], view: TuringView) -> Claims:
+    """The newest claim about each thing, be it no more than a doubt."""
+    claims: Claims = {}
+    for note in notes:
+        if note == CLEAR:
+            claims.clear()
+        for claim in claims_of(note, view):
+            claims[claim.kind, claim.what, claim.verifier] = claim
+    return claims
 
 
 def worlds_where(problem: ProblemWorlds, belief: int, claim: Claim) -> int:

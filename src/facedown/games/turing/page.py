@@ -8,13 +8,14 @@ from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.view import View
+from facedown.core.words import counted
 from facedown.games.turing.cards import CARDS, Law, law
 from facedown.games.turing.drawings import SHAPES, Picture, picture
-from facedown.games.turing.notes import Claim, Kind, claims_of, standing_claims
+from facedown.games.turing.notes import CLEAR, Claim, Claims, Kind, claims_of, latest_claims
 from facedown.games.turing.problem import VERIFIER_NAMES
-from facedown.games.turing.view import Line, TuringView
+from facedown.games.turing.view import TuringView
 
-Mark: TypeAlias = Literal["", "is", "not"]
+Mark: TypeAlias = Literal["", "is", "not", "maybe"]
 
 PHASE_WORDS: Final = {
     "layout": "the cards are laid out",
@@ -71,10 +72,7 @@ class Digit:
 def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     """The cards and verifiers, the digits and cards struck out, the sheet's lines."""
     assert isinstance(view, TuringView)
-    claims = {
-        (claim.kind, claim.what, claim.verifier): claim
-        for _, claim in standing_claims(notes, view)[0]
-    }
+    claims = latest_claims(notes, view)
     names = VERIFIER_NAMES[: len(view.cards)]
     nightmare = view.mode == "nightmare"
     cards = [
@@ -84,7 +82,6 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     return {
         "phase_words": PHASE_WORDS[view.phase],
         "names": tuple(names),
-        "shapes": tuple(SHAPES.items()),
         "nightmare": nightmare,
         "loose_cards": [card for group in cards for card in group] if nightmare else [],
         "verifiers": [
@@ -101,8 +98,10 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         ],
         "codes": [claim for claim in claims.values() if claim.kind == "code"],
         "truths": [(name, law(one)) for name, one in zip(names, view.laws or (), strict=False)],
-        "own": [line for line in view.lines if _own(view, line)],
-        "others": _by_seat([line for line in view.lines if not _own(view, line)]),
+        "laws": {law.name: law for group in cards for card in group for law in card.laws}.values(),
+        "marked": bool(claims),
+        "unmark": CLEAR,
+        "lines": view.lines,
         "open": view.open_line(),
         "last": next((x.code for x in reversed(view.lines) if x.seat == view.seat), ""),
     }
@@ -119,10 +118,21 @@ def prompt(view: View) -> str:
     return f"Ask {'one verifier' if left == 1 else f'up to {left} verifiers'}, or ask no more."
 
 
+def seat_words(view: View) -> list[str]:
+    """How many questions each seat has asked, and who is out."""
+    assert isinstance(view, TuringView)
+    if not view.round:
+        return [""] * view.seats
+    return [
+        "out" if seat in view.out else counted(asked, "question")
+        for seat, asked in enumerate(view.questions)
+    ]
+
+
 def undrawn(view: View, notes: Sequence[str]) -> list[str]:
     """The notes that are not marks on the sheet, the cards or the verifiers."""
     assert isinstance(view, TuringView)
-    return [note for note in notes if not _drawn(view, claims_of(note, view))]
+    return [n for n in notes if n != CLEAR and not _drawn(view, claims_of(n, view))]
 
 
 def _drawn(view: TuringView, claims: Sequence[Claim]) -> bool:
@@ -133,20 +143,15 @@ def _drawn(view: TuringView, claims: Sequence[Claim]) -> bool:
     )
 
 
-_Claims: TypeAlias = dict[tuple[Kind, str, str | None], Claim]
-
-
-def _mark(claims: _Claims, kind: Kind, what: str, verifier: str | None) -> Mark:
+def _mark(claims: Claims, kind: Kind, what: str, verifier: str | None) -> Mark:
     claim = claims.get((kind, what, verifier))
-    if claim is None or claim.mark == "maybe":
-        return ""
-    return claim.mark
+    return "" if claim is None else claim.mark
 
 
 _picture = cache(picture)
 
 
-def _card(view: TuringView, number: int, verifier: str, claims: _Claims) -> CardOnTable:
+def _card(view: TuringView, number: int, verifier: str, claims: Claims) -> CardOnTable:
     card = CARDS[number]
     return CardOnTable(
         number,
@@ -156,7 +161,7 @@ def _card(view: TuringView, number: int, verifier: str, claims: _Claims) -> Card
     )
 
 
-def _law(view: TuringView, one: Law, verifier: str, claims: _Claims) -> LawOnCard:
+def _law(view: TuringView, one: Law, verifier: str, claims: Claims) -> LawOnCard:
     return LawOnCard(
         name=one.name,
         words=one.words,
@@ -178,20 +183,10 @@ def _answers(view: TuringView, verifier: str) -> tuple[tuple[str, bool], ...]:
     )
 
 
-def _pairing(view: TuringView, claims: _Claims) -> list[tuple[str, list[tuple[int, Mark]]]]:
+def _pairing(view: TuringView, claims: Claims) -> list[tuple[str, list[tuple[int, Mark]]]]:
     """Nightmare: for each verifier, every card on the table and what is noted about the pair."""
     numbers = [number for group in view.cards for number in group]
     return [
         (name, [(number, _mark(claims, "card", f"card {number}", name)) for number in numbers])
         for name in VERIFIER_NAMES[: len(view.cards)]
     ]
-
-
-def _by_seat(lines: Sequence[Line]) -> list[tuple[int, list[Line]]]:
-    seats = sorted({line.seat for line in lines})
-    return [(seat, [line for line in lines if line.seat == seat]) for seat in seats]
-
-
-def _own(view: TuringView, line: Line) -> bool:
-    """Whether a line belongs on the seat's own sheet: its own, or everybody's on a shared one."""
-    return line.seat == view.seat or (view.shared_sheet and view.seat >= 0)

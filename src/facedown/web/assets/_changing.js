@@ -50,6 +50,8 @@ const saysBack = (element) => {
 const ours = (name, element) =>
   (name === "open" && element.matches("details")) || name === "aria-busy";
 
+const kept = (element) => element.hasAttribute("data-keep") && element.matches(":has(*)");
+
 function change(fresh) {
   const old = table();
   const log = document.getElementById("log");
@@ -58,9 +60,9 @@ function change(fresh) {
   Idiomorph.morph(old, fresh, {
     morphStyle: "outerHTML",
     callbacks: {
-      // What somebody is typing, and what they have opened, stays.
+      // What somebody is typing, and what they have opened, stays; and what is sent only once.
       beforeNodeMorphed: (element) =>
-        !(element instanceof Element && (typedInto(element) || saysBack(element))),
+        !(element instanceof Element && (typedInto(element) || saysBack(element) || kept(element))),
       beforeAttributeUpdated: (name, element) => !ours(name, element),
     },
   });
@@ -73,6 +75,8 @@ function change(fresh) {
 }
 
 export let changedAt = performance.now();
+const followers = [];
+export const whenChanged = (follower) => followers.push(follower);
 
 export function afterChange(toEnd) {
   nameMovers(document);
@@ -82,6 +86,7 @@ export function afterChange(toEnd) {
   const { live, mine } = table().dataset;
   if (live) document.title = `${mine ? "● " : ""}${called}${statusLine()}`;
   changedAt = performance.now();
+  for (const follower of followers) follower();
 }
 
 const headOf = (element) => Number(element?.dataset.head ?? 0);

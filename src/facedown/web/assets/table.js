@@ -1,6 +1,7 @@
 // Keeps a page up to date without loading it again. Everything here is also done by plain forms and
 // links: this only makes it quicker and calmer.
 import "./_arrows.js";
+import { keepUp, onKey } from "./_keys.js";
 import "./_typing.js";
 import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
 
@@ -16,7 +17,6 @@ function tell(problem) {
   const place = document.getElementById("problem");
   if (!place) return;
   place.replaceChildren(...(problem ? [...problem.childNodes] : []));
-  if (problem?.querySelector("p")) place.scrollIntoView({ block: "nearest" });
 }
 
 // Forms and links
@@ -134,7 +134,9 @@ async function follow(address) {
     location.assign(address);
     return;
   }
-  history.replaceState(null, "", address);
+  const { hash } = new URL(address, location);
+  history.replaceState(null, "", address.slice(0, address.length - hash.length));
+  if (hash) location.replace(hash); // only so a browser notices which part is meant
   if (!table().dataset.live) return;
   connect(); // which aid is open, the stream is told when it begins
   document.getElementById(table().dataset.aid ? "aid" : `aid-link-${aid}`)?.focus();
@@ -151,12 +153,9 @@ function step(find) {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.defaultPrevented) return;
-  if (event.target.closest?.("input, textarea, select, .log")) return;
-  const find = () => document.querySelector(`#table [data-key="${CSS.escape(event.key)}"]`);
-  if (!find()) return;
-  event.preventDefault();
-  if (!slowed) step(find);
+  onKey(event, (find) => {
+    if (!slowed) step(find);
+  });
 });
 
 document.addEventListener("click", async (event) => {
@@ -166,8 +165,6 @@ document.addEventListener("click", async (event) => {
     step(() => link);
     return;
   }
-  const jump = event.target.closest?.('a[href^="#"]');
-  if (jump) document.getElementById(jump.hash.slice(1))?.querySelector("details")?.setAttribute("open", "");
   const copy = event.target.closest?.("button[data-copy]");
   if (copy) {
     const from = document.getElementById(copy.dataset.copy);
@@ -197,6 +194,7 @@ function connect() {
   const address = new URL(place.dataset.live, location);
   address.searchParams.set("after", place.dataset.head);
   if (place.dataset.aid) address.searchParams.set("aid", place.dataset.aid);
+  if (!document.querySelector("#symbols > defs > *")) address.searchParams.set("symbols", "yes");
   source = new EventSource(address);
   heard = Date.now();
   source.addEventListener("open", back);
@@ -291,5 +289,6 @@ setInterval(() => {
 
 if (table()) {
   afterChange(true);
+  keepUp();
   connect();
 }

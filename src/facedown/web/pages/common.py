@@ -33,7 +33,7 @@ def page(
         .render(
             {
                 "csrf": visitor.csrf,
-                "frame_styles": [url_of("style.css"), url_of("frame.css")],
+                "frame_styles": [url_of(name) for name in ("style.css", "frame.css", "play.css")],
                 "icon": url_of("icon.svg"),
                 "script": url_of("table.js"),
                 "game_style": "",

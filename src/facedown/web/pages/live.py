@@ -39,6 +39,7 @@ async def live(request: Request) -> Response:
 
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         seen = start
+        symbols = request.query_params.get("symbols") == "yes"
         yield beat
         while not tables.desk.closing:
             if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
@@ -46,19 +47,20 @@ async def live(request: Request) -> Response:
                 continue
             shot = await snapshot(tables, name, visitor.seat, visitor.host)
             seen = max(head, shot.info.head)
-            async for html in _drawn(request, shot, visitor, aid):
+            async for html in _drawn(request, shot, visitor, aid, symbols=symbols):
                 yield seen, "table", html
+            symbols = symbols and shot.view is None
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
     return stream(request, request.app.state.streams, frames())
 
 
 async def _drawn(
-    request: Request, shot: Snapshot, visitor: Visitor, aid: str
+    request: Request, shot: Snapshot, visitor: Visitor, aid: str, *, symbols: bool
 ) -> AsyncGenerator[str, None]:
     """The part of the page that changes; twice where an aid takes longer than people wait."""
     if not offered(shot, visitor, aid):
-        yield fragment(request, shot, visitor, None)
+        yield fragment(request, shot, visitor, None, symbols=symbols)
         return
     tables, info = tables_of(request), shot.info
     working = asyncio.ensure_future(aid_of(request, shot, visitor, aid))
@@ -66,10 +68,12 @@ async def _drawn(
     try:
         await asyncio.wait({working}, timeout=AID_AT_ONCE)
         if not working.done():
-            yield fragment(request, shot, visitor, {"name": aid[:40], "words": WORKED_OUT})
+            yield fragment(
+                request, shot, visitor, {"name": aid[:40], "words": WORKED_OUT}, symbols=symbols
+            )
             await asyncio.wait({working, changed}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
-            yield fragment(request, shot, visitor, working.result())
+            yield fragment(request, shot, visitor, working.result(), symbols=symbols)
     finally:
         working.cancel()
         changed.cancel()

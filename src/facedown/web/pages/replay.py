@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -70,10 +71,10 @@ async def replay(request: Request) -> Response:
     )
     why = await _deduction(tables, name, moment, request, secret, over=over)
     names = shot.info.names
-    boards = boards_of(shot.game, moment, names, shot.info.seats, shot.viewer)
     address = f"/t/{name}/replay"
     context = {
         **frame(address, moment, asked or viewer_word(viewer), why=why is not None),
+        **boards_of(shot.game, moment, names, shot.info.seats, shot.viewer),
         "title": f"{shot.info.title}, looking back",
         "facts": shot.game.facts,
         "info": shot.info,
@@ -82,7 +83,6 @@ async def replay(request: Request) -> Response:
         "over": over,
         "may_ask": over and viewer >= 0,
         "viewers": _viewers(names) if over else (),
-        "boards": boards,
         "steps": steps_of(moment.told, names),
         "why": None if why is None else _why_words(why, shot.game, names),
         "shuffle": await _shuffle(tables, name) if over else None,
@@ -116,13 +116,15 @@ def frame(address: str, moment: Moment, viewer: str, *, why: bool) -> dict[str, 
 
 def boards_of(
     game: Game, moment: Moment, names: tuple[str, ...], seats: tuple[SeatInfo, ...], reader: Seat
-) -> list[tuple[str, Any]]:
+) -> dict[str, Any]:
     """The board of the viewer, or with everything open one for each seat, with its title.
 
-    ``reader`` is the seat of whoever reads this, ``ONLOOKER`` for none.
+    ``reader`` is the seat of whoever reads this, ``ONLOOKER`` for none. With them go the pictures
+    that all of them refer to.
     """
     viewers = [s for s in moment.views if s >= 0] if moment.viewer == OPEN else [moment.viewer]
-    boards = []
+    boards: list[tuple[str, Markup]] = []
+    symbols = Markup("")
     for viewer in viewers:
         board = Board(
             game=game,
@@ -141,7 +143,8 @@ def boards_of(
         )
         title = f"What {names[viewer]} sees" if len(viewers) > 1 else ""
         boards.append((title, board.html()))
-    return boards
+        symbols = board.symbols()
+    return {"boards": boards, "symbols": symbols}
 
 
 def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:

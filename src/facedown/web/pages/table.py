@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import io
 import ipaddress
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -18,7 +20,7 @@ from facedown.core.words import fill, listed
 from facedown.table.bots import usual_bot
 from facedown.table.snapshot import Snapshot, snapshot
 from facedown.table.words import COLOURS
-from facedown.web.choices import Moves, moves_of
+from facedown.web.choices import moves_of
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import page
@@ -57,6 +59,7 @@ async def show(
         **_context(shot, visitor, aid, request.query_params.get("sat", ""), typed),
         "problem": problem,
         "rulebook": rulebook(shot.info.game),
+        "symbols": symbols_of(shot, visitor),
         "game_style": url_of(f"{shot.info.game}.page.css"),
         "share": share_of(request, name, shot),
     }
@@ -64,12 +67,27 @@ async def show(
     return page(request, "table.html", context, visitor, status)
 
 
-def fragment(request: Request, shot: Snapshot, visitor: Visitor, aid: dict[str, str] | None) -> str:
-    """The part of the page that changes."""
+def fragment(
+    request: Request,
+    shot: Snapshot,
+    visitor: Visitor,
+    aid: dict[str, str] | None,
+    *,
+    symbols: bool = False,
+) -> str:
+    """The page without what stays as it is: the rules and, unless asked for, the pictures."""
     context = _context(shot, visitor, aid, "")
-    context |= {"csrf": visitor.csrf, "problem": None}
+    context |= {"csrf": visitor.csrf, "problem": None, "rulebook": "", "symbols": ""}
+    if symbols:
+        context["symbols"] = symbols_of(shot, visitor)
     context["share"] = share_of(request, shot.info.table, shot)
     return environment().get_template("_table.html").render(context)
+
+
+def symbols_of(shot: Snapshot, visitor: Visitor) -> Markup:
+    """The pictures that the board refers to, empty before the game has begun."""
+    board = board_of(shot, visitor.csrf)
+    return Markup("") if board is None else board.symbols()
 
 
 def _context(
@@ -80,16 +98,15 @@ def _context(
     typed: Typed | None = None,
 ) -> dict[str, Any]:
     typed = typed or Typed()
-    info, names = shot.info, names_of(shot)
+    info, names = shot.info, shot.info.names
     lines = tell(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
     address = f"/t/{info.table}"
-    moves = moves_of(shot.choices, names)
-    board = board_of(shot, names, moves, address, visitor.csrf)
+    board = board_of(shot, visitor.csrf)
     if board is not None and typed.verb == "move":
         board = replace(board, line=typed.text, back=typed.back)
     facts = shot.game.facts
-    return {
+    context = {
         "info": info,
         "facts": facts,
         "address": address,
@@ -98,7 +115,7 @@ def _context(
         "duplicates": shot.duplicates,
         "names": names,
         "status": status_of(shot, names),
-        "board": "" if board is None else board.html(),
+        "csrf": visitor.csrf,
         "lines": lines,
         "recent": since(lines, me),
         "notes": () if shot.view is None else undrawn(shot.game, shot.view, shot.notes),
@@ -106,7 +123,7 @@ def _context(
         "standing": shot.standing if info.status == "playing" else (),
         "advance": None if board is None else board.advance,
         "kept": {typed.verb: typed.text},
-        "mine": board is not None and shot.viewer in info.actors and bool(moves),
+        "mine": shot.viewer in info.actors and bool(shot.choices),
         "aids": allowed_aids(shot),
         "aid": aid,
         "bots": bots_offered(shot.game),
@@ -117,14 +134,16 @@ def _context(
         "shared": "" if shot.view is None else fill(shot.game.in_brief(shot.view), names),
         "options": {k: v for k, v in info.options.items() if v not in ("", False)},
     }
+    if board is not None and info.outcome is not None:
+        context |= {"verdict": verdict_of(shot, names), "reason": fill(info.outcome.reason, names)}
+        context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)
+        board = replace(board, end=_part("_end.html", context), after=_part("_after.html", context))
+    return {**context, "board": "" if board is None else board.html()}
 
 
-def names_of(shot: Snapshot) -> tuple[str, ...]:
-    """What the seats are called for this viewer."""
-    names = shot.info.names
-    if shot.viewer < 0 or len(names) < 2:
-        return names
-    return tuple(f"{n} (you)" if seat == shot.viewer else n for seat, n in enumerate(names))
+def _part(template: str, context: dict[str, Any]) -> Markup:
+    html = environment().get_template(template).render(context)
+    return Markup(html)  # noqa: S704  # autoescaped by the template
 
 
 def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
@@ -132,9 +151,7 @@ def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
     return tuple(aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids)
 
 
-def board_of(
-    shot: Snapshot, names: tuple[str, ...], moves: Moves, address: str, csrf: str
-) -> Board | None:
+def board_of(shot: Snapshot, csrf: str) -> Board | None:
     """The board as this viewer sees it, or None before the game has begun."""
     if shot.view is None:
         return None
@@ -142,19 +159,29 @@ def board_of(
         game=shot.game,
         view=shot.view,
         viewer=shot.viewer,
-        names=names,
-        seats=tuple(
-            replace(seat, name=name) for seat, name in zip(shot.info.seats, names, strict=True)
-        ),
-        moves=moves,
+        names=shot.info.names,
+        seats=shot.info.seats,
+        moves=moves_of(shot.choices, shot.info.names),
         notes=shot.notes,
         events=shot.events,
         aids=allowed_aids(shot),
         replay=shot.info.status == "over",
-        act=address,
+        act=f"/t/{shot.info.table}",
         csrf=csrf,
         head=shot.info.head,
     )
+
+
+def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
+    """Who has won, for this viewer."""
+    assert shot.info.outcome is not None
+    winners = shot.info.outcome.winners
+    if shot.viewer in winners:
+        others = [names[seat] for seat in winners if seat != shot.viewer]
+        return f"You and {listed(others)} win" if others else "You win"
+    if not winners:
+        return "You lose" if shot.viewer >= 0 and len(names) == 1 else "Nobody wins"
+    return f"{listed([names[seat] for seat in winners])} {'win' if winners[1:] else 'wins'}"
 
 
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
@@ -166,7 +193,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
             return f"Waiting for {free} more to sit down."
         return "Everybody is here; the host can begin."
     if info.outcome is not None:
-        return f"The game is over. {fill(info.outcome.reason, names)}"
+        return "The game is over."
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         return "A bot plays your seat while you are away."
     if shot.viewer in info.actors and shot.view is not None:
@@ -189,7 +216,7 @@ async def aid_of(
         words = await tables_of(request).moving.aid(shot.info.table, visitor.seat or "", name)
     except FacedownError as problem:
         words = problem_of(problem).sentence
-    return {"name": name[:40], "words": fill(words, names_of(shot))}
+    return {"name": name[:40], "words": fill(words, shot.info.names)}
 
 
 def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:

@@ -34,6 +34,7 @@ async def first_game(request: Request) -> Response:
     address = f"/games/{name}/first"
     context = {
         **frame(address, now, "1", why=False),
+        **boards_of(match.game, now, names, seats, 0),
         "title": f"{match.game.facts.title}: a first game",
         "facts": match.game.facts,
         "info": None,
@@ -42,7 +43,6 @@ async def first_game(request: Request) -> Response:
         "over": False,
         "may_ask": False,
         "viewers": (),
-        "boards": boards_of(match.game, now, names, seats, 0),
         "steps": steps_of(now.told, names),
         "why": None,
         "shuffle": None,
@@ -54,5 +54,4 @@ async def first_game(request: Request) -> Response:
 
 
 def _names(players: tuple[str, ...]) -> tuple[str, ...]:
-    first = "Player 1 (you)" if len(players) > 1 else "Player 1"
-    return (first, *(f"Player {seat + 1}" for seat in range(1, len(players))))
+    return tuple(f"Player {seat + 1}" for seat in range(len(players)))
