@@ -313,10 +313,12 @@ FOCUSED = "() => document.activeElement.id"
 def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
     page = open_page(browser)
     new_table(
-        page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1"
+        page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="2"
     )
     wait_for_turn(page)
-    first, second = (one.get_attribute("id") for one in page.locator(".condition-line[id]").all()[:2])
+    first, second = (
+        one.get_attribute("id") for one in page.locator(".condition-line[id]").all()[:2]
+    )
     press(page, page.locator(f"#{first}"))
     wait_until(page, f"() => document.querySelector('#{first}[data-mark=not]')")
     assert page.evaluate(FOCUSED) == first
