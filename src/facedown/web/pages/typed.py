@@ -9,7 +9,6 @@ from facedown.core.typed import ReadBack
 from facedown.table import NotAllowed
 from facedown.table.snapshot import snapshot
 from facedown.web.pages.common import form_of, text_of
-from facedown.web.pages.table import names_of
 from facedown.web.rendering import environment
 from facedown.web.state import tables_of
 from facedown.web.visitor import visitor_of
@@ -28,4 +27,4 @@ async def read_back(request: Request) -> Response:
         _, back = await tables.moving.read_back(name, visitor.seat, line)
     shot = await snapshot(tables, name, visitor.seat, None)
     template = environment().get_template("_read_back.html")
-    return HTMLResponse(template.render(back=back, line=line, names=names_of(shot)))
+    return HTMLResponse(template.render(back=back, line=line, names=shot.info.names))
