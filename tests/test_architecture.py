@@ -17,7 +17,7 @@ MAY_IMPORT = {
     "lab": {"core"},
     "testing": {"core"},
     "table": {"core"},
-    "games": {"compiling", "core", "deduce"},
+    "games": {"compiling", "core", "deduce", "search"},
     "web": {"core", "table"},
     "terminal": {"core", "lab", "search", "table", "web"},
 }

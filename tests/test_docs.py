@@ -23,7 +23,12 @@ def test_there_are_pages_with_examples() -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_examples_run(example: str) -> None:
-    exec(compile(example, "example", "exec"), {})  # noqa: S102  # ours
+    exec(compile(example, "example", "exec", dont_inherit=True), {})  # noqa: S102  # ours
+
+
+def test_a_whole_game_is_little_more_than_a_hundred_lines() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", PAGES["games.md"], re.DOTALL)
+    assert len([line for line in example.splitlines() if line.strip()]) < 115
 
 
 @pytest.mark.parametrize("name", PAGES)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 
 import pytest
 from tests.testing.glimpse import Glimpse, GlimpseState, Guesser
+from tests.testing.hunch import Guess, Hunch, Write
 
 from facedown.core.game import Bot, State
 from facedown.core.moves import Action
-from facedown.core.play import play_bots, play_randomly
+from facedown.core.play import any_move, play_bots, play_randomly, random_move
 from facedown.core.refusal import Reason
 from facedown.core.seats import MOST_SEATS, NATURE, ONLOOKER, SEATS_OF, seat_words
 from facedown.core.view import View
@@ -69,3 +71,18 @@ def test_a_refusal_is_made_of_its_parts() -> None:
     assert refusal.sentence == "Place B holds 3 cards."
     assert refusal.params == (("place", "B"), ("count", "3"))
     assert refusal.paragraph == "X1"
+
+
+def test_random_play_speaks_by_the_law_of_the_language() -> None:
+    """A listed sentence is one move more beside the numbers; what is free is still drawn."""
+    game, rng = Hunch(), random.Random(1)
+    rules = Counter(random_move(game, game.start(), 0, rng) for _ in range(1600))
+    assert 150 < rules[Write("even")] < 210  # 2 of 18 (U4)
+    assert 60 < rules[Write("at least 4")] < 120  # 1 of 18
+    state = game.start()
+    state.apply(0, Write("even"))
+    guesses = [any_move(game, state.view(1), rng) for _ in range(500)]
+    assert 30 < sum(isinstance(guess, Guess) for guess in guesses) < 75  # one beside 9 numbers
+    assert all(state.verify(1, guess) is None for guess in guesses if guess is not None)
+    assert any_move(game, state.view(0), rng) is None  # it is not the author's turn
+    assert play_randomly(Hunch(rules="free"), rng).outcome() is not None

@@ -6,6 +6,7 @@ import random
 import sys
 
 import pytest
+from tests.testing.hunch import Hunch
 
 from facedown.core.registry import game_class, game_names, new_game
 from facedown.core.seats import NATURE_ONLY
@@ -77,3 +78,10 @@ def test_open_spiel_plays_the_same_number_of_steps(weighted: bool) -> None:
     }
     assert len(steps) == 1
     assert steps.pop() >= 500
+
+
+def test_a_game_of_open_moves_can_be_measured() -> None:
+    found = list(random_play("hunch", Hunch, steps=100, repeats=1).run(lambda _: None))
+    named = list(dict.fromkeys(m.what for m in found))
+    assert named[:2] == ["hunch, 2 seats", "hunch, 2 seats, copy before each move"]
+    assert all(m.value > 0 for m in found)

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.test import api_test, seed_test
+from tests.testing.hunch import SHORT, Hunch, HunchView
 
 from facedown.core import FacedownError, Game, new_game
 from facedown.core.errors import IllegalMove
@@ -26,6 +27,7 @@ GAMES: dict[str, Callable[[], Game]] = {
         "turing", 3, cards="4,9,11,14", play="cooperative", machine="careful"
     ),
     "leduc poker": LeducPoker,
+    "hunch, an open language": lambda: Hunch(3),
 }
 
 
@@ -86,7 +88,9 @@ def test_only_seats_that_may_move_have_a_mask_and_observations_are_their_views(
         for seat, agent in enumerate(table.possible_agents):
             given, view = table.observe(agent), table._state.view(seat)
             assert given["observation"].tobytes() == encoder.information_state(view)
-            assert np.flatnonzero(given["action_mask"]).tolist() == list(view.legal)
+            speech = [game.actions] if game.draw_open(view, rng) is not None else []
+            open_to_it = [*view.legal, *speech]
+            assert np.flatnonzero(given["action_mask"]).tolist() == open_to_it
             acts = seat in table._state.actors()
             assert bool(given["action_mask"].any()) == acts
         mask = table.observe(table.agent_selection)["action_mask"]
@@ -159,3 +163,23 @@ def test_the_arrays_are_the_caller_s_own() -> None:
     again = table.observe("seat_0")
     assert again["action_mask"].any()
     assert again["observation"].any()
+
+
+def test_what_is_said_is_one_action_more_and_drawn_by_the_law() -> None:
+    """A rule is written, and guessed, by the last action; a mask says when it is open."""
+    table = TableEnv(Hunch())
+    table.reset(seed=4)
+    speech = Hunch().actions
+    observation, *_ = table.last()
+    assert [n for n, is_open in enumerate(observation["action_mask"]) if is_open] == [speech]
+    with pytest.raises(IllegalMove):
+        table.step(0)
+    table.step(speech)
+    written = table._state.view(0)
+    assert isinstance(written, HunchView)
+    assert written.rule in SHORT
+    table.step(3)
+    table.step(speech)
+    view = table._state.view(1)
+    assert isinstance(view, HunchView)
+    assert [each.tried.isdigit() for each in view.tries] == [True, False]

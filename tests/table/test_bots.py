@@ -12,7 +12,9 @@ from pathlib import Path
 
 import pytest
 from tests.table.scenes import Party, on_tables
+from tests.testing.hunch import Hunch
 
+from facedown.core.registry import lend_game
 from facedown.table.asked import NewTable
 from facedown.table.bots import bot_names
 from facedown.table.errors import Crashed, TooSlow
@@ -180,3 +182,13 @@ def test_the_pool_goes_on_after_failures() -> None:
             await pool.close()
 
     asyncio.run(scene())
+
+
+@on_tables
+async def test_a_bot_that_plays_anything_speaks_by_the_law_of_the_language(tables: Tables) -> None:
+    """The author has no numbered move: its rule is drawn, and the game goes on."""
+    with lend_game(Hunch):
+        party = await Party.at(tables, NewTable("hunch", 2, bots={0: "random"}))
+        await tables.watching.wait(party.table, 3, 20)
+        steps = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]
+        assert [(step.body["seat"], step.body["by"]) for step in steps] == [(0, "random")]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import time
 from argparse import Namespace
@@ -19,7 +20,7 @@ from facedown.terminal import main as main_module
 MISTAKES = {
     "foo": "There is no command 'foo'; the commands are: serve, games, rules, play, replay,",
     "-x": "There is no command '-x'",
-    "count": "facedown count needs a game's name next: hush.",
+    "count --upto 101": "Counting goes to 100.",
     "count nogame": "There is no game called 'nogame'; the games are: ",
     "count turing": "turing has no command count; hush has it.",
     "count hush --upto x": "--upto needs a whole number, not 'x'.",
@@ -202,3 +203,19 @@ def test_bench_of_the_start_up_measures_something(facedown: Facedown) -> None:
     assert form["unit"] == "CPU s"
     assert 0 < form["value"] < 5
     assert len(form["checksum"]) == 16
+
+
+def test_a_command_that_one_game_has_needs_no_name(facedown: Facedown) -> None:
+    assert facedown("count", "--upto", "5").out == facedown("count", "hush", "--upto", "5").out
+
+
+def test_a_command_that_several_games_have_needs_the_name(
+    facedown: Facedown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Also(toy.Hush):
+        facts = dataclasses.replace(toy.Hush.facts, name="also")
+
+    with registry.lend_game(Also):
+        said = facedown("count")
+    assert said.code == 2
+    assert said.err == "facedown count needs a game's name next: also or hush.\n"

@@ -124,6 +124,9 @@ class ClimbState(State):
             self.played[seat] = (*self.played[seat], action)
         self.turn = seat if self.ceilings[1 - seat] else 1 - seat
 
+    def draw_name(self) -> str:
+        return f"card {self.deck - len(self.stock()) + 1}"
+
     def chances(self) -> Sequence[tuple[Action, int]]:
         return [(card, 1) for card in self.stock()]
 

@@ -7,6 +7,11 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+from tests.testing.hunch import Hunch
+
+from facedown.testing.fuzz import fuzz_game, fuzz_texts
+
 ROOT = Path(__file__).parents[2]
 
 WITHOUT = """
@@ -34,3 +39,10 @@ def test_the_extra_brings_it() -> None:
     assert [need.split(">")[0] for need in extras["optional-dependencies"]["testing"]] == [
         "hypothesis"
     ]
+
+
+@pytest.mark.parametrize("rules", ["short", "free"])
+def test_a_game_of_open_moves_is_played_through(rules: str) -> None:
+    """The author has no numbered move at all."""
+    fuzz_game(Hunch(rules=rules), examples=10)
+    fuzz_texts(Hunch(rules=rules), examples=20)

@@ -76,5 +76,5 @@ def check_finite(game: Game) -> None:
     """Raises ``FacedownError`` when moves of the game's seats cannot all be numbered."""
     if game.facts.open_moves:
         raise FacedownError(
-            f"{game.facts.title} has moves from an open language, which these environments lack."
+            f"{game.facts.title} has moves from an open language, which OpenSpiel lacks."
         )

@@ -1,4 +1,4 @@
-"""Any game with finitely many actions as a PettingZoo environment: ``facedown[pettingzoo]``.
+"""Any game as a PettingZoo environment: ``facedown[pettingzoo]``.
 
 >>> from facedown.lab.pettingzoo import env
 >>> table = env("suspense", seats=3, goal=0)
@@ -13,7 +13,9 @@
 
 The environment is of the kind where one agent acts at a time (AEC). Where a game lets several
 seats move at once, the first of them that may move is asked first; what it chose in secret is not
-in the others' views, so the order tells nothing. Nature plays by herself, from the seed.
+in the others' views, so the order tells nothing. Nature plays by herself, from the seed. In a game
+with an open language one action more, the last, stands for saying something in it: what is said is
+drawn from the seed by the law of the language.
 """
 
 from __future__ import annotations
@@ -30,10 +32,11 @@ from pettingzoo import AECEnv
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game, State
+from facedown.core.moves import Action
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat, seat_words
 from facedown.core.words import fill
-from facedown.lab.encoding import check_finite, encoder_of
+from facedown.lab.encoding import encoder_of
 
 Observation = dict[str, NDArray[Any]]
 """``observation``: uint8, the row of :class:`facedown.core.game.Encoder`; ``action_mask``: int8,
@@ -50,16 +53,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
     told (the information state), without it only what lies on the table now. Rewards are the
     points of the outcome, given at the end. ``render`` with ``render_mode="ansi"`` returns, in
     words, what an onlooker may know.
-
-    Raises ``FacedownError`` when the game has moves from an open language.
     """
 
     def __init__(self, game: Game, *, recall: bool = True, render_mode: str | None = None) -> None:
         super().__init__()
-        check_finite(game)
         if render_mode not in (None, "ansi"):
             raise FacedownError(f"The render mode is ansi or None, not {render_mode[:40]!r}.")
         self.game = game
+        self._actions = game.actions + game.facts.open_moves
         self.render_mode = render_mode
         facts = game.facts
         self.metadata = {
@@ -76,13 +77,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
             agent: spaces.Dict(
                 {
                     "observation": spaces.Box(0, 255, (size,), np.uint8),
-                    "action_mask": spaces.Box(0, 1, (game.actions,), np.int8),
+                    "action_mask": spaces.Box(0, 1, (self._actions,), np.int8),
                 }
             )
             for agent in self.possible_agents
         }
         self.action_spaces = {
-            agent: spaces.Discrete(game.actions) for agent in self.possible_agents
+            agent: spaces.Discrete(self._actions) for agent in self.possible_agents
         }
         self.agents: list[str] = []
         self._no_rewards = dict.fromkeys(self.possible_agents, 0.0)
@@ -99,7 +100,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Discrete:
-        """The game's action numbers, the same object each time."""
+        """The game's action numbers, and speech where it has any; the same object each time."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -135,9 +136,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
     def observe(self, agent: str) -> Observation:
         """What the agent may know now, and which actions are open to it."""
         state, seat = self._state, self._seat_of[agent]
+        mask = self._mask(state.legal(seat)).copy()
+        if self.game.facts.open_moves:
+            speech = self.game.draw_open(state.view(seat), random.Random(0))
+            mask[self.game.actions] = speech is not None
         return {
             "observation": np.frombuffer(bytearray(self._encode(state, seat)), np.uint8),
-            "action_mask": self._mask(state.legal(seat)).copy(),
+            "action_mask": mask,
         }
 
     def _mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
@@ -145,7 +150,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         known = self._masks.get(id(legal))
         if known is not None and known[0] is legal:
             return known[1]
-        mask = np.zeros(self.game.actions, np.int8)
+        mask = np.zeros(self._actions, np.int8)
         mask[list(legal)] = 1
         if type(legal) is not tuple:  # a list may be another the next time
             return mask
@@ -164,12 +169,16 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
             self._was_dead_step(action)
             return
         seat: Seat = self._seat_of[agent]
-        number = -1 if action is None else int(action)
-        refusal = self._state.verify(seat, number)
+        state, number = self._state, -1 if action is None else int(action)
+        chosen: Action = number
+        if number == self.game.actions and self.game.facts.open_moves:
+            speech = self.game.draw_open(state.view(seat), self._rng)
+            chosen = number if speech is None else state.action_of(seat, speech)
+        refusal = state.verify(seat, chosen)
         if refusal is not None:
             raise IllegalMove(refusal)
         self._cumulative_rewards[agent] = 0.0
-        self._state.apply(seat, number)
+        state.apply(seat, chosen)
         self._settle()
 
     def render(self) -> str | None:

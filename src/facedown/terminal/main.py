@@ -121,20 +121,26 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def _game_command(verb: str, rest: list[str]) -> int:
-    """Runs ``facedown VERB GAME …``, a command that a game brings along."""
+    """Runs ``facedown VERB GAME …``, a command that a game brings along.
+
+    Where only one game has the command, its name may be left out.
+    """
     name = rest[0] if rest and not rest[0].startswith("-") else None
-    if name is not None:
-        command = _command_of(verb, name)
-        if command is not None:
-            parser = Parser(f"{verb} {name}", command.summary)
-            command.arguments(parser)
-            add_json(parser)
-            chosen = parser.parse_args(rest[1:])
-            with patience(AT_WORK.format(verb=verb, name=name), PATIENCE):
-                result = command.run(chosen, progress)
-            show(result, as_json=chosen.json)
-            return 0
-    found = _verbs(load_games()[0])
+    command, found = None if name is None else _command_of(verb, name), {}
+    if command is None:
+        found = _verbs(load_games()[0])
+        if name is None and len(found.get(verb, ())) == 1:
+            name, rest = found[verb][0], [*found[verb], *rest]
+            command = _command_of(verb, name)
+    if command is not None:
+        parser = Parser(f"{verb} {name}", command.summary)
+        command.arguments(parser)
+        add_json(parser)
+        chosen = parser.parse_args(rest[1:])
+        with patience(AT_WORK.format(verb=verb, name=name), PATIENCE):
+            result = command.run(chosen, progress)
+        show(result, as_json=chosen.json)
+        return 0
     if verb not in found:
         known = ", ".join([*COMMANDS, *sorted(found)])
         order = " Options come after the command." if verb.startswith("-") else ""

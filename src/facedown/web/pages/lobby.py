@@ -46,8 +46,11 @@ class Card:
 
 
 def usual_seats(facts: Facts) -> int:
-    """How many seats a new table has here unless somebody says otherwise: two where it can."""
-    return min(max(facts.seats_unless_said, 2), facts.seats[1])
+    """How many seats a new table has here unless somebody says otherwise.
+
+    As many as are usual in the game; where none are, two if it can, as somebody is to be met here.
+    """
+    return facts.usual_seats or min(max(facts.seats[0], 2), facts.seats[1])
 
 
 def card_of(kind: type[Game]) -> Card:
