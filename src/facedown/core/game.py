@@ -258,6 +258,10 @@ class Game(ABC):
         """
         return move
 
+    def normal_action(self, action: Action) -> Action:
+        """The same of whatever a player answers: a record in its normal form, a number as it is."""
+        return self.normal_form(action) if isinstance(action, Move) else action
+
     def read_back(self, text: str, view: View) -> ReadBack | None:
         """What a typed line would mean to the seat of this view, before it is made.
 

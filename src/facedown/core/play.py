@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from facedown.core.game import Bot, Game, State
-from facedown.core.moves import Action, Move
+from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
 from facedown.core.shuffle import draw
 from facedown.core.view import View
@@ -80,8 +80,7 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
             state.apply(seat, draw(state, seed))
             continue
         action = bots[seat].act(state.view(seat), generators[seat])
-        if isinstance(action, Move):
-            action = game.normal_form(action)
+        action = game.normal_action(action)
         refusal = state.verify(seat, action)
         assert refusal is None, refusal.sentence
         state.apply(seat, action)

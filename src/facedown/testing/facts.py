@@ -110,7 +110,10 @@ def _shown_by_bots(game: Game, name: str, rng: random.Random) -> set[str]:
     state = game.start()
     while actors := state.actors():
         seat = actors[0]
-        action = state.draw(rng) if seat == NATURE else bots[seat].act(state.view(seat), rng)
+        if seat == NATURE:
+            action = state.draw(rng)
+        else:
+            action = game.normal_action(bots[seat].act(state.view(seat), rng))
         seen |= _shown(state, seat, action)
         state.apply(seat, action)
     return seen

@@ -133,6 +133,7 @@ def _advice(game: Game, state: State, seat: Seat) -> dict[str, str]:
     for name in game.bots():
         with no_global_chance():
             action = game.bot(name).act(rebuilt(game, state.view(seat)), random.Random(7))
+        action = game.normal_action(action)
         refusal = state.verify(seat, action)
         assert refusal is None, f"The bot {name} made a move that is refused: {refusal.sentence}"
         said[f"bot {name}"] = key_of(action)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 
 from facedown.core.game import Game, State
-from facedown.core.moves import Move
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.standing import open_question
 from facedown.core.view import View
@@ -44,7 +43,7 @@ def _check_answers(game: Game, state: State, seat: Seat) -> None:
             actions.append(action)
             if action is None:
                 continue
-            made = game.normal_form(action) if isinstance(action, Move) else action
+            made = game.normal_action(action)
             refusal = state.verify(seat, made)
             assert refusal is None, (
                 f"The answer {answer} to {question.name} comes to {key_of(made)}, which is "
