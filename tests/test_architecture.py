@@ -19,7 +19,7 @@ MAY_IMPORT = {
     "table": {"core"},
     "games": {"compiling", "core", "deduce", "search"},
     "web": {"core", "table"},
-    "terminal": {"core", "lab", "search", "table", "web"},
+    "terminal": {"core", "deduce", "lab", "search", "table", "web"},
 }
 
 

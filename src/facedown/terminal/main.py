@@ -30,6 +30,11 @@ COMMANDS: Final = {
     "replay": ("replay LOG", "tell a recorded game move by move"),
     "arena": ("arena GAME", "let bots play each other, and see which are stronger"),
     "bench": ("bench [NAME ...]", "measure every speed that is claimed"),
+    "rule": (
+        "rule check RULE",
+        "what a rule of the rule language means; also: rule same, rule answer",
+    ),
+    "judge": ("judge RULE", "judge a card by a rule of the rule language"),
     "bot": ("bot URL", "seat a bot at a table on another server"),
     "backup": ("backup FILE", "copy all tables of a server to one file"),
     "restore": ("restore FILE", "bring the tables of a backup back"),

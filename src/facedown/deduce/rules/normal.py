@@ -170,7 +170,7 @@ def _joined(kind: type[And | Or], parts: Sequence[Condition], deck: Deck) -> Con
         return _joined(kind, merged, deck)
     if not merged:
         return Constant(kind is And)
-    return merged[0] if len(merged) == 1 else kind(tuple(sorted(merged, key=_key)))
+    return merged[0] if len(merged) == 1 else kind(tuple(sorted(merged, key=order)))
 
 
 def _merged(kind: type[And | Or], one: Condition, two: Condition, deck: Deck) -> Leaf | None:
@@ -238,7 +238,7 @@ def _xor(parts: Sequence[Condition], deck: Deck) -> Condition:
             odd ^= merged.value
         else:
             flat.append(merged)
-    flat.sort(key=_key)
+    flat.sort(key=order)
     if not flat:
         return Constant(odd)
     if odd:
@@ -257,12 +257,12 @@ def _if(guard: Condition, then: Condition, otherwise: Condition, deck: Deck) -> 
     return If(guard, then, otherwise)
 
 
-def _key(condition: Condition) -> tuple[object, ...]:
+def order(condition: Condition) -> tuple[object, ...]:
     """Where a condition stands among its neighbours: simple ones first, this card before others."""
-    order = _ORDER.index(type(condition))
+    kind = _ORDER.index(type(condition))
     place = getattr(condition, "place", None)
     where = (0, 0) if place is None else (_PLACES.index(place.kind), place.depth)
-    return (order, *where, repr(condition))
+    return (kind, *where, repr(condition))
 
 
 def size(condition: Condition) -> int:

@@ -33,7 +33,7 @@ from facedown.deduce.rules.listed import List, lists
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.meaning import Play
-from facedown.deduce.rules.normal import normal
+from facedown.deduce.rules.normal import normal, order
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.sample import Conditions, Truth, orders, pairs, verdicts_of
 from facedown.deduce.rules.wording import sentence
@@ -174,7 +174,9 @@ def _sharpest(rule: Rule, verdicts: Truth, known: Listing, role: Role) -> list[P
         implied = np.logical_and.reduce([t & e for _, t, e in others]) if others else np.array(True)
         if np.all(each[1] | ~implied):
             kept = others
-    return [Part(rule.deck, form, role) for form, _, _ in kept]
+    return [
+        Part(rule.deck, form, role) for form in sorted((form for form, _, _ in kept), key=order)
+    ]
 
 
 def _confirmed(rule: Rule, form: Condition, role: Role) -> bool:
@@ -224,9 +226,9 @@ def _anyhow(part: Part) -> Truth:
     """Where a part's condition holds for later cards on tracks on which every card is accepted."""
     machine = machine_of(part.deck, part.condition)
     found = []
-    for order in (*pairs(part.deck).tolist(), *orders(part.deck).tolist()):
+    for cards in (*pairs(part.deck).tolist(), *orders(part.deck).tolist()):
         states = machine.start()
-        for place, card in enumerate(order):
+        for place, card in enumerate(cards):
             if place:
                 found.append(bool(machine.verdicts(states) >> card & 1))
             machine.step(states, Play(card, accepted=True))

@@ -154,14 +154,16 @@ def amount_words(amount: Amount) -> str:
     """An amount in words.
 
     >>> from facedown.deduce.rules.conditions import Between
-    >>> amount_words(Between(2, -1)), amount_words(Modulo(3, (1, 2)))
-    ('at least 2', '1 or 2 more than a multiple of 3')
+    >>> amount_words(Between(2, -1)), amount_words(Modulo(4, (1, 2)))
+    ('at least 2', '1 or 2 more than a multiple of 4')
     """
     if isinstance(amount, Modulo):
         if amount.modulus == 2:
             return "odd" if amount.residues == (1,) else "even"
         if amount.residues == (0,):
             return f"a multiple of {amount.modulus}"
+        if amount.residues == tuple(range(1, amount.modulus)):
+            return f"not a multiple of {amount.modulus}"
         residues = listed(map(str, amount.residues), "or")
         return f"{residues} more than a multiple of {amount.modulus}"
     negation = "not " if amount.outside else ""
