@@ -189,7 +189,7 @@ def test_the_end_of_a_round_is_told_once_and_before_the_next(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    options = ("--option", "goal=3", "--option", "dealer=1", "--seed", "7")
+    options = ("--option", "goal=3", "--option", "dealer=1", "--seed", "27951")
     typed = "W1\nfold\nfold\npass\nW1\nquit\n"
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     main(["play", "suspense", "--seats", "human,bot:careful", *options])
@@ -203,7 +203,9 @@ def test_a_line_that_is_no_move_is_answered_by_what_works(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO("p\nwhite1\nf\nquit\n"))
-    main(["play", "suspense", "--seats", "human,bot:careful", "--seed", "7", "--option=dealer=1"])
+    main(
+        ["play", "suspense", "--seats", "human,bot:careful", "--seed", "27951", "--option=dealer=1"]
+    )
     out = capsys.readouterr().out
     assert "That is not a move; type the card to play: W1, W4, W5, W6, B5 or ?.\n" in out
     assert "Seat 1 (you) plays white 1; the sum is 1.\n" in out
@@ -215,7 +217,7 @@ def test_a_newcomer_is_told_what_wins(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
-    main(["play", "suspense", "--seed", "7"])
+    main(["play", "suspense", "--seed", "27951"])
     first, aim, *_ = capsys.readouterr().out.splitlines()
     assert first.startswith("Suspense. ")
     assert aim == Suspense().aim()
@@ -242,5 +244,5 @@ def test_the_card_called_question_mark_is_played_by_that_name(
     seats = ("--seats", "human,human", "--option", "dealer=1")
     for typed, told in (("?", 'Seat 1 (you) plays the red "?"'), ("help", "Beside your moves")):
         monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{typed}\nquit\n"))
-        assert main(["play", "suspense", "--seed", "7", *seats]) == 0
+        assert main(["play", "suspense", "--seed", "27951", *seats]) == 0
         assert told in capsys.readouterr().out
