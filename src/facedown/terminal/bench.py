@@ -17,6 +17,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
 from facedown.core.registry import load_games
 from facedown.core.tools import Bench, Measurement, Progress
+from facedown.deduce.rules.bench import BENCHES as RULE_BENCHES
 from facedown.lab.bench import random_play
 from facedown.lab.environment_bench import BENCHES as LAB_BENCHES
 from facedown.search.bench import BENCHES as SEARCH_BENCHES
@@ -72,6 +73,7 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     Raises ``UnknownName`` with one sentence.
     """
     known = [("terminal", START_UP), *(("search", bench) for bench in SEARCH_BENCHES)]
+    known += [("deduce", bench) for bench in RULE_BENCHES]
     known += [("lab", bench) for bench in LAB_BENCHES]
     known += [("table", bench) for bench in TABLE_BENCHES]
     known += [("web", bench) for bench in WEB_BENCHES]

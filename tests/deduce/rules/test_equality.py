@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 import pytest
-from tests.deduce.rules.random_rules import condition, leaf
 
-from facedown.deduce.rules import SOLVER, Attribute, Deck, Play, Rule, RuleError, parse, rule_of
-from facedown.deduce.rules.conditions import And, Condition, If, Or, Xor, parts_of
+from facedown.deduce.rules import SOLVER, Attribute, Deck, Play, Rule, parse
 from facedown.deduce.rules.equality import same, same_from_here
 from facedown.deduce.rules.matching import choose
 from facedown.deduce.rules.meaning import value_of
-from facedown.deduce.rules.normal import negation
+from facedown.deduce.rules.random_rules import pairs
+from facedown.deduce.rules.sample import verdicts_of
 
 COLOUR = Attribute("colour", "colours", ("blue", "red", "green"), cyclic=True)
 TINY = [
@@ -66,45 +64,6 @@ def check_witness(one: Rule, other: Rule, begun: tuple[Play, ...], found: tuple[
     assert one.judge(plays, last.card) is last.accepted is not other.judge(plays, last.card)
     cards = [play.card for play in (*plays, last)]
     assert len(set(cards)) == len(cards) <= 25
-
-
-def rewritten(found: Condition, rng: random.Random, deck: Deck) -> Condition:
-    """Another form of a condition that means the same."""
-    if isinstance(found, If):
-        guard, then, otherwise = (rewritten(part, rng, deck) for part in parts_of(found))
-        return And((Or((negation(guard, deck), then)), Or((guard, otherwise))))
-    if isinstance(found, Xor):
-        one, *rest = found.parts
-        other = rest[0] if len(rest) == 1 else Xor(tuple(rest))
-        return And((Or((one, other)), Or((negation(one, deck), negation(other, deck)))))
-    if isinstance(found, And | Or):
-        extra = leaf(rng, deck)
-        dual = Or if isinstance(found, And) else And
-        absorbed = dual((found, type(found)((found, extra))))  # absorption
-        parts = tuple(rewritten(part, rng, deck) for part in found.parts)
-        return rng.choice([absorbed, type(found)(parts)])
-    return found
-
-
-def pairs(rng: random.Random, deck: Deck, count: int) -> Iterator[tuple[Rule, Rule]]:
-    while count:
-        one = condition(rng, deck, rng.randint(1, 4))
-        kind = rng.randrange(4)
-        if kind == 0:
-            other = condition(rng, deck, rng.randint(1, 3))
-        elif kind == 1:
-            other = rewritten(one, rng, deck)
-        elif kind == 2:
-            extra = tuple(leaf(rng, deck) for _ in range(rng.randint(2, 4)))
-            other = Or((one, And(extra)))
-        else:
-            extra = tuple(leaf(rng, deck) for _ in range(rng.randint(2, 4)))
-            other = And((one, Or(extra)))
-        try:
-            yield rule_of(one, deck), rule_of(other, deck)
-        except RuleError:
-            continue
-        count -= 1
 
 
 def compare(deck: Deck, seed: int, count: int) -> dict[bool, int]:
@@ -211,3 +170,16 @@ def test_different_cards_are_chosen_or_the_sets_that_fall_short_are_named() -> N
             assert all(each >> card & 1 for card, each in zip(cards, sets, strict=True))
         else:
             assert sum(each & ~short == 0 for each in sets) > short.bit_count()
+
+
+def test_r5_agrees_with_play_and_replay_on_the_real_deck() -> None:
+    """What is the same judges fixed orders alike; what differs does so on its witness."""
+    found = {True: 0, False: 0}
+    for one, other in pairs(random.Random(8), SOLVER, 120):
+        verdict = same(one, other)
+        found[verdict.same] += 1
+        if verdict.same:
+            assert (verdicts_of(one) == verdicts_of(other)).all(), (one.sentence, other.sentence)
+        else:
+            check_witness(one, other, (), verdict.witness)
+    assert min(found.values()) > 30

@@ -6,13 +6,13 @@ import random
 import time
 
 import pytest
-from tests.deduce.rules.random_rules import condition
 
 from facedown.deduce.rules import DECKS, SOLVER, STANDARD, Deck, RuleError, complete, parse
 from facedown.deduce.rules.conditions import Constant
 from facedown.deduce.rules.machine import HEAVIEST, weight
 from facedown.deduce.rules.normal import negation, normal
 from facedown.deduce.rules.parser import Parser
+from facedown.deduce.rules.random_rules import condition
 from facedown.deduce.rules.wording import sentence
 from facedown.deduce.rules.words import LONGEST_TEXT, words_of
 

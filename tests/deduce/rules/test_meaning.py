@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.deduce.rules.random_rules import condition
 
 from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, parse
 from facedown.deduce.rules.machine import machine_of, weight
 from facedown.deduce.rules.meaning import value_of
 from facedown.deduce.rules.normal import normal
+from facedown.deduce.rules.random_rules import condition
 
 LIGHT = 5000
 

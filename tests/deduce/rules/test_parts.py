@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 
 import pytest
-from tests.deduce.rules.random_rules import condition
-from tests.deduce.rules.test_equality import rewritten
 
 from facedown.deduce.rules import SOLVER, Rule, RuleError, parse, rule_of
 from facedown.deduce.rules.catalogue import catalogue
@@ -15,6 +13,7 @@ from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.law import draw_rule
 from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.parts import answer, parts
+from facedown.deduce.rules.random_rules import condition, rewritten
 
 PAIRS = (
     "if the run of the same colour is at least 2 then different colour from the last card "

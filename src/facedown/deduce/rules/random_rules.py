@@ -1,12 +1,16 @@
-"""Conditions of every kind drawn at random, for any deck, and equal forms of them."""
+"""Rules of every kind drawn at random for any deck, and pairs of them: for tests and benches.
+
+Nobody plays these; :mod:`facedown.deduce.rules.law` draws rules that are to be played.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 
-from facedown.deduce.rules import Deck
 from facedown.deduce.rules.conditions import (
     LAST,
+    Amount,
     And,
     Between,
     Compares,
@@ -27,9 +31,12 @@ from facedown.deduce.rules.conditions import (
     Shares,
     Total,
     Xor,
+    parts_of,
 )
-from facedown.deduce.rules.deck import Attribute
+from facedown.deduce.rules.deck import Attribute, Deck
+from facedown.deduce.rules.errors import RuleError
 from facedown.deduce.rules.normal import negation
+from facedown.deduce.rules.rule import Rule, rule_of
 
 
 def some(rng: random.Random, everything: range | tuple[int, ...]) -> tuple[int, ...]:
@@ -39,6 +46,7 @@ def some(rng: random.Random, everything: range | tuple[int, ...]) -> tuple[int, 
 
 
 def place(rng: random.Random) -> Place:
+    """Some accepted cards."""
     kind = rng.choice(["back", "back", "first", "any", "each", "earlier"])
     if kind == "back":
         return Place("back", rng.choice([1, 1, 2, 3]))
@@ -49,7 +57,8 @@ def place(rng: random.Random) -> Place:
     return Place("any" if kind == "any" else "each", rng.randint(2, 3))
 
 
-def amount(rng: random.Random, low: int = 0, high: int = 6) -> Between | Modulo:
+def amount(rng: random.Random, low: int = 0, high: int = 6) -> Amount:
+    """An amount of numbers up to about ``high``."""
     kind = rng.randrange(4)
     if kind == 0:
         modulus = rng.randint(2, 4)
@@ -63,10 +72,12 @@ def amount(rng: random.Random, low: int = 0, high: int = 6) -> Between | Modulo:
 
 
 def values(rng: random.Random, attribute: Attribute) -> tuple[str, tuple[int, ...]]:
+    """A set of values of an attribute."""
     return attribute.name, some(rng, range(attribute.size))
 
 
 def leaf(rng: random.Random, deck: Deck) -> Leaf:  # noqa: C901  # one branch for each kind
+    """A single condition of any kind."""
     attribute = rng.choice(deck.attributes)
     ordered = [each for each in deck.attributes if each.ordered]
     kind = rng.randrange(14)
@@ -126,3 +137,43 @@ def condition(rng: random.Random, deck: Deck, size: int) -> Condition:
     first = rng.randint(1, size - 1)
     parts = (condition(rng, deck, first), condition(rng, deck, size - first))
     return (And, Or, Xor)[kind](parts)
+
+
+def rewritten(found: Condition, rng: random.Random, deck: Deck) -> Condition:
+    """Another form of a condition that means the same."""
+    if isinstance(found, If):
+        guard, then, otherwise = (rewritten(part, rng, deck) for part in parts_of(found))
+        return And((Or((negation(guard, deck), then)), Or((guard, otherwise))))
+    if isinstance(found, Xor):
+        one, *rest = found.parts
+        other = rest[0] if len(rest) == 1 else Xor(tuple(rest))
+        return And((Or((one, other)), Or((negation(one, deck), negation(other, deck)))))
+    if isinstance(found, And | Or):
+        extra = leaf(rng, deck)
+        dual = Or if isinstance(found, And) else And
+        absorbed = dual((found, type(found)((found, extra))))  # absorption
+        parts = tuple(rewritten(part, rng, deck) for part in found.parts)
+        return rng.choice([absorbed, type(found)(parts)])
+    return found
+
+
+def pairs(rng: random.Random, deck: Deck, count: int) -> Iterator[tuple[Rule, Rule]]:
+    """Pairs of rules: two of their own, equal forms, and one with something joined to it."""
+    while count:
+        one = condition(rng, deck, rng.randint(1, 4))
+        kind = rng.randrange(4)
+        if kind == 0:
+            other = condition(rng, deck, rng.randint(1, 3))
+        elif kind == 1:
+            other = rewritten(one, rng, deck)
+        elif kind == 2:
+            extra = tuple(leaf(rng, deck) for _ in range(rng.randint(2, 4)))
+            other = Or((one, And(extra)))
+        else:
+            extra = tuple(leaf(rng, deck) for _ in range(rng.randint(2, 4)))
+            other = And((one, Or(extra)))
+        try:
+            yield rule_of(one, deck), rule_of(other, deck)
+        except RuleError:
+            continue
+        count -= 1

@@ -1,0 +1,92 @@
+"""How fast rules are judged, compared and answered, with checksums of equal work."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time
+from collections.abc import Iterator
+from typing import Final
+
+from facedown.core.tools import Bench, Measurement, Progress
+from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.decks import SOLVER
+from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.machine import machine_of
+from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.parser import parse
+from facedown.deduce.rules.random_rules import pairs
+
+PAIRS: Final = 10_000
+ANSWERS: Final = 40
+"""Rules of the catalogue of which each answers each."""
+
+
+def _checksum(found: list[str]) -> str:
+    return hashlib.sha256("\n".join(found).encode()).hexdigest()[:16]
+
+
+def _equality(progress: Progress) -> Iterator[Measurement]:
+    """Every pair in CPU time, with everything that is not known of its rules yet."""
+    same(parse("red", SOLVER), parse("red and same colour as the last card", SOLVER))  # compiles
+    times, found = [], []
+    for number, (one, other) in enumerate(pairs(random.Random(1), SOLVER, PAIRS)):
+        begun = time.thread_time()
+        verdict = same(one, other)
+        times.append(time.thread_time() - begun)
+        found.append(f"{verdict.same} {len(verdict.witness)}")
+        if number % 1000 == 999:
+            progress(f"{number + 1:,} of {PAIRS:,} pairs.")
+    times.sort()
+    checksum = _checksum(found)
+    alike = sum(line.startswith("True") for line in found) / PAIRS
+    for what, place, aim in (
+        ("middle", PAIRS // 2, "< 1"),
+        ("99th of 100", PAIRS * 99 // 100, "< 50"),
+        ("worst", PAIRS - 1, "< 2,000"),
+    ):
+        told = f"two rules the same or not: {what}"
+        yield Measurement(told, times[place] * 1000, "CPU ms", checksum, aim)
+    yield Measurement("share of the pairs that are the same", alike, "", checksum)
+
+
+def _answers(progress: Progress) -> Iterator[Measurement]:
+    from facedown.deduce.rules.parts import answer
+
+    progress(f"{ANSWERS} rules answer each other.")
+    rules = [entry.rule for entry in catalogue()[:: len(catalogue()) // ANSWERS]][:ANSWERS]
+    answer(rules[0], rules[1])  # compiles, and makes the lists
+    begun = time.thread_time()
+    found = [answer(secret, guess) for secret in rules for guess in rules]
+    seconds = time.thread_time() - begun
+    yield Measurement(
+        "answer to a guess, rules new at first",
+        seconds * 1000 / len(found),
+        "CPU ms",
+        _checksum(list(found)),
+    )
+
+
+def _verdicts(progress: Progress) -> Iterator[Measurement]:
+    progress(f"{len(catalogue())} rules judge 20 orders of 25 cards.")
+    rng = random.Random(2)
+    orders = [rng.sample(range(len(SOLVER.cards)), 25) for _ in range(20)]
+    machines = [machine_of(SOLVER, entry.rule.condition) for entry in catalogue()]
+    begun, count, accepted = time.thread_time(), 0, 0
+    for machine in machines:
+        for order in orders:
+            states = machine.start()
+            for card in order:
+                fits = bool(machine.verdicts(states) >> card & 1)
+                machine.step(states, Play(card, fits))
+                accepted += fits
+                count += 1
+    seconds = time.thread_time() - begun
+    yield Measurement("verdicts on all cards", count / seconds, "/ CPU s", str(accepted))
+
+
+BENCHES: Final = (
+    Bench("rules-equality", f"{PAIRS:,} pairs of random rules: the same or not", _equality),
+    Bench("rules-answers", "a Master's answers to guesses", _answers),
+    Bench("rules-verdicts", "verdicts of the rules of the catalogue", _verdicts),
+)
