@@ -16,6 +16,9 @@ from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, ONLOOKER
 
 SETTINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
+    "mystery": ("mystery", 1, {"puzzle": "the-three-twos"}),
+    "mystery, race": ("mystery", 2, {}),
+    "mystery, team": ("mystery", 3, {"play": "team", "puzzle": "one-two-three"}),
     "suspense": ("suspense", 3, {}),
     "suspense, two": ("suspense", 2, {"both": True, "folded_out": True, "dealer": 2}),
     "turing": ("turing", 2, {}),

@@ -14,6 +14,7 @@ from facedown.core.log import Entry, write_log
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.registry import new_game
+from facedown.games.mystery.moves import Buy, Name, Take
 from facedown.games.suspense.moves import Fold, Play
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 
@@ -119,6 +120,65 @@ SUSPENSE: Scene = (
 )
 
 
+MYSTERY: Scene = (
+    (
+        "Sixteen cards lie face down in a grid: the jacks, queens, kings and aces. Every row is "
+        "one rank and every column one suit, but nobody knows which. You are looking for the card "
+        "in A1."
+    ),
+    (
+        "The cards of all cells with the same token make a pile. Pile Q1 has the cards of A2, B1, "
+        "C3 and D4, Q2 those of A4, C2 and D1, Q3 those of B2, B4 and D2. A question turns up a "
+        "card of a pile, but does not say where it lay."
+    ),
+    (
+        "You pay with low cards. Of two that are turned up you take one, and the other is gone. A "
+        "pair buys a question of Q1, so you start with a six."
+    ),
+    (0, Take("6C")),
+    (0, Take("4S")),
+    (0, Take("10H")),
+    (0, Take("6S")),
+    "Two sixes are a pair. You buy a question of Q1 before you take the next card.",
+    (0, Buy("Q1", ("6S", "6C"))),
+    (
+        "The queen of clubs is on A2, B1, C3 or D4. That leaves much open, but a four lies there, "
+        "which makes another pair with yours."
+    ),
+    (0, Take("4H")),
+    (0, Buy("Q1", ("4S", "4H"))),
+    "The jack of hearts is in Q1 too. For the other piles you need three of a kind or of a suit.",
+    (0, Take("5C")),
+    (0, Take("8H")),
+    (0, Take("8D")),
+    (0, Take("8C")),
+    "Three eights: they pay for Q3.",
+    (0, Buy("Q3", ("8H", "8D", "8C"))),
+    (
+        "The jack of clubs. One jack is in Q1 and one in Q3, so the row of jacks has cells in "
+        "both: it is row B or row D. A jack in Q2 would decide it, for only row D has all three."
+    ),
+    (0, Take("7C")),
+    (0, Take("9C")),
+    "Three clubs pay for Q2.",
+    (0, Buy("Q2", ("5C", "7C", "9C"))),
+    (
+        "The jack of diamonds: row D is the jacks. In row D, Q2 has D1, Q3 has D2 and Q1 has D4. "
+        "So column 1 is diamonds, column 2 clubs and column 4 hearts; spades are left for column "
+        "3."
+    ),
+    (
+        "The queen of clubs is in column 2, and the only cell of Q1 there is A2. So row A is the "
+        "queens, and A1 is the queen of diamonds."
+    ),
+    (0, Name("QD")),
+    (
+        "Right. The low cards that were not turned up are your score; four questions is about what "
+        "the puzzle needs."
+    ),
+)
+
+
 def play(game: Game, seed: str, players: tuple[str, ...], scene: Scene) -> Match:
     """The match in which all of a scene has happened."""
     match = Match(game, seed, players)
@@ -135,6 +195,7 @@ def main() -> int:
     games = Path(__file__).resolve().parent.parent / "src" / "facedown" / "games"
     scenes = {
         "turing": play(new_game("turing", 1, cards="6,12,14,17"), "5", ("human",), TURING),
+        "mystery": play(new_game("mystery", 1), "63", ("human",), MYSTERY),
         "suspense": play(new_game("suspense", 2, goal=0), "41914", ("human", "human"), SUSPENSE),
     }
     for name, match in scenes.items():

@@ -11,6 +11,8 @@ import html5lib
 
 from facedown.core.game import Game, State
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.games.mystery.moves import BUY, NAME
+from facedown.games.mystery.rules import MysteryState
 from facedown.games.turing.moves import SOLVE
 from facedown.games.turing.rules import DECLARE, TuringState
 from facedown.table.info import SeatInfo
@@ -63,6 +65,11 @@ def states(game: Game, rng: random.Random, *, knowing: bool = False) -> Iterator
     while actors := state.actors():
         seat = rng.choice(actors)
         action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+        if isinstance(state, MysteryState) and seat != NATURE and rng.random() < 0.97:
+            # A guess ends the game, and most of the legal moves are guesses.
+            picks = [a for a in state.legal(seat) if a < NAME]
+            others = [a for a in state.legal(seat) if not NAME <= a < BUY]
+            action = rng.choice((picks if rng.random() < 0.8 else others) or others or [action])
         if knowing and isinstance(state, TuringState) and state.phase == DECLARE:
             assert state.problem is not None
             action = SOLVE + state.problem.code(state.world)

@@ -28,6 +28,8 @@ from facedown.web.rendering import (
 OTHER_CARDS = '{"?": [9, "highest sum of numbers in play"], "W1": [0, "lowest black in hand"]}'
 
 GAMES: dict[str, tuple[Game, int]] = {
+    "mystery": (new_game("mystery"), 1),
+    "mystery-race": (new_game("mystery", seats=2, puzzle="the-three-twos"), 1),
     "suspense": (new_game("suspense", goal=3), 1),
     "suspense-two": (new_game("suspense", seats=2, goal=2, folded_out=True), 2),
     "suspense-other-cards": (new_game("suspense", goal=0, both=True, table=OTHER_CARDS), 2),
@@ -46,6 +48,7 @@ GAMES: dict[str, tuple[Game, int]] = {
 }
 
 PHASES = {
+    "mystery": {"dealing", "waiting", "playing", "dumping", "over"},
     "suspense": {"lot", "dealing", "turns", "over"},
     "turing": {"layout", "laws", "compose", "question", "declare", "machine", "over"},
 }
@@ -55,6 +58,8 @@ def notes_of(game: Game, state: State, viewer: Seat) -> tuple[str, ...]:
     """Notes of every kind that the boards show."""
     if viewer < 0:
         return ()
+    if game.facts.name == "mystery":
+        return ("row A not K", "column 2 is H", "suppose A1 is JS", "<i>free</i> & text")
     if game.facts.name == "suspense":
         return ("round 1: not W3", "round 1: not B1", "round 1: maybe B1", "<i>free</i> & text")
     view = state.view(viewer)
@@ -123,7 +128,7 @@ def composed(html: str, game: Game) -> set[int]:
     for form in re.findall(r'<form [^>]*action="/t/abc/move".*?</form>', html, re.DOTALL):
         hidden = dict(re.findall(r'<input type="hidden" name="([\w.]+)" value="([^"]*)"', form))
         wheels: dict[str, list[str]] = {}
-        for name, value in re.findall(r'<input type="radio" name="([\w.]+)" value="(\d)"', form):
+        for name, value in re.findall(r'<input type="radio" name="([\w.]+)" value="(\w+)"', form):
             wheels.setdefault(name, []).append(value)
         for choice in product(*wheels.values()):
             move: dict[str, object] = {"move": hidden["kind"]}
@@ -151,7 +156,7 @@ def test_every_legal_move_can_be_made_and_every_refused_one_says_why(name: str) 
             assert f'title="{escape(refusal.named(NAMES))}"' in pressed[action]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", [name for name in GAMES if GAMES[name][0].worlds_known != "none"])
 def test_a_board_is_the_same_in_every_world_that_the_seat_holds_possible(name: str) -> None:
     game, _ = GAMES[name]
     rng = random.Random(name)

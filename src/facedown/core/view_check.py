@@ -27,7 +27,7 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
     problem = _odd_part(game, view)
     if problem:
         raise BadRecord(IMPOSSIBLE.format(problem))
-    if game.facts.worlds == "none" or view.seat == ONLOOKER:
+    if game.worlds_known == "none" or view.seat == ONLOOKER:
         return
     try:
         world = game.worlds(view).sample(random.Random(0))

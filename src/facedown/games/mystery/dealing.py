@@ -1,0 +1,324 @@
+"""How the cards of a puzzle are dealt: the layout, the twists, and where each card ends (M1–M4).
+
+Everything here is about one puzzle and knows no player: a :class:`Deal` says how chance came out,
+a :class:`Dealing` where the cards lie then. Cells are those of the layout before the twists: a
+*source* is such a cell, and its *place* is the pile, the mystery or the stone its card ends in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, permutations
+from math import comb, factorial, perm
+from typing import Final, NamedTuple, TypeAlias
+
+from facedown.games.mystery.cards import COLUMNS, cell_name, cell_number
+from facedown.games.mystery.prices import PRICES, Price
+from facedown.games.mystery.puzzle import Puzzle, pile_name
+
+STONE: Final = -1
+"""The place of a card that is out of the game; piles are 0 and up, mystery slots -2 and down."""
+
+_JOKER: Final = -1
+
+Permutation: TypeAlias = tuple[int, ...]
+
+
+class Deal(NamedTuple):
+    """How chance dealt a puzzle, as far as it did yet.
+
+    ``ranks`` and ``suits`` are those of the rows and columns; ``shuffles`` says of each shuffle to
+    which of its cells each of its cards went; ``removed`` are the cards that became the mystery,
+    ascending, for each pile that removes some.
+    """
+
+    ranks: tuple[int, ...] = ()
+    suits: tuple[int, ...] = ()
+    shuffles: tuple[Permutation, ...] = ()
+    removed: tuple[tuple[int, ...], ...] = ()
+
+
+class Step(NamedTuple):
+    """One thing that is dealt face down before play; ``number`` is which twist or pile."""
+
+    kind: str
+    number: int = -1
+
+
+class Places(NamedTuple):
+    """Where the card of each source ends, and how many swapped-in jokers end in each pile."""
+
+    of_sources: tuple[int, ...]
+    jokers: tuple[int, ...]
+
+
+class Dealing:
+    """The dealing of one puzzle: what chance decides, and what follows from it."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        self.cells = puzzle.rows * COLUMNS
+        self.ranks = puzzle.ranks
+        self.prices: tuple[Price, ...] = tuple(PRICES[pile.price] for pile in puzzle.piles)
+        self.shuffles = [
+            number for number, twist in enumerate(puzzle.twists) if twist.name == "shuffle"
+        ]
+        self.removing = [
+            number for number, pile in enumerate(puzzle.piles) if pile.removed_to == "mystery"
+        ]
+        self.steps = (
+            Step("layout"),
+            *(Step("shuffle", number) for number in self.shuffles),
+            *(Step("removal", number) for number in self.removing),
+        )
+        swaps = [twist.cells[0] for twist in puzzle.twists if twist.name == "joker swap"]
+        at = sorted(cell_number(name, puzzle.rows) for name in (*puzzle.mystery, *swaps))
+        self.slot_cells = tuple(map(cell_name, at))
+        self.slots, self.groups = self._name_slots()
+        self._places: dict[tuple[Permutation, ...], Places] = {}
+
+    def _name_slots(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
+        """What each mystery card is called, and which of them may be named in any order (M5)."""
+        names = list(self.slot_cells)
+        groups: list[tuple[int, ...]] = [(slot,) for slot in range(len(names))]
+        for pile in self.removing:
+            many = self.puzzle.piles[pile].remove
+            groups.append(tuple(range(len(names), len(names) + many)))
+            one = f"the card removed from {pile_name(pile)}"
+            names += [one] if many == 1 else [f"a card removed from {pile_name(pile)}"] * many
+        if self.puzzle.any_order:
+            groups = [tuple(range(len(names)))]
+        return tuple(names), tuple(groups)
+
+    @property
+    def layouts(self) -> int:
+        """How many layouts there are: 576 with four rows (M1)."""
+        return factorial(self.puzzle.rows) * factorial(COLUMNS)
+
+    def layout(self, number: int) -> tuple[Permutation, Permutation]:
+        """The ranks of the rows and the suits of the columns of a numbered layout."""
+        ranks, suits = divmod(number, factorial(COLUMNS))
+        rows = tuple(self.ranks[place] for place in nth_permutation(ranks, self.puzzle.rows))
+        return rows, nth_permutation(suits, COLUMNS)
+
+    def layout_number(self, ranks: Sequence[int], suits: Sequence[int]) -> int:
+        """The number of a layout; raises ``ValueError`` when it is none."""
+        rows = number_of_permutation([self.ranks.index(rank) for rank in ranks], self.puzzle.rows)
+        return rows * factorial(COLUMNS) + number_of_permutation(suits, COLUMNS)
+
+    def ways(self, step: Step, deal: Deal) -> int:
+        """In how many ways a step can come out."""
+        if step.kind == "layout":
+            return self.layouts
+        if step.kind == "shuffle":
+            return factorial(len(self.puzzle.twists[step.number].cells))
+        return comb(len(self.pile_cards(deal, step.number)), self.puzzle.piles[step.number].remove)
+
+    def places(self, shuffles: tuple[Permutation, ...]) -> Places:
+        """Where the cards end when the shuffles come out so; shuffles not made yet move nothing."""
+        known = self._places.get(shuffles)
+        if known is None:
+            known = self._places[shuffles] = self._twisted(shuffles)
+        return known
+
+    def _twisted(self, shuffles: tuple[Permutation, ...]) -> Places:
+        puzzle = self.puzzle
+        lying = list(range(self.cells))
+        of_sources = [STONE] * self.cells
+        made = iter(shuffles)
+        for twist in puzzle.twists:
+            cells = [cell_number(name, puzzle.rows) for name in twist.cells]
+            if twist.name == "joker swap":
+                of_sources[lying[cells[0]]] = self.slot_place(twist.cells[0])
+                lying[cells[0]] = _JOKER
+                continue
+            if twist.name == "shuffle":
+                order = next(made, tuple(range(len(cells))))
+            else:  # a swap is a shift of two
+                order = (*range(1, len(cells)), 0)
+            moved = [lying[cell] for cell in cells]
+            for source, to in zip(moved, order, strict=True):
+                lying[cells[to]] = source
+        jokers = [0] * len(puzzle.piles)
+        for name in puzzle.mystery:
+            of_sources[lying[cell_number(name, puzzle.rows)]] = self.slot_place(name)
+        for number, pile in enumerate(puzzle.piles):
+            for name in pile.cells:
+                source = lying[cell_number(name, puzzle.rows)]
+                if source == _JOKER:
+                    jokers[number] += 1
+                else:
+                    of_sources[source] = number
+        return Places(tuple(of_sources), tuple(jokers))
+
+    def slot_place(self, cell: str) -> int:
+        """The place of the mystery slot called by this cell."""
+        return -2 - self.slot_cells.index(cell)
+
+    def card_at(self, deal: Deal, source: int) -> int:
+        """The card that the layout put on a source."""
+        return deal.ranks[source // COLUMNS] * COLUMNS + deal.suits[source % COLUMNS]
+
+    def pile_cards(self, deal: Deal, pile: int) -> tuple[int, ...]:
+        """The cards that are dealt to a pile, ascending, without jokers and removed cards."""
+        of_sources = self.places(deal.shuffles).of_sources
+        removed: set[int] = set()
+        if pile in self.removing and self.removing.index(pile) < len(deal.removed):
+            removed = set(deal.removed[self.removing.index(pile)])
+        cards = (self.card_at(deal, at) for at, place in enumerate(of_sources) if place == pile)
+        return tuple(sorted(card for card in cards if card not in removed))
+
+    def mystery(self, deal: Deal) -> tuple[int, ...]:
+        """The mystery cards, slot by slot."""
+        of_sources = self.places(deal.shuffles).of_sources
+        at = {place: source for source, place in enumerate(of_sources)}
+        cells = [self.card_at(deal, at[-2 - slot]) for slot in range(len(self.slot_cells))]
+        return (*cells, *(card for cards in deal.removed for card in cards))
+
+    def in_one_order(self, cards: Sequence[int]) -> tuple[int, ...]:
+        """Named cards with those ascending that may be named in any order."""
+        ordered = list(cards)
+        for group in self.groups:
+            for slot, card in zip(group, sorted(cards[slot] for slot in group), strict=True):
+                ordered[slot] = card
+        return tuple(ordered)
+
+    def weight(self, pile: int, cards: int, swapped: int, shown: int, jokers: int) -> int:
+        """How likely a pile shows certain cards first: ``shown`` of its own, ``jokers`` jokers.
+
+        ``cards`` are dealt to it beside ``swapped`` jokers. The number is a relative weight: for
+        one pile and one number of cards shown in all, these weights may be compared.
+        """
+        mods = self.puzzle.piles[pile]
+        remove = 0 if mods.removed_to == "mystery" else mods.remove
+        if self.puzzle.order == "adds first":
+            return perm(swapped + mods.jokers, jokers) if shown <= cards else 0
+        if shown > cards:
+            return 0
+        return sum(
+            comb(swapped, gone)
+            * comb(cards - shown, remove - gone)
+            * perm(swapped - gone + mods.jokers, jokers)
+            for gone in range(min(swapped, remove) + 1)
+        )
+
+
+@cache
+def dealing_of(puzzle: Puzzle) -> Dealing:
+    """The dealing of a puzzle, made once."""
+    return Dealing(puzzle)
+
+
+def nth_permutation(number: int, size: int) -> Permutation:
+    """The permutation of this number, in the order of ``itertools.permutations``.
+
+    >>> nth_permutation(5, 3)
+    (2, 1, 0)
+    """
+    left, found = list(range(size)), []
+    for place in range(size, 0, -1):
+        at, number = divmod(number, factorial(place - 1))
+        found.append(left.pop(at))
+    return tuple(found)
+
+
+def number_of_permutation(order: Sequence[int], size: int) -> int:
+    """The number of a permutation; raises ``ValueError`` when it is none of this size.
+
+    >>> number_of_permutation((2, 1, 0), 3)
+    5
+    """
+    left, number = list(range(size)), 0
+    if len(order) != size:
+        raise ValueError(order)
+    for place, item in enumerate(order):
+        at = left.index(item)
+        left.pop(at)
+        number += at * factorial(size - place - 1)
+    return number
+
+
+def nth_combination(number: int, items: Sequence[int], size: int) -> tuple[int, ...]:
+    """The combination of this number, in the order of ``itertools.combinations``.
+
+    >>> nth_combination(4, (2, 4, 6, 8), 2)
+    (4, 8)
+    """
+    found: list[int] = []
+    start = 0
+    while len(found) < size:
+        rest = comb(len(items) - start - 1, size - len(found) - 1)
+        if number < rest:
+            found.append(items[start])
+        else:
+            number -= rest
+        start += 1
+    return tuple(found)
+
+
+def number_of_combination(chosen: Sequence[int], items: Sequence[int]) -> int:
+    """The number of a combination; raises ``ValueError`` when it is none of these items.
+
+    >>> number_of_combination((4, 8), (2, 4, 6, 8))
+    4
+    """
+    number, start = 0, 0
+    for place, item in enumerate(chosen):
+        at = items.index(item, start)
+        left = len(chosen) - place - 1
+        number += sum(comb(len(items) - skipped - 1, left) for skipped in range(start, at))
+        start = at + 1
+    return number
+
+
+class Arrangement(NamedTuple):
+    """Outcomes of shuffles and removals that send every card to the same place.
+
+    ``outcomes`` are the shuffles, and for each removing pile the sources of its removed cards; in
+    ``places`` a removed card's place is that of the first slot of its pile's removed cards.
+    """
+
+    places: Places
+    outcomes: tuple[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]], ...]
+
+
+@cache
+def arrangements(puzzle: Puzzle, made: int) -> tuple[Arrangement, ...]:
+    """Every arrangement after so many steps of the dealing (see :attr:`Dealing.steps`)."""
+    dealing = dealing_of(puzzle)
+    steps = dealing.steps[1:made]
+    shuffles = [puzzle.twists[step.number] for step in steps if step.kind == "shuffle"]
+    removals = [step.number for step in steps if step.kind == "removal"]
+    chosen: list[tuple[Permutation, ...]] = [()]
+    for twist in shuffles:
+        orders = list(permutations(range(len(twist.cells))))
+        chosen = [(*before, order) for before in chosen for order in orders]
+    found: dict[Places, list[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]]]] = {}
+    for outcome in chosen:
+        places = dealing.places(outcome)
+        for removed in _removals(dealing, places, removals):
+            of_sources = list(places.of_sources)
+            for pile, sources in zip(removals, removed, strict=True):
+                for source in sources:
+                    of_sources[source] = removed_place(dealing, pile)
+            key = Places(tuple(of_sources), places.jokers)
+            found.setdefault(key, []).append((outcome, removed))
+    return tuple(Arrangement(places, tuple(outcomes)) for places, outcomes in found.items())
+
+
+def removed_place(dealing: Dealing, pile: int) -> int:
+    """The place of a card that a pile removed to the mystery."""
+    return -2 - len(dealing.slot_cells) - dealing.removing.index(pile)
+
+
+def _removals(
+    dealing: Dealing, places: Places, piles: Sequence[int]
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Every choice of sources that these piles can remove to the mystery."""
+    found: list[tuple[tuple[int, ...], ...]] = [()]
+    for pile in piles:
+        sources = [at for at, place in enumerate(places.of_sources) if place == pile]
+        many = dealing.puzzle.piles[pile].remove
+        found = [(*before, some) for before in found for some in combinations(sources, many)]
+    return found

@@ -1,0 +1,176 @@
+"""Mystery Machine as a game: its facts, options, and the rooms of this folder put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from facedown.core.errors import BadOption
+from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
+from facedown.core.game import BotFactory, Game, State, World, Worlds
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Seat
+from facedown.core.view import Event, View
+from facedown.core.view_check import check_view
+from facedown.games.mystery import events, replaying, text, worlds
+from facedown.games.mystery.library import PRINTED, find_puzzle
+from facedown.games.mystery.moves import BUY, MOVES, WAYS
+from facedown.games.mystery.records import normal_form
+from facedown.games.mystery.redo import deal_of
+from facedown.games.mystery.rules import MysteryState, Setting, longest
+from facedown.games.mystery.view import MysteryView
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+OPTIONS = (
+    Option(
+        "puzzle",
+        PRINTED[0],
+        "the puzzle: a name, a share code, or a whole puzzle as a text (M16)",
+        examples=(*PRINTED[1:], "1d6MAbqiAJQAWRai0iYkzui-TCvuPZg"),
+    ),
+    Option("play", "race", "each for oneself, or one shared hand (M12)", choices=("race", "team")),
+    Option("redo", "", "a layout that was dealt before, as practice (M13)"),
+)
+
+AIDS = (
+    Aid("mystery", "what the mystery can still be, and how likely"),
+    Aid("pile", "which pile tells most"),
+    Aid("why", "which answers exclude what"),
+    Aid("note", "whether your pencil marks agree with what was shown"),
+)
+
+
+class MysteryMachine(Game):
+    """Mystery Machine with its options chosen.
+
+    >>> game = MysteryMachine(puzzle="one-two-three")
+    >>> game.start().actors()
+    (-1,)
+    """
+
+    facts: ClassVar[Facts] = Facts(
+        name="mystery",
+        title="Mystery Machine",
+        summary="Pay with low cards for a look at the right ones, and name the card in A1.",
+        designers="koodikulma.fi",
+        seats=(1, 4),
+        options=OPTIONS,
+        moves=MOVES,
+        view=MysteryView,
+        rules_version=1,
+        points=(0, 34),
+        simultaneous=True,
+        worlds="exact",
+        aids=AIDS,
+    )
+
+    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
+        super().__init__(seats, **options)
+        puzzle = find_puzzle(str(self.options["puzzle"]))
+        redo = str(self.options["redo"])
+        self.setting = Setting(
+            seats=self.seats,
+            puzzle=puzzle,
+            shared=self.seats == 1 or self.options["play"] == "team",
+            redo=deal_of(puzzle, redo) if redo else None,
+        )
+        self.actions = BUY + len(puzzle.piles) * WAYS
+        self.longest = longest(self.setting)
+
+    def start(self) -> State:
+        """Before the grid is laid."""
+        return MysteryState(self.setting)
+
+    def aim(self) -> str:
+        """What wins, in two sentences (M6, M8)."""
+        return (
+            "Sixteen cards lie face down, every row one rank and every column one suit; name the "
+            "mystery card. Collect low cards, one of two at a time, and pay with them to have the "
+            "piles turn up cards, before the low deck is out."
+        )
+
+    @property
+    def worlds_known(self) -> WorldsKnown:
+        """Exact with one sheet; nothing in a race, where others have hands of their own."""
+        return "exact" if self.setting.shared else "none"
+
+    def worlds(self, view: View) -> Worlds:
+        """Every layout, outcome of shuffles and removed mystery that the answers leave."""
+        if not self.setting.shared:
+            raise BadOption("In a race the others' cards are not reasoned about.")
+        return worlds.MysteryWorlds(_mystery(view))
+
+    def place(self, view: View, world: World) -> State:
+        """The state in which this world is true and the seat sees this view."""
+        return worlds.place(self.setting, _mystery(view), world)
+
+    def normal_form(self, move: Move) -> Move:
+        """What pays for a question in the order of the cards."""
+        return normal_form(move)
+
+    def check_view(self, view: View) -> None:
+        """Raises ``BadRecord`` unless the rules lead to what this seat has seen, move by move."""
+        seen = _mystery(view)
+        if self.setting.shared:
+            check_view(self, seen, lambda world: replaying.play_again(self.setting, seen, world))
+        else:
+            replaying.check_race(self, seen)
+
+    def true_world(self, state: State, seat: Seat) -> World:
+        """The world that is true, as ``worlds`` names it."""
+        assert isinstance(state, MysteryState)
+        return state.deal
+
+    def witness(
+        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+    ) -> Event:
+        """A move as one seat witnesses it."""
+        assert isinstance(before, MysteryState)
+        assert isinstance(after, MysteryState)
+        return events.witness(before, seat, action, after, viewer)
+
+    def show(self, view: View) -> str:
+        """The grid, the piles and the seat's low cards in words."""
+        return text.show(_mystery(view))
+
+    def read(self, text_: str, view: View) -> Move:
+        """The move that a typed line means."""
+        return text.read(text_, _mystery(view))
+
+    def prompt(self, view: View) -> str:
+        """What the seat can do now."""
+        return text.prompt(_mystery(view))
+
+    def bots(self) -> Mapping[str, BotFactory]:
+        """Beginner and greedy."""
+        from facedown.games.mystery.bots import BOTS
+
+        return BOTS
+
+    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+        """One of the hints, in words."""
+        from facedown.games.mystery.hints import hint
+
+        return hint(name, _mystery(view), notes)
+
+    def check_note(self, text_: str, view: View) -> str:
+        """A note, tidied where it is a pencil mark or a savepoint."""
+        from facedown.games.mystery.notes import tidy
+
+        return tidy(text_, _mystery(view).puzzle)
+
+    def in_brief(self, view: View) -> str:
+        """Low cards left and questions asked, without the mystery."""
+        return text.in_brief(_mystery(view))
+
+    @classmethod
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
+        """The printed puzzles by turns, every day with a layout of its own."""
+        return {"puzzle": PRINTED[date.toordinal() % len(PRINTED)]}
+
+
+def _mystery(view: View) -> MysteryView:
+    assert isinstance(view, MysteryView)
+    return view

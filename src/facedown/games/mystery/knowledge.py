@@ -1,0 +1,330 @@
+"""What is known of the mystery, reckoned quickly: layouts as bits of one number.
+
+The worlds of a view are kept in *layers*. In one layer all cards go to the same places, and the
+layouts still possible are the bits of a mask; a card that is turned up leaves those in which it
+belongs to its pile. Where a puzzle has too many layouts for that, sampled worlds take their place,
+and what is said is only about right (``Knowledge.exact``).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+from math import prod
+from typing import Final, NamedTuple
+
+from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
+from facedown.games.mystery.dealing import (
+    STONE,
+    Arrangement,
+    Deal,
+    Dealing,
+    arrangements,
+    dealing_of,
+)
+from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.view import MysteryView
+from facedown.games.mystery.worlds import MysteryWorlds
+
+MOST_BITS: Final = 400_000
+"""Puzzles with more layouts in all their layers are sampled."""
+SAMPLES: Final = 500
+
+Guess = tuple[int, ...]
+Masks = dict[int, int]
+"""For each card, the layouts in which something is so."""
+
+
+class Layer(NamedTuple):
+    """Layouts in which every card goes to the same place.
+
+    ``piles`` and ``slots`` say for each pile and mystery slot in which layouts a card belongs to
+    it; ``guesses`` in which layouts a guess is right. ``dealt`` and ``jokers`` are the numbers of
+    cards and swapped-in jokers of each pile, ``factor`` what each layout counts.
+    """
+
+    piles: tuple[Masks, ...]
+    slots: tuple[Masks, ...]
+    guesses: dict[Guess, int]
+    rows: tuple[Masks, ...]
+    columns: tuple[Masks, ...]
+    dealt: tuple[int, ...]
+    jokers: tuple[int, ...]
+    factor: Fraction | int
+    everything: int
+
+
+class Knowledge:
+    """What one who has seen these answers knows.
+
+    ``shown`` and ``jokers`` are how many cards and jokers each pile has turned up.
+    """
+
+    __slots__ = ("dealing", "exact", "jokers", "layers", "masks", "shown")
+
+    def __init__(
+        self,
+        dealing: Dealing,
+        layers: tuple[Layer, ...],
+        masks: tuple[int, ...],
+        shown: tuple[int, ...],
+        jokers: tuple[int, ...],
+        *,
+        exact: bool,
+    ) -> None:
+        self.dealing = dealing
+        self.layers = layers
+        self.masks = masks
+        self.shown = shown
+        self.jokers = jokers
+        self.exact = exact
+
+    def _factors(self) -> list[Fraction | int]:
+        """What one layout of each layer weighs."""
+        return [layer.factor * prod(self._of_piles(layer)) for layer in self.layers]
+
+    def _of_piles(self, layer: Layer) -> list[int]:
+        weight = self.dealing.weight
+        return [
+            weight(pile, layer.dealt[pile], layer.jokers[pile], shown, jokers)
+            for pile, (shown, jokers) in enumerate(zip(self.shown, self.jokers, strict=True))
+        ]
+
+    def total(self) -> Fraction | int:
+        """The weight of everything still possible."""
+        return sum(
+            mask.bit_count() * factor
+            for mask, factor in zip(self.masks, self._factors(), strict=True)
+        )
+
+    def guesses(self) -> dict[Guess, Fraction | int]:
+        """Every guess that can be right, with its weight."""
+        found: dict[Guess, Fraction | int] = {}
+        for layer, mask, factor in zip(self.layers, self.masks, self._factors(), strict=True):
+            if not mask or not factor:
+                continue
+            for guess, right in layer.guesses.items():
+                many = (mask & right).bit_count()
+                if many:
+                    found[guess] = found.get(guess, 0) + many * factor
+        return found
+
+    def best(self) -> tuple[Guess, Fraction | int]:
+        """The likeliest guess (of equal ones the lowest cards), and its weight."""
+        guesses = self.guesses()
+        most = max(guesses.values())
+        return min(guess for guess, weight in guesses.items() if weight == most), most
+
+    def certain(self) -> Guess | None:
+        """The only guess that can be right, if there is but one."""
+        guesses = self.guesses()
+        return next(iter(guesses)) if len(guesses) == 1 else None
+
+    def best_chance(self) -> Fraction:
+        """The chance that the likeliest guess is right."""
+        return Fraction(self.best()[1]) / Fraction(self.total())
+
+    def left(self, pile: int) -> int:
+        """How many cards a pile has left to turn up."""
+        return self.dealing.puzzle.piles[pile].size - self.shown[pile] - self.jokers[pile]
+
+    def answers(self, pile: int) -> Iterator[tuple[int, Fraction | int, Knowledge]]:
+        """Every card that a pile may turn up next, with its weight and what is known then."""
+        joker = self._after(pile, None)
+        if joker is not None:
+            yield JOKER, joker.total(), joker
+        for card in self.dealing.puzzle.cards:
+            after = self._after(pile, card)
+            if after is not None:
+                yield card, after.total(), after
+
+    def _after(self, pile: int, card: int | None) -> Knowledge | None:
+        shown, jokers = list(self.shown), list(self.jokers)
+        if card is None:
+            jokers[pile] += 1
+            masks = self.masks
+        else:
+            shown[pile] += 1
+            masks = tuple(
+                mask & layer.piles[pile].get(card, 0)
+                for layer, mask in zip(self.layers, self.masks, strict=True)
+            )
+            if not any(masks):
+                return None
+        after = Knowledge(
+            self.dealing, self.layers, masks, tuple(shown), tuple(jokers), exact=self.exact
+        )
+        return after if after.total() else None
+
+    def seen(self, pile: int, card: int) -> Knowledge:
+        """What is known when a pile has turned up this card."""
+        after = self._after(pile, None if card == JOKER else card)
+        assert after is not None
+        return after
+
+    def share(self, masks: list[int]) -> Fraction:
+        """How likely the truth lies in these layouts, layer by layer."""
+        weights = self._factors()
+        inside = sum(
+            (mask & some).bit_count() * factor
+            for mask, some, factor in zip(self.masks, masks, weights, strict=True)
+        )
+        return Fraction(inside) / Fraction(self.total())
+
+
+def knowledge_of(view: MysteryView) -> Knowledge:
+    """What the seat of a view knows; there must be a layout on the table."""
+    dealing = dealing_of(view.puzzle)
+    if dealing.layouts * len(arrangements(view.puzzle, len(dealing.steps))) > MOST_BITS:
+        return _sampled(view, dealing)
+    known = start(view.puzzle)
+    for pile in range(len(view.puzzle.piles)):
+        for name in view.shown(pile):
+            known = known.seen(pile, card_number(name))
+    return known
+
+
+@cache
+def start(puzzle: Puzzle) -> Knowledge:
+    """What is known before the first question."""
+    dealing = dealing_of(puzzle)
+    masks = _layout_masks(dealing)
+    layers = tuple(
+        _layer(dealing, masks, arrangement)
+        for arrangement in arrangements(puzzle, len(dealing.steps))
+    )
+    none = (0,) * len(puzzle.piles)
+    every = tuple(layer.everything for layer in layers)
+    return Knowledge(dealing, layers, every, none, none, exact=True)
+
+
+class _LayoutMasks(NamedTuple):
+    """In which layouts a row has a rank, a column a suit, a source a card."""
+
+    rows: tuple[Masks, ...]
+    columns: tuple[Masks, ...]
+    sources: tuple[Masks, ...]
+
+
+def _layout_masks(dealing: Dealing) -> _LayoutMasks:
+    rows: tuple[Masks, ...] = tuple({} for _ in range(dealing.puzzle.rows))
+    columns: tuple[Masks, ...] = tuple({} for _ in range(COLUMNS))
+    for number in range(dealing.layouts):
+        bit = 1 << number
+        ranks, suits = dealing.layout(number)
+        for row, rank in enumerate(ranks):
+            rows[row][rank] = rows[row].get(rank, 0) | bit
+        for column, suit in enumerate(suits):
+            columns[column][suit] = columns[column].get(suit, 0) | bit
+    sources = tuple(
+        {
+            rank * COLUMNS + suit: of_rank & of_suit
+            for rank, of_rank in rows[source // COLUMNS].items()
+            for suit, of_suit in columns[source % COLUMNS].items()
+        }
+        for source in range(dealing.cells)
+    )
+    return _LayoutMasks(rows, columns, sources)
+
+
+def _layer(dealing: Dealing, masks: _LayoutMasks, arrangement: Arrangement) -> Layer:
+    of_sources = arrangement.places.of_sources
+    piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
+    slots: tuple[Masks, ...] = tuple({} for _ in dealing.slots)
+    taken: dict[int, int] = {}
+    for source, place in enumerate(of_sources):
+        if place >= 0:
+            for card, mask in masks.sources[source].items():
+                piles[place][card] = piles[place].get(card, 0) | mask
+        elif place != STONE:
+            slot = _slot_of(dealing, place, taken)
+            slots[slot].update(masks.sources[source])
+    return Layer(
+        piles=piles,
+        slots=slots,
+        guesses=_guesses(dealing, slots, (1 << dealing.layouts) - 1),
+        rows=masks.rows,
+        columns=masks.columns,
+        dealt=tuple(of_sources.count(pile) for pile in range(len(piles))),
+        jokers=arrangement.places.jokers,
+        factor=len(arrangement.outcomes),
+        everything=(1 << dealing.layouts) - 1,
+    )
+
+
+def _slot_of(dealing: Dealing, place: int, taken: dict[int, int]) -> int:
+    """The slot of a mystery card: a cell's own, or the next of those removed from its pile."""
+    number = -2 - place
+    if number < len(dealing.slot_cells):
+        return number
+    pile = dealing.removing[number - len(dealing.slot_cells)]
+    before = dealing.removing[: number - len(dealing.slot_cells)]
+    first = len(dealing.slot_cells) + sum(dealing.puzzle.piles[p].remove for p in before)
+    taken[pile] = taken.get(pile, -1) + 1
+    return first + taken[pile]
+
+
+def _guesses(dealing: Dealing, slots: tuple[Masks, ...], everything: int) -> dict[Guess, int]:
+    """Every guess with the layouts in which it is right."""
+    partial: dict[Guess, int] = {(): everything}
+    for masks in slots:
+        partial = {
+            (*guess, card): both
+            for guess, mask in partial.items()
+            for card, other in masks.items()
+            if (both := mask & other)
+        }
+    found: dict[Guess, int] = {}
+    for guess, mask in partial.items():
+        ordered = dealing.in_one_order(guess)
+        found[ordered] = found.get(ordered, 0) | mask
+    return found
+
+
+def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
+    """Knowledge from sampled worlds, the same for the same view."""
+    worlds, rng = MysteryWorlds(view), random.Random(f"{view.picks}{view.questions}")
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Deal]] = {}
+    for _ in range(SAMPLES):
+        deal = worlds.sample(rng)
+        places = dealing.places(deal.shuffles)
+        dealt = tuple(len(dealing.pile_cards(deal, p)) for p in range(len(view.puzzle.piles)))
+        groups.setdefault((dealt, places.jokers), []).append(deal)
+    piles = range(len(view.puzzle.piles))
+    shown = tuple(sum(name != "joker" for name in view.shown(pile)) for pile in piles)
+    jokers = tuple(len(view.shown(pile)) - shown[pile] for pile in piles)
+    layers = []
+    for (dealt, swapped), deals in groups.items():
+        now = prod(
+            dealing.weight(pile, dealt[pile], swapped[pile], shown[pile], jokers[pile])
+            for pile in piles
+        )
+        layers.append(_sampled_layer(dealing, deals, dealt, swapped, Fraction(1, now)))
+    masks = tuple(layer.everything for layer in layers)
+    return Knowledge(dealing, tuple(layers), masks, shown, jokers, exact=False)
+
+
+def _sampled_layer(
+    dealing: Dealing,
+    deals: list[Deal],
+    dealt: tuple[int, ...],
+    jokers: tuple[int, ...],
+    factor: Fraction,
+) -> Layer:
+    piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
+    slots: tuple[Masks, ...] = tuple({} for _ in dealing.slots)
+    rows: tuple[Masks, ...] = tuple({} for _ in range(dealing.puzzle.rows))
+    columns: tuple[Masks, ...] = tuple({} for _ in range(COLUMNS))
+    for number, deal in enumerate(deals):
+        parts = [(masks, dealing.pile_cards(deal, pile)) for pile, masks in enumerate(piles)]
+        single = [*zip(slots, dealing.mystery(deal), strict=True)]
+        single += [*zip(rows, deal.ranks, strict=True), *zip(columns, deal.suits, strict=True)]
+        parts += [(masks, (value,)) for masks, value in single]
+        for masks, values in parts:
+            for value in values:
+                masks[value] = masks.get(value, 0) | 1 << number
+    everything = (1 << len(deals)) - 1
+    guesses = _guesses(dealing, slots, everything)
+    return Layer(piles, slots, guesses, rows, columns, dealt, jokers, factor, everything)

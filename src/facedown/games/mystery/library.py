@@ -1,0 +1,47 @@
+"""The puzzles that come with the game, and a puzzle from whatever a player gives."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from facedown.core.errors import FacedownError
+from facedown.core.words import listed
+from facedown.games.mystery.puzzle import Puzzle, PuzzleError
+from facedown.games.mystery.puzzle_file import read_puzzle
+from facedown.games.mystery.share import puzzle_of
+
+PRINTED: Final = ("welcome-mushy-heads", "the-three-twos", "one-two-three")
+"""The names of the rulebook's own puzzles, in its order."""
+
+
+@cache
+def printed_puzzle(name: str) -> Puzzle:
+    """A puzzle of the rulebook by name.
+
+    >>> printed_puzzle("the-three-twos").title
+    "The Three Two's"
+    """
+    folder = resources.files(__package__).joinpath("puzzles")
+    return read_puzzle(folder.joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def find_puzzle(text: str) -> Puzzle:
+    """The puzzle that a name, a share code or a whole text in TOML means.
+
+    Raises :class:`~facedown.games.mystery.puzzle.PuzzleError` with one sentence.
+    """
+    if text in PRINTED:
+        return printed_puzzle(text)
+    if "=" in text:
+        return read_puzzle(text)
+    try:
+        return puzzle_of(text)
+    except FacedownError as problem:
+        if "." in text or len(text) > len(max(PRINTED, key=len)):
+            raise
+        raise PuzzleError(
+            f"There is no puzzle {text[:40]!r}; there are {listed(PRINTED)}, share codes, and "
+            "files (@FILE)."
+        ) from problem

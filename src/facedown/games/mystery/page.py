@@ -1,0 +1,265 @@
+"""What the board's template needs beyond the view: the grid, pencil marks, piles and prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from facedown.core.errors import BadNote
+from facedown.core.view import View
+from facedown.core.words import counted, listed
+from facedown.games.mystery.cards import (
+    COLUMNS,
+    JOKER_NAME,
+    RANK_WORDS,
+    RANKS,
+    SUIT_SIGNS,
+    SUIT_WORDS,
+    SUITS,
+    cell_name,
+    words_of,
+)
+from facedown.games.mystery.notes import Axis, Sheet, line_name, read_note, sheet_of, values_of
+from facedown.games.mystery.prices import PRICES, Price
+from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.games.mystery.refusals import price_words
+from facedown.games.mystery.text import mods_words, payable, twist_lines
+from facedown.games.mystery.view import MysteryView
+
+TOKENS: Final = ("circle", "triangle", "square", "diamond", "star", "cross")
+"""The shapes of the tokens, pile by pile."""
+
+_NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
+"""What the next press of a pencil mark notes; "maybe" takes the mark back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as it is drawn: its rank, its suit's letter and sign, and the same in words."""
+
+    name: str
+    rank: str
+    suit: str
+    sign: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class PencilMark:
+    """One rank or suit at the edge; ``text`` is what the next press notes.
+
+    ``out`` says that it follows from the other marks that it cannot be.
+    """
+
+    what: str
+    words: str
+    mark: str
+    text: str
+    out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row or a column with its pencil marks, and what is settled of it."""
+
+    name: str
+    marks: tuple[PencilMark, ...]
+    settled: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell: its token (a pile's number, -1 for none, -2 for the mystery) and what it can be.
+
+    ``truth`` is the card that lay there before the twists, told at the end.
+    """
+
+    name: str
+    pile: int
+    words: str
+    settled: Face | None
+    truth: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class PileOnTable:
+    """A pile: its price as rows of dots, what was done to it, what it has shown, ways to pay."""
+
+    name: str
+    token: str
+    price: str
+    dots: tuple[tuple[int, int], ...]
+    wide: int
+    high: int
+    mods: str
+    shown: tuple[Face, ...]
+    left: int
+    ways: tuple[tuple[Face, ...], ...]
+
+
+def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+    """The grid with its marks, the piles, the low cards, and what can be supposed and named."""
+    assert isinstance(view, MysteryView)
+    sheet, _ = sheet_of(notes, view.puzzle)
+    rows, columns = sheet.possible("row"), sheet.possible("column")
+    named = len(view.named or ())
+    return {
+        "rows": [_line(sheet, "row", line, left) for line, left in enumerate(rows)],
+        "columns": [_line(sheet, "column", line, left) for line, left in enumerate(columns)],
+        "cells": _cells(view, rows, columns),
+        "piles": [_pile(view, number) for number in range(len(view.puzzle.piles))],
+        "tokens": TOKENS,
+        "suits": tuple(SUITS),
+        "hand": [face(name) for name in view.hand or ()],
+        "offer": [face(name) for name in view.offer or ()],
+        "picks": [
+            (face(pick.taken), [face(card) for card in pick.offer]) for pick in view.picks or ()
+        ],
+        "supposed": sheet.supposed,
+        "suppose": _suppose(view, rows, columns),
+        "twists": twist_lines(view.puzzle),
+        "slot": view.slots[named] if named < len(view.slots) else "",
+        "slots": listed(view.slots),
+        "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
+        "suit_choices": list(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True)),
+        "mystery": [face(name) for name in view.truth.mystery] if view.truth else [],
+        "older": [face(name) for name in (view.hand or ())[:-1]],
+    }
+
+
+def prompt(view: View) -> str:
+    """What there is to do for the seat that is to move, by buttons."""
+    assert isinstance(view, MysteryView)
+    if view.phase == "dumping":
+        return "You hold seven low cards: dump one of the older six."
+    if view.phase == "naming":
+        return f"Name the card for {view.slots[len(view.named or ())]} too."
+    choices = ["take one of the two low cards"] if view.offer is not None else []
+    if any(payable(view).values()):
+        choices.append("buy a question")
+    text = listed([*choices, "name the mystery"], "or")
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def undrawn(view: View, notes: Sequence[str]) -> list[str]:
+    """The notes that are neither pencil marks nor savepoints."""
+    assert isinstance(view, MysteryView)
+    return [note for note in notes if not _is_mark(note, view.puzzle)]
+
+
+def seat_words(view: View) -> list[str]:
+    """What stands beside each name: picks and questions, as everybody may know them."""
+    assert isinstance(view, MysteryView)
+    words = []
+    for seat in range(view.seats):
+        effort = view.efforts[0 if view.team else seat]
+        done = ", has guessed" if effort.guessed else ""
+        asked = counted(len(effort.asked), "question")
+        words.append(f"{counted(effort.picks, 'pick')}, {asked}{done}")
+    return words
+
+
+def _is_mark(note: str, puzzle: Puzzle) -> bool:
+    try:
+        return read_note(note, puzzle) is not None
+    except BadNote:
+        return False
+
+
+def face(name: str) -> Face:
+    """A card as it is drawn.
+
+    >>> face("KH").words, face("joker").rank
+    ('king of hearts', '')
+    """
+    if name == JOKER_NAME:
+        return Face(name, "", "", "", "joker, an empty answer")
+    suit = name[-1]
+    return Face(name, name[:-1], suit, SUIT_SIGNS[SUITS.index(suit)], words_of(name))
+
+
+def _rank_words(rank: str) -> str:
+    return RANK_WORDS[RANKS.index(rank)]
+
+
+def _line(sheet: Sheet, axis: Axis, line: int, left: Sequence[str]) -> Line:
+    name = line_name(axis, line)
+    marks = []
+    for what in values_of(sheet.puzzle, axis):
+        said = sheet.says(axis, line, what)
+        words = _rank_words(what) if axis == "row" else SUIT_WORDS[SUITS.index(what)]
+        text = f"{axis} {name} {_NEXT[said]} {what}"
+        marks.append(PencilMark(what, words, said, text, what not in left))
+    settled = left[0] if len(left) == 1 else ""
+    return Line(name, tuple(marks), settled)
+
+
+def _cells(
+    view: MysteryView, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]]
+) -> list[list[Cell]]:
+    owner = dict.fromkeys(view.puzzle.mystery, -2)
+    for number, pile in enumerate(view.puzzle.piles):
+        owner.update(dict.fromkeys(pile.cells, number))
+    found = []
+    for row, ranks in enumerate(rows):
+        line = []
+        for column, suits in enumerate(columns):
+            name = cell_name(row * COLUMNS + column)
+            at = owner.get(name, -1)
+            words = {-1: "no token", -2: "the mystery"}.get(at) or f"pile {pile_name(at)}"
+            one = face(f"{ranks[0]}{suits[0]}") if len(ranks) == len(suits) == 1 else None
+            truth = face(view.truth.grid[row * COLUMNS + column]) if view.truth else None
+            line.append(Cell(name, at, words, one, truth))
+        found.append(line)
+    return found
+
+
+def _pile(view: MysteryView, number: int) -> PileOnTable:
+    pile = view.puzzle.piles[number]
+    dots, wide, high = _dots(PRICES[pile.price])
+    ways = payable(view)[pile_name(number)]
+    return PileOnTable(
+        name=pile_name(number),
+        token=TOKENS[number],
+        price=price_words(pile.price),
+        dots=dots,
+        wide=wide,
+        high=high,
+        mods=mods_words(view.puzzle, number),
+        shown=tuple(face(name) for name in view.shown(number)),
+        left=view.left[number],
+        ways=tuple(tuple(face(name) for name in way) for way in ways),
+    )
+
+
+def _dots(price: Price) -> tuple[tuple[tuple[int, int], ...], int, int]:
+    """A price as the rulebook marks it, and the size of the drawing.
+
+    A row of tokens is the same number, two rows two numbers, a column the same suit, and a column
+    whose tokens overlap a straight flush.
+    """
+    if price.kind in ("same number", "two numbers"):
+        dots = [
+            (7 + 13 * at, 7 + 13 * row) for row, n in enumerate(price.counts) for at in range(n)
+        ]
+    else:
+        step = 7 if price.kind == "straight flush" else 13
+        dots = [(7, 7 + step * at) for at in range(price.size)]
+    return tuple(dots), max(x for x, _ in dots) + 7, max(y for _, y in dots) + 7
+
+
+def _suppose(
+    view: MysteryView, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]]
+) -> list[tuple[str, str]]:
+    """What can be supposed of the first mystery cell: the note and its words."""
+    cells = [slot for slot in view.slots if len(slot) == 2]
+    if not cells:
+        return []
+    cell = cells[0]
+    ranks, suits = rows[ord(cell[0]) - ord("A")], columns[int(cell[1]) - 1]
+    return [
+        (f"suppose {cell} is {rank}{suit}", words_of(f"{rank}{suit}"))
+        for rank in ranks
+        for suit in suits
+    ]

@@ -1,0 +1,75 @@
+"""Dealing the same layout again (M13): a word that stands for a layout without showing it."""
+
+from __future__ import annotations
+
+import hashlib
+from math import factorial
+from typing import Final
+
+from facedown.core.errors import BadOption
+from facedown.games.mystery.dealing import (
+    Deal,
+    dealing_of,
+    nth_permutation,
+    number_of_permutation,
+)
+from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.share import puzzle_code
+
+_LETTERS: Final = "bcdfghjkmnpqrstvwxz"
+
+
+def code_of(puzzle: Puzzle, deal: Deal) -> str:
+    """The word of a layout and of what the shuffles did to it."""
+    dealing = dealing_of(puzzle)
+    number = dealing.layout_number(deal.ranks, deal.suits)
+    for order in deal.shuffles:
+        size = len(order)
+        number = number * factorial(size) + number_of_permutation(order, size)
+    hidden = (number + _start(puzzle)) % _many(puzzle)
+    word = ""
+    while len(word) < _length(puzzle):
+        hidden, letter = divmod(hidden, len(_LETTERS))
+        word = _LETTERS[letter] + word
+    return word
+
+
+def deal_of(puzzle: Puzzle, word: str) -> Deal:
+    """The layout and the shuffles that a word stands for.
+
+    Raises :class:`~facedown.core.errors.BadOption` where it is no word of this puzzle.
+    """
+    number = 0
+    for letter in word:
+        number = number * len(_LETTERS) + _LETTERS.find(letter)
+    if len(word) != _length(puzzle) or set(word) - set(_LETTERS) or number >= _many(puzzle):
+        raise BadOption(f"No layout of this puzzle is called {word[:40]!r}.")
+    number = (number - _start(puzzle)) % _many(puzzle)
+    dealing = dealing_of(puzzle)
+    shuffles = []
+    for place in reversed(dealing.shuffles):
+        size = len(puzzle.twists[place].cells)
+        number, order = divmod(number, factorial(size))
+        shuffles.append(nth_permutation(order, size))
+    return Deal(*dealing.layout(number), tuple(reversed(shuffles)))
+
+
+def _many(puzzle: Puzzle) -> int:
+    """How many layouts and outcomes of shuffles there are."""
+    many = dealing_of(puzzle).layouts
+    for place in dealing_of(puzzle).shuffles:
+        many *= factorial(len(puzzle.twists[place].cells))
+    return many
+
+
+def _length(puzzle: Puzzle) -> int:
+    length = 1
+    while len(_LETTERS) ** length < _many(puzzle):
+        length += 1
+    return length
+
+
+def _start(puzzle: Puzzle) -> int:
+    """Where counting begins, so that neighbouring words of two puzzles say nothing."""
+    data = hashlib.sha256(puzzle_code(puzzle).encode()).digest()
+    return int.from_bytes(data[:8], "big") % _many(puzzle)
