@@ -7,9 +7,12 @@ import json
 import pytest
 from tests.terminal.toy import Draw, Pick
 
+from facedown.core.game import State
 from facedown.core.log import Entry
+from facedown.core.moves import Action
+from facedown.core.refusal import Refusal
 from facedown.core.registry import lend_game, new_game
-from facedown.core.seats import NATURE, ONLOOKER
+from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.errors import NoSuchTable, NotYet, StoreError
 from facedown.table.feed import frames
@@ -86,6 +89,30 @@ def begun() -> Fold:
     log = fold.spec.new_log(fold.players())
     fold.apply(3, 2000, "start", events.Started(Playing.empty(GAME, log).propose_start()))
     return fold
+
+
+def test_moves_are_judged_one_by_one_only_for_a_seat_that_is_to_move(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = new_game("suspense", 2, dealer=1)
+    match = Playing(game, seed="1")
+    (actor,) = match.actors
+    judged, verify = [], type(match.state()).verify
+
+    def counted(state: State, seat: Seat, action: Action) -> Refusal | None:
+        judged.append(seat)
+        return verify(state, seat, action)
+
+    monkeypatch.setattr(type(match.state()), "verify", counted)
+    legal = {action for action, _, refusal in match.judged(actor) if refusal is None}
+    assert legal == set(match.view(actor).legal)
+    assert judged == [actor] * game.actions
+    judged.clear()
+    waiting = match.judged(1 - actor)
+    assert [action for action, _, _ in waiting] == [*range(game.actions)]
+    assert {refusal.code for _, _, refusal in waiting if refusal} == {"not-your-turn"}
+    assert all(refusal is not None for _, _, refusal in waiting)
+    assert judged == [1 - actor]
 
 
 def test_a_gap_or_a_double_is_noticed() -> None:

@@ -281,6 +281,19 @@ class StrictRules(Glimpse):
             return super().verify(seat, action)
 
 
+class JudgesTheWaiting(Glimpse):
+    class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
+        """Tells a seat that waits more of some moves than that it is to wait."""
+
+        __slots__ = ()
+
+        def verify(self, seat: Seat, action: Action) -> Refusal | None:
+            refusal = super().verify(seat, action)
+            if refusal is not None and refusal.code == "wait" and action == BIDS:
+                return Reason("later", "H2", "That is for later.")()
+            return refusal
+
+
 class NoParagraph(Glimpse):
     class state(GlimpseState):  # noqa: N801  # fills the place of an attribute
         """Refuses without naming the rulebook's paragraph."""

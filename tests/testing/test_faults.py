@@ -47,6 +47,7 @@ CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     # rules, copies and chance
     (faults.StrictRules, "legality", "is refused: That is too much."),
     (faults.NoParagraph, "legality", "without a paragraph"),
+    (faults.JudgesTheWaiting, "legality", "is not to move and gets several reasons"),
     (faults.CountingRules, "legality", "changed the state: asked"),
     (faults.LenientRules, "match refusals", "was allowed the move"),
     (faults.ForgetfulCopy, "copies", "differs from its original: said"),

@@ -51,7 +51,10 @@ class State(ABC):
 
     @abstractmethod
     def verify(self, seat: Seat, action: Action) -> Refusal | None:
-        """Why the move is not allowed, or None when it is. Says nothing the seat may not know."""
+        """Why the move is not allowed, or None when it is. Says nothing the seat may not know.
+
+        A seat that is not to move is refused for the same reason whatever it would do.
+        """
 
     @abstractmethod
     def apply(self, seat: Seat, action: Action) -> None:

@@ -171,9 +171,16 @@ class Playing(Match):
         return tuple((a, self._state.move_of(seat, a)) for a in self.choices(seat) or ())
 
     def judged(self, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
-        """Every action number with its record, and why it is refused now or None."""
-        state = self._state
+        """Every action number with its record, and why it is refused now or None.
+
+        Each is judged by itself only where the seat is to move. Elsewhere all are refused for the
+        one reason why the seat is to wait.
+        """
+        state, actions = self._state, range(self.game.actions)
+        waits = None
+        if actions and seat not in state.actors():
+            waits = state.verify(seat, actions[0])
         return tuple(
-            (action, state.move_of(seat, action), state.verify(seat, action))
-            for action in range(self.game.actions)
+            (action, state.move_of(seat, action), waits or state.verify(seat, action))
+            for action in actions
         )

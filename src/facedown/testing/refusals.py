@@ -77,8 +77,10 @@ def _check_seat(game: Game, state: State, seat: Seat) -> None:
     if seat == NATURE:
         return
     listed = set(legal)
+    waits = seat not in state.actors()
     # A seat that is not to move is refused everything for the same reason: a part will do.
-    every = 1 if seat in state.actors() else 1 + game.actions // 20
+    every = 1 + game.actions // 20 if waits else 1
+    reasons = set()
     for action in (*range(0, game.actions, every), *_NEVER_NUMBERS):
         refusal = state.verify(seat, action)
         if action in listed:
@@ -88,6 +90,11 @@ def _check_seat(game: Game, state: State, seat: Seat) -> None:
                 f"The action {action} of seat {seat} is allowed but not in the legal list {legal}."
             )
             check_refusal(refusal)
+        if action in range(game.actions):
+            reasons.add(refusal)
+    assert not waits or len(reasons) <= 1, (
+        f"Seat {seat} is not to move and gets several reasons: {reasons}"
+    )
 
 
 def check_refusal(refusal: Refusal) -> None:
