@@ -232,8 +232,7 @@ def at_the_end(
     view: MysteryView, hand: tuple[int, ...], known: Knowledge
 ) -> tuple[float, Action | None]:
     """The chance of a right guess with these low cards alone, and the question to buy first."""
-    total = float(known.total())
-    best, chosen = float(known.best()[1]) / total, None
+    best, chosen = float(known.best_chance()), None
     if best >= 1.0:
         return best, None
     for number, pile in enumerate(view.puzzle.piles):
@@ -241,12 +240,11 @@ def at_the_end(
             continue
         for way in payments(PRICES[pile.price], hand):
             rest = tuple(card for at, card in enumerate(hand) if not way >> at & 1)
-            right = sum(
-                float(weight) * at_the_end(view, rest, after)[0]
-                for _, weight, after in known.answers(number)
-            )
-            if right / total > best + 1e-9:
-                best, chosen = right / total, BUY + number * WAYS + way
+            answers = [(float(weight), after) for _, weight, after in known.answers(number)]
+            right = sum(weight * at_the_end(view, rest, after)[0] for weight, after in answers)
+            right /= sum(weight for weight, _ in answers)
+            if right > best + 1e-9:
+                best, chosen = right, BUY + number * WAYS + way
     return best, chosen
 
 

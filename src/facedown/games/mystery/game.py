@@ -10,6 +10,7 @@ from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import BotFactory, Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.tools import Command
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
 from facedown.games.mystery import events, replaying, text, worlds
@@ -164,6 +165,13 @@ class MysteryMachine(Game):
     def in_brief(self, view: View) -> str:
         """Low cards left and questions asked, without the mystery."""
         return text.in_brief(_mystery(view))
+
+    @classmethod
+    def commands(cls) -> Sequence[Command]:
+        """Strength."""
+        from facedown.games.mystery.commands import COMMANDS
+
+        return COMMANDS
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:

@@ -96,11 +96,11 @@ def pile_values(view: MysteryView) -> list[tuple[int, Fraction, Fraction]]:
     They are averages over what may be turned up.
     """
     known = knowledge_of(view)
-    total = Fraction(known.total())
     found = []
     for pile in range(len(view.puzzle.piles)):
         if known.left(pile):
             answers = list(known.answers(pile))
+            total = sum(Fraction(weight) for _, weight, _ in answers)
             right = sum(Fraction(after.best()[1]) for _, _, after in answers)
             certain = sum(
                 Fraction(weight) for _, weight, after in answers if after.certain() is not None

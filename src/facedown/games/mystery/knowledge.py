@@ -131,7 +131,10 @@ class Knowledge:
         return self.dealing.puzzle.piles[pile].size - self.shown[pile] - self.jokers[pile]
 
     def answers(self, pile: int) -> Iterator[tuple[int, Fraction | int, Knowledge]]:
-        """Every card that a pile may turn up next, with its weight and what is known then."""
+        """Every card that a pile may turn up next, with its weight and what is known then.
+
+        The weights of one pile's answers may be compared with each other, and with nothing else.
+        """
         joker = self._after(pile, None)
         if joker is not None:
             yield JOKER, joker.total(), joker
