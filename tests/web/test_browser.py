@@ -268,6 +268,7 @@ def test_live_for_two_and_back_after_the_server_was_killed(
         server.stop(signal.SIGKILL)
         shown = "() => document.getElementById('connection').textContent.includes('{}')"
         wait_until(ann, shown.format("Reconnecting"))
+        assert ann.locator("#bar #connection").is_visible()  # the bar is always in sight
         server.start()
         wait_until(ann, shown.format("Back"), 30)
         punch(ann, "propose", "123", keyboard=False)
@@ -316,15 +317,13 @@ def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
         page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="2"
     )
     wait_for_turn(page)
-    first, second = (
-        one.get_attribute("id") for one in page.locator(".condition-line[id]").all()[:2]
-    )
+    first = page.locator("button.condition-line").first.get_attribute("id")
     press(page, page.locator(f"#{first}"))
     wait_until(page, f"() => document.querySelector('#{first}[data-mark=not]')")
     assert page.evaluate(FOCUSED) == first
-    for key, reached in (("ArrowRight", second), ("ArrowLeft", first)):
-        page.keyboard.press(key)
-        assert page.evaluate(FOCUSED) == reached
+    page.keyboard.press("ArrowDown")
+    assert re.fullmatch("b-mark-.*", second := page.evaluate(FOCUSED))
+    assert second != first
     head = web.state(page, "head")
     press(page, page.locator("button.card-button").first)
     wait_until(page, newer_than(head))
@@ -411,9 +410,13 @@ def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: s
         for details in page.locator("details").all():
             details.evaluate("(element) => { element.open = true; }")
         look_at(f"table-{game}")
+        if page.locator("#menu").is_visible():
+            page.click("#menu")
+        page.click("#tab-aids")
         page.click("#aids a >> nth=0")
         page.wait_for_selector("#aid")
         look_at(f"aid-{game}")
+        page.keyboard.press("Escape")
         stranger.goto(page.url)
         look_at(f"watched-{game}", stranger)
         if game == "suspense":

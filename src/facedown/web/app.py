@@ -11,6 +11,8 @@ from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
@@ -39,6 +41,9 @@ from facedown.web.problems import Problem, problem_of
 
 log = logging.getLogger("facedown.web")
 
+PACKED_FROM = 1000
+"""Answers of at least so many bytes are compressed."""
+
 OpenTables = Callable[[], AbstractAsyncContextManager[Tables]]
 
 
@@ -60,6 +65,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     app = Starlette(
         routes=_routes(),
         lifespan=lifespan,
+        middleware=[Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=5)],
         exception_handlers={
             HTTPException: _http_problem,
             FacedownError: _problem,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from functools import partial
@@ -17,6 +18,10 @@ from facedown.web.limits import address_key
 from facedown.web.plain import whole_number
 
 RETRY_MS = 1000
+
+GZIP = 16 + zlib.MAX_WBITS
+LEVEL, MEMORY = 4, 6
+"""How hard a stream is compressed, and with how much memory (zlib's ``memLevel``)."""
 
 
 class Streams:
@@ -90,11 +95,15 @@ def place_in(request: Request, streams: Streams) -> Iterator[None]:
 class _Stream(StreamingResponse):
     """A stream that gives its place back when it ends, even if nothing of it was ever sent."""
 
-    def __init__(self, body: AsyncIterator[str], streams: Streams, address: str) -> None:
+    def __init__(
+        self, body: AsyncIterator[str], streams: Streams, address: str, *, packed: bool
+    ) -> None:
+        headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+        headers["vary"] = "accept-encoding"
+        if packed:
+            headers["content-encoding"] = "gzip"
         super().__init__(
-            body,
-            media_type="text/event-stream",
-            headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+            _packed(body) if packed else body, media_type="text/event-stream", headers=headers
         )
         self._give_back = partial(streams.give_back, address)
 
@@ -104,6 +113,18 @@ class _Stream(StreamingResponse):
             await super().__call__(scope, receive, send)
         finally:
             self._give_back()
+
+
+async def _packed(body: AsyncIterator[str]) -> AsyncIterator[bytes]:
+    """The same compressed, each piece so that it can be read at once.
+
+    What a stream has said before needs hardly any room to be said again, so an update takes as
+    much as has changed.
+    """
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP, MEMORY)
+    async for text in body:
+        yield packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
+    yield packer.flush()
 
 
 def stream(
@@ -124,4 +145,5 @@ def stream(
                 async for number, kind, data in frames:
                     yield event(number, kind, data)
 
-    return _Stream(body(), streams, address)
+    packed = "gzip" in request.headers.get("accept-encoding", "").lower()
+    return _Stream(body(), streams, address, packed=packed)

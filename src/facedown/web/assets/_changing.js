@@ -50,7 +50,9 @@ const saysBack = (element) => {
 const ours = (name, element) =>
   (name === "open" && element.matches("details")) || name === "aria-busy";
 
-const kept = (element) => element.hasAttribute("data-keep") && element.matches(":has(*)");
+const kept = (element) =>
+  element.hasAttribute("data-keep") &&
+  (element.textContent.trim() !== "" || element.querySelector("defs > *") !== null);
 
 function change(fresh) {
   const old = table();

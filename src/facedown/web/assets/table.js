@@ -56,7 +56,8 @@ async function post(address, body) {
   const until = Date.now() + PATIENCE;
   for (let failed = 0; failed < 2 && Date.now() < until; ) {
     try {
-      const answer = await fetch(address, { method: "POST", body, signal: AbortSignal.timeout(ANSWER) });
+      const signal = AbortSignal.timeout(ANSWER);
+      const answer = await fetch(address, { method: "POST", body, signal, headers: part() });
       return [answer, await answer.text()];
     } catch {
       if (await reachable()) {
@@ -71,6 +72,10 @@ async function post(address, body) {
   say("Not sent: there is no connection. Press the button again when it is back.");
   return [];
 }
+
+// The server is asked for what changes, and for the pictures as long as there are none.
+const pictured = () => document.querySelector("#symbols > defs > *") !== null;
+const part = () => ({ "x-part": pictured() ? "table" : "table symbols" });
 
 async function reachable() {
   try {
@@ -194,7 +199,7 @@ function connect() {
   const address = new URL(place.dataset.live, location);
   address.searchParams.set("after", place.dataset.head);
   if (place.dataset.aid) address.searchParams.set("aid", place.dataset.aid);
-  if (!document.querySelector("#symbols > defs > *")) address.searchParams.set("symbols", "yes");
+  if (!pictured()) address.searchParams.set("symbols", "yes");
   source = new EventSource(address);
   heard = Date.now();
   source.addEventListener("open", back);
@@ -264,7 +269,7 @@ document.addEventListener("visibilitychange", () => {
 
 async function glance() {
   try {
-    const answer = await fetch(location.href);
+    const answer = await fetch(location.href, { headers: part() });
     if (answer.ok) await show(await answer.text());
   } catch {
     // Whoever looks at the page again finds out.

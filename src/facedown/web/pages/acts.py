@@ -98,6 +98,8 @@ async def act(request: Request) -> Response:
         return await show(request, problem_of(problem), Typed(verb, asked.text(field)))
     if answer is not None:
         return answer
+    if "x-part" in request.headers:
+        return await show(request)
     aid = asked.text("aid")
     return go(request, f"/t/{asked.table}{f'?aid={aid}' if aid.isalnum() else ''}", visitor)
 

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
+import time
 from collections.abc import AsyncGenerator
-from typing import Final
+from dataclasses import replace
+from typing import Final, TypeAlias
 
+from markupsafe import escape
+from starlette.datastructures import State
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -19,6 +24,17 @@ from facedown.web.visitor import Visitor, visitor_of
 AID_AT_ONCE: Final = 0.3
 """For so many seconds a live update waits for the aid that stands on the page."""
 WORKED_OUT: Final = "This is being worked out …"
+
+
+ANYBODY: Final = Visitor(secrets.token_urlsafe(32), new=False)
+"""In whose name a page is drawn that goes to all onlookers; nobody can know the key."""
+NAME: Final = ANYBODY.derive("name")
+FRESH: Final = 1.0
+"""For so many seconds what one onlooker was shown is shown to others; clocks go on meanwhile."""
+MOST_SHOWN: Final = 64
+
+_Key: TypeAlias = tuple[str, int, bool, str]
+_Shown: TypeAlias = dict[_Key, tuple[float, tuple[int, bool, str]]]
 
 
 async def live(request: Request) -> Response:
@@ -45,14 +61,48 @@ async def live(request: Request) -> Response:
             if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
                 yield beat
                 continue
-            shot = await snapshot(tables, name, visitor.seat, visitor.host)
-            seen = max(head, shot.info.head)
-            async for html in _drawn(request, shot, visitor, aid, symbols=symbols):
+            if visitor.seat is None and visitor.host is None:
+                seen, begun, html = await _for_onlookers(request, visitor, head, symbols=symbols)
                 yield seen, "table", html
-            symbols = symbols and shot.view is None
+            else:
+                shot = await snapshot(tables, name, visitor.seat, visitor.host)
+                seen, begun = max(head, shot.info.head), shot.view is not None
+                async for html in _drawn(request, shot, visitor, aid, symbols=symbols):
+                    yield seen, "table", html
+            symbols = symbols and not begun
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
     return stream(request, request.app.state.streams, frames())
+
+
+async def _for_onlookers(
+    request: Request, visitor: Visitor, head: int, *, symbols: bool
+) -> tuple[int, bool, str]:
+    """What every onlooker is sent, drawn once for all: up to which event, whether it has begun.
+
+    Only the token of one's forms and one's own name are put in for each.
+    """
+    name, shown = request.path_params["table"], _shown(request.app.state)
+    key = name, head, symbols, str(request.base_url)
+    at, told = shown.get(key, (-FRESH, None))
+    if told is None or time.monotonic() - at > FRESH:
+        shot = await snapshot(tables_of(request), name, None, None)
+        whose = replace(ANYBODY, name=NAME)
+        html = fragment(request, shot, whose, None, symbols=symbols)
+        told = max(head, shot.info.head), shot.view is not None, html
+        if len(shown) >= MOST_SHOWN:
+            shown.pop(next(iter(shown)))
+        shown[key] = time.monotonic(), told
+    seen, begun, html = told
+    own = html.replace(ANYBODY.csrf, visitor.csrf).replace(NAME, str(escape(visitor.name)))
+    return seen, begun, own
+
+
+def _shown(state: State) -> _Shown:
+    if not hasattr(state, "shown"):
+        state.shown = {}
+    shown: _Shown = state.shown
+    return shown
 
 
 async def _drawn(

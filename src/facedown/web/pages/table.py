@@ -50,21 +50,25 @@ async def table(request: Request) -> Response:
 async def show(
     request: Request, problem: Problem | None = None, typed: Typed | None = None
 ) -> Response:
-    """The table's page, with why the last thing was not done if it was not, and what was typed."""
+    """The table's page, with why the last thing was not done if it was not, and what was typed.
+
+    A script that asks for a part with the header ``x-part`` gets the part that changes alone.
+    """
     visitor = visitor_of(request)
+    part = request.headers.get("x-part", "").split()
     name = request.path_params["table"]
     shot = await snapshot(tables_of(request), name, visitor.seat, visitor.host)
     aid = await aid_of(request, shot, visitor, request.query_params.get("aid", ""))
     context = {
         **_context(shot, visitor, aid, request.query_params.get("sat", ""), typed),
         "problem": problem,
-        "rulebook": rulebook(shot.info.game),
-        "symbols": symbols_of(shot, visitor),
+        "rulebook": "" if part else rulebook(shot.info.game),
+        "symbols": symbols_of(shot, visitor) if not part or "symbols" in part else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
         "share": share_of(request, name, shot),
     }
     status = 200 if problem is None else problem.status
-    return page(request, "table.html", context, visitor, status)
+    return page(request, "_table.html" if part else "table.html", context, visitor, status)
 
 
 def fragment(

@@ -1,0 +1,66 @@
+"""What goes over the wire when something changes: what has changed, compressed, in one request."""
+
+from __future__ import annotations
+
+import gzip
+import zlib
+
+import pytest
+from tests.web.site import Person, Site, fields, on_site
+
+
+async def updates(site: Site, person: Person, table: str, after: int) -> tuple[int, str]:
+    """The bytes of the newest update as they are sent after an earlier one, and its text."""
+    address = f"/t/{table}/live?after={after}"
+    sizes, text, unpack = [], "", zlib.decompressobj(16 + zlib.MAX_WBITS)
+    async with person.http.stream("GET", address) as stream:
+        assert stream.headers["content-encoding"] == "gzip"
+        async for chunk in stream.aiter_raw():
+            told = unpack.decompress(chunk).decode()
+            if "event: table" not in told:
+                continue
+            sizes.append(len(chunk))
+            text = told
+            if len(sizes) == 2:
+                return sizes[1], text
+            await site.tables.moving.say(table, "hello", secret=person.http.cookies["seat"])
+    raise AssertionError("the stream ended")
+
+
+@pytest.mark.parametrize("game", ["turing", "suspense"])
+@on_site
+async def test_an_update_is_what_changed(site: Site, game: str) -> None:
+    ann = site.person()
+    others = {"bot__1": "careful"} if game == "turing" else {"bot__1": "beginner"}
+    table = await ann.play(game, name="Ann", seats="2", **others)
+    size, text = await updates(site, ann, table, site.head(table) - 1)
+    assert "hello" in text
+    assert size < 15_000
+    data = {**fields(ann.page, "f-say"), "text": "once more"}
+    answer = await ann.http.post(f"/t/{table}/say", data=data, headers={"x-part": "table"})
+    assert answer.status_code == 200
+    assert not answer.history, "one request"
+    assert "once more" in answer.text
+    assert 'id="rules-title"' not in answer.text
+    assert len(gzip.compress(answer.content, 5)) < 15_000
+    assert answer.headers["content-encoding"] == "gzip"
+
+
+@on_site
+async def test_onlookers_are_shown_one_drawing_with_their_own_tokens(site: Site) -> None:
+    ann, eve, bob = site.person(), site.person(), site.person()
+    table = await ann.play("suspense", name="Ann", seats="2", bot__1="beginner")
+    head = site.head(table) - 1
+    seen = []
+    for person in (eve, bob):
+        page = await person.get(f"/t/{table}")
+        async with person.http.stream("GET", f"/t/{table}/live?after={head}") as stream:
+            text = ""
+            async for chunk in stream.aiter_text():
+                text += chunk
+                if text.count("event: table") and text.endswith("\n\n"):
+                    break
+        token = fields(page, "f-say")["csrf"]
+        assert token in text
+        seen.append(text.replace(token, ""))
+    assert seen[0] == seen[1]
