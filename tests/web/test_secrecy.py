@@ -38,6 +38,7 @@ def headers_of(answer: httpx.Response) -> bytes:
 async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes]:
     """Everything a viewer can ask for, and what it gets: with headers, and so with sizes."""
     seat_people(fold)
+    site.app.app.state.shown = {}  # what onlookers of the other world were shown
     site.tables.desk.rooms[NAME] = Room(NAME, fold, 0)
     cookie = f"visitor={VISITOR}" + (f"; seat={secret_of(seat)}" if seat >= 0 else "")
     person = site.person(cookie=cookie)
