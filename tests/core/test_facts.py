@@ -15,6 +15,7 @@ from facedown.core.registry import game_class
 TALK = Option("talk", True, "whether seats may talk")
 ROUNDS = Option("rounds", 20, "most rounds", bounds=(1, 99))
 VERIFIERS = Option("verifiers", 4, "how many", choices=(4, 5, 6))
+LIST = Option("list", "", "what is on it", rows=9)
 CARDS = Option("cards", "", "which cards", pattern="[0-9,]*", form="numbers such as 4,9")
 
 
@@ -28,6 +29,8 @@ CARDS = Option("cards", "", "which cards", pattern="[0-9,]*", form="numbers such
         (VERIFIERS, "6", 6),
         (CARDS, "4,9", "4,9"),
         (CARDS, "", ""),
+        (LIST, "one\ntwo", "one\ntwo"),
+        (LIST, "x" * 20_000, "x" * 20_000),
     ],
 )
 def test_a_typed_value_is_read(option: Option, text: str, value: OptionValue) -> None:
@@ -46,6 +49,7 @@ def test_a_typed_value_is_read(option: Option, text: str, value: OptionValue) ->
         (VERIFIERS, "7", "The option verifiers is one of 4, 5, 6; not '7'."),
         (CARDS, "4;9", "The option cards should be numbers such as 4,9; not '4;9'."),
         (CARDS, "4\n", "The option cards should be"),
+        (LIST, "x" * 20_001, "The option list has at most 20,000 characters, not 20,001."),
     ],
 )
 def test_another_value_is_refused_in_one_sentence(option: Option, text: str, sentence: str) -> None:

@@ -31,7 +31,7 @@ class Bench(Workshop):
     title: ClassVar[str] = "Bench"
     summary: ClassVar[str] = "Anything."
     fields: ClassVar[tuple[Field, ...]] = (
-        Field(Option("list", "", "what is on it"), "List", rows=20),
+        Field(Option("list", "", "what is on it", rows=20), "List"),
         Field(Option("size", 3, "how large", bounds=(1, 9)), "Size"),
         Field(Option("open", True, "whether it is open"), "Open"),
         Field(Option("kind", "a", "which", choices=("a", "b")), "Kind"),

@@ -42,7 +42,8 @@ def test_the_arena_takes_texts_from_files_too(facedown: Facedown) -> None:
     ("content", "sentence"),
     [
         (None, "The option word cannot be read from f: is a directory."),
-        (b"a" * (LARGEST + 1), "The option word cannot be read from f: it has more than 100,000"),
+        (b"a" * (LARGEST + 1), "The option word cannot be read from f: it has more than 80,004"),
+        (b"a" * 20_001, "The option word has at most 20,000 characters, not 20,001."),
         (b"\xff\xfe", "The option word cannot be read from f: it is not a text in UTF-8."),
         (b"NO", "The option word should be a word of small letters; not 'NO'."),
     ],

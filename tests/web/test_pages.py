@@ -11,6 +11,7 @@ import pytest
 import segno
 from tests.web.site import UNTICKED, Site, fields, on_site, words
 
+from facedown.core.facts import LONGEST_OPTION
 from facedown.core.log import read_log
 from facedown.core.registry import game_names
 from facedown.core.shuffle import check_shuffle
@@ -355,3 +356,41 @@ async def test_metrics_are_for_this_computer_only(site: Site) -> None:
         transport = httpx.ASGITransport(site.app, client=(client, 1))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
             assert (await http.get("/metrics")).status_code == status, client
+
+
+CARD_LIST = '{"?":\n [3, "highest sum of numbers in play"]}'
+
+
+@on_site
+async def test_an_option_may_be_a_text_of_several_lines(site: Site) -> None:
+    ann = site.person()
+    assert '<textarea id="option-table" name="option.table" rows="4"' in await ann.get(
+        "/games/suspense"
+    )
+    table = await ann.play("suspense", seats="2", option__table=CARD_LIST.replace("\n", "\r\n"))
+    info = await site.tables.watching.info(table)
+    assert info.options["table"] == CARD_LIST
+
+
+@on_site
+async def test_a_text_of_20_000_characters_is_taken_by_form_and_json_and_a_longer_one_refused(
+    site: Site,
+) -> None:
+    """In a form each line feed comes as six signs, so that the body is far longer than the text."""
+    http = site.person().http
+    token = fields((await http.get("/games/suspense")).text, "/tables")["csrf"]
+    padding = LONGEST_OPTION - len(CARD_LIST)
+    sentence = "The option table has at most 20,000 characters, not 20,001."
+    for more, fits in ((0, True), (1, False)):
+        text = CARD_LIST.replace("\n", "\n" * (padding + more + 1))
+        posted = {"csrf": token, "game": "suspense", "seats": "2", "full": "1"}
+        page = await http.post(
+            "/tables", data={**posted, "option.table": text.replace("\n", "\r\n")}
+        )
+        assert page.status_code == (303 if fits else 400), page.text
+        assert (sentence in page.text) is not fits
+        said = await http.post(
+            "/api/tables", json={"game": "suspense", "seats": 2, "options": {"table": text}}
+        )
+        assert said.status_code == (201 if fits else 400), said.text
+        assert (sentence in said.text) is not fits

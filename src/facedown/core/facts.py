@@ -18,6 +18,9 @@ OptionValue: TypeAlias = bool | int | str
 WorldsKnown: TypeAlias = Literal["exact", "sampled", "none"]
 """What is known of the ways the hidden things can be: a list, only samples, or nothing."""
 
+LONGEST_OPTION: Final = 20_000
+"""Characters of a text option, wherever it comes from: logs, tables and their pages hold it."""
+
 _CLASSES: Final = {"moves", "view"}
 
 
@@ -28,7 +31,9 @@ class Option:
     The kind of its value is that of ``default``. ``choices`` lists the values it may have; for
     whole numbers ``bounds`` may give the least and the most instead, for texts ``pattern`` (a
     regular expression, described by ``form``). ``examples`` are values worth showing where
-    ``choices`` does not list them: in help, in documentation and in tests.
+    ``choices`` does not list them: in help, in documentation and in tests. A text of several lines,
+    such as a list of cards, has ``rows`` above 1: as many lines of it are shown where it is typed.
+    No text has more than ``LONGEST_OPTION`` characters.
     """
 
     name: str
@@ -39,6 +44,7 @@ class Option:
     pattern: str = ""
     form: str = ""
     examples: tuple[OptionValue, ...] = ()
+    rows: int = 1
 
     def read(self, text: str) -> OptionValue:
         """The value that a typed text stands for.
@@ -66,6 +72,11 @@ class Option:
             kind = {bool: "yes or no", int: "a whole number"}.get(type(self.default), "a text")
             raise BadOption(f"The option {self.name} should be {kind}.")
         assert isinstance(value, bool | int | str)
+        if isinstance(value, str) and len(value) > LONGEST_OPTION:
+            raise BadOption(
+                f"The option {self.name} has at most {LONGEST_OPTION:,} characters, "
+                f"not {len(value):,}."
+            )
         if self.choices and value not in self.choices:
             choices = ", ".join(map(str, self.choices))
             raise BadOption(f"The option {self.name} is one of {choices}; not {str(value)[:40]!r}.")

@@ -20,13 +20,13 @@ from urllib.parse import quote, urlencode
 
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, UnknownName
-from facedown.core.facts import Option, OptionValue
+from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
 from facedown.core.tools import Progress
 
 Draft: TypeAlias = Mapping[str, OptionValue]
 """A value for each field of a workshop, by its name, in the order of the fields."""
 
-LONGEST_DRAFT: Final = 20_000
+LONGEST_DRAFT: Final = LONGEST_OPTION
 """Characters in all fields together."""
 LONGEST_LINK: Final = 8_000
 """Characters in the link of a draft: servers and messengers cut longer ones."""
@@ -46,11 +46,10 @@ class BadDraft(FacedownError):
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a draft: an option, how people call it, and how many lines of it are shown."""
+    """A field of a draft: an option, and how people call it."""
 
     option: Option
     label: str
-    rows: int = 1
 
     @property
     def name(self) -> str:

@@ -22,10 +22,6 @@ from facedown.table.spec import new_spec
 from facedown.table.tokens import hash_token, new_table_name, new_token
 from facedown.table.words import COLOURS, free_colour, looks, tidy_name
 
-LONGEST_OPTION: Final = 4000
-"""A text option's characters: everybody who looks at the table gets them."""
-
-
 MOST_DUPLICATES: Final = 8
 """So many tables are dealt the same at most."""
 
@@ -67,10 +63,8 @@ class Seating:
         if asked.daily:
             options, seats = daily_options(kind, asked.daily), seats or kind.facts.seats[0]
             seed = daily_seed(kind.facts.name, asked.daily)
-        for name, value in options.items():
+        for name in options:
             kind.facts.option(name)  # a name that is no option could be another parameter's
-            if isinstance(value, str) and len(value) > LONGEST_OPTION:
-                raise BadOption(f"The option {name} has at most {LONGEST_OPTION} characters here.")
         game = kind(seats, **options)
         settings = asked.settings or Settings(aids=all_aids(kind.facts))
         if type(asked.tables) is not int or not 1 <= asked.tables <= MOST_DUPLICATES:

@@ -7,12 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Option, OptionValue
+from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
 from facedown.core.game import Game
 from facedown.terminal.output import reason
 
-LARGEST: Final = 100_000
-"""Bytes of the largest file that is read as an option's text."""
+LARGEST: Final = 4 * LONGEST_OPTION + 4
+"""Bytes of the largest file that is read: a character has up to four, a mark before all three."""
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:

@@ -29,7 +29,7 @@ class Config:
     """
 
     names: tuple[str, ...] = ()
-    most_body: int = 64 * 1024
+    most_body: int = 256 * 1024
     body_seconds: float = 20.0
     most_streams: int = 60
     most_workshops: int = 4

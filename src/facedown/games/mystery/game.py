@@ -30,6 +30,7 @@ OPTIONS = (
         PRINTED[0],
         "the puzzle: a name, a share code, or a whole puzzle as a text (M16)",
         examples=(*PRINTED[1:], "1d6MAbqiAJQAWRai0iYkzui-TCvuPZg"),
+        rows=4,
     ),
     Option("play", "race", "each for oneself, or one shared hand (M12)", choices=("race", "team")),
     Option("redo", "", "a layout that was dealt before, as practice (M13)"),

@@ -42,6 +42,7 @@ OPTIONS = (
         "other stars and conditions, as JSON (S23) such as "
         '{"?": [3, "highest sum of numbers in play"]}',
         examples=('{"?": [3, "highest sum of numbers in play"]}',),
+        rows=4,
     ),
 )
 

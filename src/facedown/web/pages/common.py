@@ -15,7 +15,6 @@ from facedown.web.rendering import environment
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64
-LONGEST_FIELD: Final = 16_000
 
 
 def page(
@@ -65,15 +64,15 @@ async def form_of(request: Request, visitor: Visitor) -> FormData:
     return form
 
 
-async def fields_of(request: Request, longest: int = LONGEST_FIELD) -> FormData:
+async def fields_of(request: Request) -> FormData:
     """The fields of a form that changes nothing; raises ``HTTPException`` for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in {"application/x-www-form-urlencoded", "multipart/form-data"}:
         raise HTTPException(415, "Only forms are read here.")
     form = await request.form(max_files=0, max_fields=MOST_FIELDS)
     for _, value in form.multi_items():
-        if isinstance(value, UploadFile) or len(value) > longest:
-            raise HTTPException(400, "A field of the form is too long.")
+        if isinstance(value, UploadFile):
+            raise HTTPException(400, "Files are not read here.")
     return form
 
 

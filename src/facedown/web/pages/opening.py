@@ -86,7 +86,8 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
             if "full" in form or value is not None:  # a box that is not ticked is not sent
                 options[option.name] = value == "yes"
         elif isinstance(value, str) and (value.strip() or isinstance(option.default, str)):
-            options[option.name] = option.read(value.strip())
+            # Browsers send carriage returns before the line feeds of a text of several lines.
+            options[option.name] = option.read(value.replace("\r\n", "\n").strip())
     if daily:
         return NewTable(facts.name, seats, daily=daily)
     if "full" not in form:  # one click: play against bots

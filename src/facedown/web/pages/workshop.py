@@ -20,7 +20,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.registry import game_class
-from facedown.core.workshop import LONGEST_DRAFT, BadDraft, Draft, Flaw, Workshop
+from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.workshops import Found, findings
 from facedown.web.files import url_of
 from facedown.web.live import place_in, stream
@@ -91,7 +91,7 @@ async def _all_findings(
 async def change(request: Request) -> Response:
     """Takes in what a form says, changes the draft as its button asks, and shows it."""
     kind, shop = workshop_at(request)
-    form = await fields_of(request, LONGEST_DRAFT)
+    form = await fields_of(request)
     texts = {}
     for field in shop.fields:
         ticked = isinstance(field.option.default, bool)  # a box that is not ticked is not sent
