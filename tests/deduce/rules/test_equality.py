@@ -32,6 +32,10 @@ TINY = [
 ]
 
 
+NARROW = "shares at least 2 attributes with the last card and red and odd"
+"""A rule that has eight cards."""
+
+
 def shortest_difference(one: Rule, other: Rule, begun: tuple[Play, ...] = ()) -> int | None:
     """How many plays the shortest timeline has whose last play they judge differently."""
     deck = one.deck
@@ -119,6 +123,10 @@ def test_r5_agrees_with_every_timeline_of_tiny_decks_at_length(deck: Deck, count
             "not shares 1, 2 or 3 attributes with last",
         ),
         # R5: each card exists once.
+        (
+            NARROW,
+            f"{NARROW} and the position is at most 8",
+        ),
         ("red and the count of red cards so far is at most 15", "red"),
         (
             "different number from each of the last 4 cards and red",
@@ -142,6 +150,17 @@ def test_r5_same(one: str, other: str) -> None:
         ("anything", "the count of red cards so far is at most 15", 17),
         ("in turn red, blue", "if the position is odd then red", 2),
         ("red", "red and the last play was accepted", 2),
+        # Nearest differences that go through the same cards again and again are no timelines.
+        (
+            "shares at least 2 attributes with the last card",
+            "shares at least 2 attributes with the last card and the position is at most 8",
+            9,
+        ),
+        (
+            NARROW,
+            f"{NARROW} and the position is at most 7",
+            8,
+        ),
     ],
 )
 def test_r5_different_with_a_shortest_playable_timeline(one: str, other: str, plays: int) -> None:

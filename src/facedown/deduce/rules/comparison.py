@@ -13,13 +13,16 @@ import numpy as np
 
 from facedown.deduce.rules.conditions import LONGEST, Leaf
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.kernels import Arrays, Ints, Masks, leading, search, verdicts
+from facedown.deduce.rules.kernels import Arrays, Ints, Masks, leading, search, verdicts, walk
 from facedown.deduce.rules.machine import masks_of, program_of, registers_of, table_of
 from facedown.deduce.rules.matching import choose
 from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.reading import register_of
 from facedown.deduce.rules.registers import ERROR, FirstCard, LastCards, LastVerdict, Register
 from facedown.deduce.rules.rule import Rule
+
+WALKS: Final = 300
+"""How often different cards are tried to be found by walking, before sets of cards are counted."""
 
 MOST_STATES: Final = 2**62
 """States are numbered in 64 bits."""
@@ -45,7 +48,7 @@ def _register_piece(deck: Deck, register: Register) -> Piece:
     blocked = np.zeros(size, np.uint64)
     if isinstance(register, LastCards | FirstCard) and not register.attribute:
         for place, cards in enumerate(table.states):  # what was played cannot be played again
-            blocked[place] = sum(1 << card for card in cards)
+            blocked[place] = sum(1 << card for card in set(cards))
     return Piece(size, following, after_error, blocked)
 
 
@@ -160,7 +163,26 @@ class Comparison:
                 ]
                 one, _ = self._verdicts(arrays, path[0])
                 return (*witness, Play(last, bool(one >> last & 1)))
+            if found := self._walked(arrays, start, len(path) - 1, 2 * keys.size):
+                return found
             self.count(short)
+
+    def _walked(self, arrays: Arrays, start: int, length: int, most: int) -> tuple[Play, ...]:
+        """A timeline of the fewest plays there can be, if one is found by walking about."""
+        cards, accepted = walk(arrays, start, self.available, length, most, WALKS)
+        if not cards.size:
+            return ()
+        *before, last = cards.tolist()
+        plays = [Play(card, bool(fits)) for card, fits in zip(before, accepted, strict=True)]
+        states = list(self.start)
+        for play in plays:
+            for place, piece in enumerate(self.pieces):
+                at = states[place] * len(self.deck.cards) + play.card
+                following = piece.following if play.accepted else piece.after_error
+                states[place] = int(following[at])
+        key = sum(int(s) * state for s, state in zip(arrays.strides, states, strict=True))
+        one, _ = self._verdicts(arrays, key)
+        return (*plays, Play(last, bool(one >> last & 1)))
 
     def _sets(self, arrays: Arrays, path: Sequence[int]) -> tuple[list[int], list[bool]]:
         """The cards for every play of a path, the differing one included, and the verdicts."""

@@ -2,9 +2,10 @@
 
 The search goes over the states of everything that both rules remember, breadth first. It forgets
 which cards were played, so what it calls the same is the same. A difference that it finds is a row
-of sets of cards; if different cards can be chosen from them, that is a shortest timeline. If not,
-some set of cards would have to give more cards than it has: from then on the search counts how many
-of them were played, and starts again. There are only so many sets, so it comes to an end.
+of sets of cards; if different cards can be chosen from them, or are found on another row as short,
+that is a shortest timeline. If not, some set of cards would have to give more cards than it has:
+from then on the search counts how many of them were played, and starts again. There are only so
+many sets, so it comes to an end.
 """
 
 from __future__ import annotations

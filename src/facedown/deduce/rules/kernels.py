@@ -189,6 +189,131 @@ def search(
 
 
 @compiled
+def follow(arrays: Arrays, states: Ints, card: int, accepted: bool) -> int:
+    """The state after a card is accepted, or refused."""
+    after = 0
+    for register in range(arrays.strides.size):
+        at = arrays.first_following[register] + states[register] * arrays.cards + card
+        if accepted:
+            after += arrays.strides[register] * arrays.following[at]
+        else:
+            after += arrays.strides[register] * arrays.after_error[at]
+    return after
+
+
+@compiled
+def slot(table: Ints, keys: Ints, key: int) -> int:
+    """Where the place of a number is in a hash table of places, or where it belongs."""
+    mask = table.size - 1
+    at = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
+    while table[at] >= 0 and keys[table[at]] != key:
+        at = (at + 1) & mask
+    return at
+
+
+@compiled
+def walk(
+    arrays: Arrays, start: int, available: np.uint64, length: int, most: int, tries: int
+) -> tuple[Ints, Ints]:
+    """Tries to find different cards for some timeline of ``length`` plays before a difference.
+
+    ``length`` is the fewest there can be and ``most`` a bound for how many states are that near.
+    Goes only where a difference is still as near as it can be, by cards that a fixed row of random
+    numbers chooses. Returns the cards, the last one being judged differently, and for all but that
+    one whether they are accepted; or nothing.
+    """
+    registers = arrays.strides.size
+    keys = np.empty(most + 1, np.int64)
+    depths = np.empty(most + 1, np.int64)
+    size = 4096
+    while size < 3 * most:
+        size *= 2
+    table = np.full(size, -1, np.int64)
+    states = np.zeros(registers, np.int64)
+    holds = np.zeros(DEEPEST, np.uint64)
+    fails = np.zeros(DEEPEST, np.uint64)
+    masks = np.zeros((most + 1, 3), np.uint64)  # accepted by both, refused by both, different
+    keys[0] = start
+    depths[0] = 0
+    table[slot(table, keys, start)] = 0
+    count = 1
+    place = 0
+    while place < count:
+        unpack(arrays, keys[place], states)
+        free = available
+        for register in range(registers):
+            free &= ~arrays.blocked[arrays.first_blocked[register] + states[register]]
+        one = evaluate(arrays, arrays.one, states, holds, fails)
+        other = evaluate(arrays, arrays.other, states, holds, fails)
+        masks[place, 0] = one & other & free
+        masks[place, 1] = ~one & ~other & free if arrays.errors_count else NONE
+        masks[place, 2] = (one ^ other) & free
+        if depths[place] < length:
+            for verdict in range(2):
+                for card in range(arrays.cards):
+                    if (masks[place, verdict] >> np.uint64(card)) & ONE == NONE:
+                        continue
+                    after = follow(arrays, states, card, verdict == 0)
+                    at = slot(table, keys, after)
+                    if table[at] < 0:
+                        if count > most:
+                            return np.empty(0, np.int64), np.empty(0, np.int64)
+                        keys[count] = after
+                        depths[count] = depths[place] + 1
+                        table[at] = count
+                        count += 1
+        place += 1
+    near = np.zeros(count, np.bool_)
+    for place in range(count - 1, -1, -1):
+        if depths[place] == length:
+            near[place] = masks[place, 2] != NONE
+            continue
+        unpack(arrays, keys[place], states)
+        for verdict in range(2):
+            for card in range(arrays.cards):
+                if not near[place] and (masks[place, verdict] >> np.uint64(card)) & ONE != NONE:
+                    then = table[slot(table, keys, follow(arrays, states, card, verdict == 0))]
+                    near[place] = near[then] and depths[then] == depths[place] + 1
+    cards = np.empty(length + 1, np.int64)
+    accepted = np.empty(length, np.int64)
+    choices = np.empty((2 * arrays.cards, 3), np.int64)
+    seed = np.uint64(88172645463325252)
+    for _ in range(tries):
+        place = 0
+        unused = available
+        for play in range(length + 1):
+            found = 0
+            if play == length:
+                for card in range(arrays.cards):
+                    if (masks[place, 2] & unused) >> np.uint64(card) & ONE != NONE:
+                        cards[length] = card
+                        return cards, accepted
+                break
+            unpack(arrays, keys[place], states)
+            for verdict in range(2):
+                for card in range(arrays.cards):
+                    if (masks[place, verdict] & unused) >> np.uint64(card) & ONE == NONE:
+                        continue
+                    then = table[slot(table, keys, follow(arrays, states, card, verdict == 0))]
+                    if near[then] and depths[then] == depths[place] + 1:
+                        choices[found, 0] = card
+                        choices[found, 1] = 1 - verdict
+                        choices[found, 2] = then
+                        found += 1
+            if found == 0:
+                break
+            seed ^= seed << np.uint64(13)
+            seed ^= seed >> np.uint64(7)
+            seed ^= seed << np.uint64(17)
+            chosen = np.int64((seed >> np.uint64(33)) % np.uint64(found))
+            cards[play] = choices[chosen, 0]
+            accepted[play] = choices[chosen, 1]
+            unused &= ~(ONE << np.uint64(cards[play]))
+            place = choices[chosen, 2]
+    return np.empty(0, np.int64), np.empty(0, np.int64)
+
+
+@compiled
 def verdicts(arrays: Arrays, key: int, available: np.uint64) -> tuple[np.uint64, np.uint64]:
     """The cards that each rule accepts in a state, of those that may be there."""
     registers = arrays.strides.size
