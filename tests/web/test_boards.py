@@ -17,6 +17,7 @@ from facedown.core.game import Game, State
 from facedown.core.registry import game_names, new_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.games.suspense.cards import NAMES as NAMES_OF_CARDS
+from facedown.web.pages.acts import move_of
 from facedown.web.rendering import (
     board_template,
     environment,
@@ -131,14 +132,8 @@ def composed(html: str, game: Game) -> set[int]:
         for name, value in re.findall(r'<input type="radio" name="([\w.]+)" value="(\w+)"', form):
             wheels.setdefault(name, []).append(value)
         for choice in product(*wheels.values()):
-            move: dict[str, object] = {"move": hidden["kind"]}
-            for name, value in (*hidden.items(), *zip(wheels, choice, strict=True)):
-                if name.startswith("part."):
-                    part = name.split(".")[1]
-                    move[part] = f"{move.get(part, '')}{value}"
-            if "solve" in move:
-                move["solve"] = {"true": True, "false": False}[str(move["solve"])]
-            made.add(game.start().action_of(0, game.move_from_json(move)))
+            controls = (*hidden.items(), *zip(wheels, choice, strict=True))
+            made.add(game.start().action_of(0, move_of(game, hidden["kind"], controls)))
     return {action for action in made if isinstance(action, int)}
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable, Sequence
 from types import NoneType, UnionType
-from typing import Any, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from facedown.core.codec import Json, from_json, record_fields, to_json
 from facedown.core.errors import BadRecord, MalformedMove
@@ -18,6 +18,7 @@ from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.core.view import Event, View
 from facedown.core.words import listed
 
+_TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 _SHOWN_BESIDE = {field.name for field in dataclasses.fields(View)}
 
 
@@ -63,13 +64,46 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
         fields = _fields(kind)
         given = text.strip()[len(word) :].strip().split(None, max(len(fields) - 1, 0))
         if len(given) == len(fields) or (not fields and not given):
+            typed = {
+                name: read_part(field, text.split(",") if _is_list(field) else [text])
+                for (name, field), text in zip(fields.items(), given, strict=True)
+            }
             try:
-                typed = zip(fields, map(_typed, fields.values(), given), strict=True)
-                return from_json(kind, {"move": word, **dict(typed)})
-            except (BadRecord, ValueError):
+                return from_json(kind, {"move": word, **typed})
+            except BadRecord:
                 break
         break
     raise MalformedMove(f"That is not a move; type {_usages(kinds)}.")
+
+
+def read_part(kind: Any, texts: Sequence[str]) -> Json:
+    """The JSON form of a move's part of this type that was typed or chosen as these texts.
+
+    A list has an item for each text, empty ones left out; anything else is what the texts spell
+    together. What cannot be read stays as it is, for :func:`~facedown.core.codec.from_json` to say
+    what it should be.
+
+    >>> read_part(str, ["2", "4", "1"]), read_part(int, ["12"]), read_part(bool, ["yes"])
+    ('241', 12, True)
+    >>> read_part(tuple[int, ...], ["3", " 5"]), read_part(int | None, ["many"])
+    ([3, 5], 'many')
+    """
+    kind = _unless_hidden(kind)
+    if _is_list(kind):
+        items, given = get_args(kind), [text.strip() for text in texts if text.strip()]
+        kinds = (
+            items if items[1:] != (...,) and len(items) == len(given) else items[:1] * len(given)
+        )
+        return [read_part(each, [text]) for each, text in zip(kinds, given, strict=True)]
+    whole = "".join(texts)
+    text = whole.strip()
+    if kind is bool:
+        return _TRUTHS.get(text.lower(), text)
+    if get_origin(kind) is Literal:
+        return next((value for value in get_args(kind) if str(value) == text), text)
+    if kind is int and text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10:
+        return int(text)
+    return whole
 
 
 def tell_move(seat: Seat, move: Move, before: View, after: View) -> Event:
@@ -133,19 +167,15 @@ def _is_optional(kind: Any) -> bool:
     return get_origin(kind) in (Union, UnionType) and NoneType in get_args(kind)
 
 
-def _typed(kind: Any, text: str) -> Json:
-    """What a typed part stands for; raises ``ValueError`` where it cannot be one."""
+def _unless_hidden(kind: Any) -> Any:
+    """The kind of a part that can be left out."""
     if _is_optional(kind):
         (kind,) = (each for each in get_args(kind) if each is not NoneType)
-    if kind is int:
-        if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) < 10):
-            raise ValueError(text)
-        return int(text)
-    if kind is bool:
-        return {"yes": True, "no": False}.get(text.lower())
-    if get_origin(kind) is tuple:
-        return [_typed(get_args(kind)[0], part.strip()) for part in text.split(",")]
-    return text
+    return kind
+
+
+def _is_list(kind: Any) -> bool:
+    return get_origin(_unless_hidden(kind)) is tuple
 
 
 def _without_hidden(move: Move) -> Move:

@@ -75,9 +75,11 @@ What the template gets
              ``"always"``; for the ``"table"`` or the ``"turn"``). The page lists all anyway.
 ``form_of``  for a form of the board's own: ``<form method="post" action="{{ act }}" id="b-…">
              {{ form_of('propose') }} … <button>Compose</button></form>`` makes the move of that
-             kind from the controls named ``part.NAME`` or ``part.NAME.1``, ``part.NAME.2``, …:
-             several of one NAME are joined in order, so three groups of radio buttons can spell
-             one code. Draw it only where ``mine``.
+             kind from the controls named ``part.NAME`` or ``part.NAME.1``, ``part.NAME.2``, …,
+             read by the type of the move's part NAME: a list has an item for each control that is
+             not empty (checkboxes), a truth is ``yes`` or ``no``, and anything else is what the
+             controls spell in order, so that three groups of radio buttons make one code. Draw it
+             only where ``mine``.
 ``note``     macro ``note(text, label, class='', mark=None, id='')``: a button that keeps a note
              for this seat. With a ``mark`` of the thing it is about (``''``, ``'not'``,
              ``'maybe'``, ``'is'``) it shows that mark, and the text is what the next press

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from typing import Final
 
 from starlette.datastructures import FormData
@@ -12,8 +12,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from facedown.core.codec import record_fields
 from facedown.core.errors import FacedownError
+from facedown.core.game import Game
 from facedown.core.moves import Move
+from facedown.core.plain import read_part
 from facedown.core.standing import ANSWERS, LASTS
 from facedown.table import NotAllowed, Tables
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
@@ -143,7 +146,7 @@ async def _move(asked: Act) -> Response | None:
     move: object = action
     if kind:
         game = await asked.tables.watching.game(asked.table)
-        move = _parts(asked.form, kind, game.move_from_json)
+        move = move_of(game, kind, asked.form.multi_items())
     if move is None:
         raise FacedownError("Choose a move first.")
     await asked.tables.moving.act(
@@ -152,16 +155,20 @@ async def _move(asked: Act) -> Response | None:
     return None
 
 
-def _parts(form: FormData, kind: str, read: Callable[[object], Move]) -> Move:
-    """A move of a kind from the controls of a board's own form; several of a name are joined."""
-    parts: dict[str, object] = {}
-    for key, value in form.multi_items():
+def move_of(game: Game, kind: str, controls: Iterable[tuple[str, object]]) -> Move:
+    """A move of a kind from a board's own form, whose controls are read as the move's parts are.
+
+    Raises ``MalformedMove`` with one sentence.
+    """
+    texts: dict[str, list[str]] = {}
+    for key, value in controls:
         if key.startswith("part.") and isinstance(value, str):
             name = key.removeprefix("part.").partition(".")[0]  # radios: code.1, code.2
-            parts[name] = f"{parts.get(name, '')}{value}"
-    truths = {"true": True, "false": False}
-    typed = {k: truths.get(str(v), v) for k, v in parts.items()}
-    return read({"move": kind, **typed})
+            texts.setdefault(name, []).append(value.replace("\r\n", "\n"))
+    kinds: dict[str, type] = {each.kind: each for each in game.facts.moves}
+    fields = record_fields(kinds[kind]) if kind in kinds else {}
+    parts = {name: read_part(fields.get(name, str), given) for name, given in texts.items()}
+    return game.move_from_json({"move": kind, **parts})
 
 
 async def _note(asked: Act) -> None:
