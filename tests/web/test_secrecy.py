@@ -108,7 +108,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(
 ) -> None:
     compared = different = 0
     rng = random.Random(7)
-    played = Played(GAMES[name](), 7)
+    played = Played(GAMES[name](), 5)
     while played.true.status == "playing" and (compared < 3 or not different):
         match = played.true.playing()
         seat = rng.choice(match.actors)
