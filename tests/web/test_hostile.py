@@ -124,11 +124,11 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
             yield b"x" * 4096
 
     many = {f"f{n}": "1" for n in range(500)}
-    nested = b"[" * 60_000
+    nested = b"[" * 250_000
     new = {"csrf": token, "game": "suspense", "seats": "2"}
     opened = site.tables.desk.metrics.counted("tables")
     for path, given, statuses in (
-        (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 100_000}}, {413}),
+        (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 300_000}}, {413}),
         (f"/t/{table}/say", {"content": chunks(), "headers": FORM}, {413}),
         (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 5000}}, {400}),
         (f"/t/{table}/say", {"data": {"csrf": token, **many}}, {400, 403}),
@@ -159,7 +159,7 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
             {400},
         ),
         (f"/t/{table}/dance", {"data": {"csrf": token}}, {404}),
-        ("/api/tables", {"content": b"x" * 100_000}, {413}),
+        ("/api/tables", {"content": b"x" * 300_000}, {413}),
         (
             "/api/tables",
             {"content": chunks(), "headers": JSON},
