@@ -19,6 +19,7 @@ SETTINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "mystery": ("mystery", 1, {"puzzle": "the-three-twos"}),
     "mystery, race": ("mystery", 2, {}),
     "mystery, team": ("mystery", 3, {"play": "team", "puzzle": "one-two-three"}),
+    "solid": ("solid", 2, {"turns": 10}),
     "suspense": ("suspense", 3, {}),
     "suspense, two": ("suspense", 2, {"both": True, "folded_out": True, "dealer": 2}),
     "turing": ("turing", 2, {}),

@@ -170,7 +170,7 @@ def test_bench(facedown: Facedown) -> None:
     [
         ("search", ["search-regret", "search-sampling", "search-tree"]),
         ("suspense counting", ["counting", "suspense-arrays", "random-suspense"]),
-        ("random", ["random-mystery", "random-suspense", "random-turing"]),
+        ("random", ["random-mystery", "random-solid", "random-suspense", "random-turing"]),
         ("arrays start-up", ["start-up", "suspense-arrays"]),
     ],
 )

@@ -1,0 +1,3 @@
+"""Solid: gather data in a pod, share it for points, and end the game while ahead."""
+
+from facedown.games.solid.game import Solid as Solid

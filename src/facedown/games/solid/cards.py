@@ -1,0 +1,139 @@
+"""Solid's cards by kind, as data: 33 kinds and 81 cards, or 91 with every event on its own card.
+
+A pod, a hand and a pile hold so many of each kind; copies of a kind are alike. The paragraphs are
+those of ``rulebook.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, Literal, TypeAlias
+
+Effect: TypeAlias = Literal[
+    "", "destroy data", "destroy sharing", "destroy any", "steal", "take", "protect"
+]
+
+TYPES: Final = ("health", "buying", "mobility", "competences", "social media")
+"""The types of data in their cyclic order: yellow, blue, green, red and black (L12)."""
+
+LETTERS: Final = "HBMCS"
+DATA_COPIES: Final = 10
+HAND_SIZE: Final = 5
+MOST_PLAYS: Final = 3
+MOST_REACTIONS: Final = 2
+DESTROYED_BELOW: Final = 8
+"""Sharing cards with fewer points can be destroyed by "destroy sharing" (L15)."""
+
+EACH, TWICE, TOTAL = 3, 7, 22
+"""A pod ends the game with 3 of each type, 7 of two types, or 22 in all (L7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One kind of card.
+
+    ``name`` is short and unique. ``type`` is the type of a data card, else -1. ``needs`` are the
+    data that a pod must hold of each type to share it, and ``points`` what it then scores; both
+    are 0 without a sharing side. ``effect`` is its event side, empty where it has none.
+    """
+
+    name: str
+    copies: int
+    type: int = -1
+    needs: tuple[int, ...] = (0,) * 5
+    points: int = 0
+    effect: Effect = ""
+
+    @property
+    def shares(self) -> bool:
+        """Whether it has a sharing side."""
+        return any(self.needs)
+
+
+Deck: TypeAlias = tuple[Card, ...]
+
+_ROWS: Final = (  # what is needed of the card's own type, the next and the previous one; points
+    ("2", (2, 0, 0), 1),
+    ("4", (4, 0, 0), 3),
+    ("3+3", (3, 3, 0), 7),
+    ("7", (7, 0, 0), 10),
+    ("5+3+3", (5, 3, 3), 15),
+)
+
+
+def _needs(kind: int, row: tuple[int, int, int]) -> tuple[int, ...]:
+    needs = [0] * 5
+    for step, number in zip((0, 1, -1), row, strict=True):
+        needs[(kind + step) % 5] += number
+    return tuple(needs)
+
+
+def _event_side(row: str, kind: int) -> Effect:
+    if row == "7":
+        return "destroy data"
+    if row == "5+3+3":
+        return "destroy any" if kind == 4 else "destroy sharing"
+    return ""
+
+
+def _deck(*, separate: bool) -> Deck:
+    data = [Card(LETTERS[kind], DATA_COPIES, kind) for kind in range(5)]
+    sharing = [
+        Card(
+            LETTERS[kind] + row,
+            1,
+            needs=_needs(kind, needs),
+            points=points,
+            effect="" if separate else _event_side(row, kind),
+        )
+        for row, needs, points in _ROWS
+        for kind in range(5)
+    ]
+    own: list[tuple[Effect, int]] = [("steal", 2), ("take", 1), ("protect", 3)]
+    if separate:
+        own += [("destroy data", 5), ("destroy sharing", 4), ("destroy any", 1)]
+    events = [Card(effect.replace(" ", "-"), copies, effect=effect) for effect, copies in own]
+    return (*data, *sharing, *events)
+
+
+DECKS: Final[Mapping[str, Deck]] = MappingProxyType(
+    {"two-sided": _deck(separate=False), "separate": _deck(separate=True)}
+)
+"""The decks by name (L13)."""
+
+EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "destroy data": "destroy a data card",
+        "destroy sharing": f"destroy a sharing card under {DESTROYED_BELOW} points",
+        "destroy any": "destroy any card in play",
+        "steal": "steal a data card",
+        "take": "take a card from the discard pile",
+        "protect": "protect",
+    }
+)
+
+
+def data_words(counts: tuple[int, ...]) -> str:
+    """How many of which types.
+
+    >>> data_words((3, 3, 0, 0, 0))
+    '3 health and 3 buying'
+    """
+    parts = [f"{number} {TYPES[kind]}" for kind, number in enumerate(counts) if number]
+    return " and ".join(parts) or "no data"
+
+
+def card_words(card: Card) -> str:
+    """What a kind of card is, in words.
+
+    >>> card_words(DECKS["two-sided"][20])
+    'H7: 10 points for 7 health; or destroy a data card'
+    """
+    if card.type >= 0:
+        return f"{card.name}: data, {TYPES[card.type]}"
+    point = "point" if card.points == 1 else "points"
+    sides = [f"{card.points} {point} for {data_words(card.needs)}"] if card.shares else []
+    sides += [EFFECTS[card.effect]] if card.effect else []
+    return f"{card.name}: {'; or '.join(sides)}"

@@ -1,0 +1,143 @@
+"""Solid as a game: its facts, options, and the rooms of this folder put together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar, Final, Literal
+
+from facedown.core.facts import Facts, Option, StandingQuestion
+from facedown.core.game import BotFactory, Game, State, World, Worlds
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Seat
+from facedown.core.view import Event, View
+from facedown.games.solid import events, text, worlds
+from facedown.games.solid.cards import DECKS
+from facedown.games.solid.moves import MOVES
+from facedown.games.solid.rules import SolidState
+from facedown.games.solid.setting import Setting
+from facedown.games.solid.view import SolidView
+
+OPTIONS: Final = (
+    Option(
+        "deck",
+        "two-sided",
+        "events on the back of large sharing cards (81 cards), or on cards of their own (91; L13)",
+        choices=tuple(DECKS),
+    ),
+    Option("anyone", False, "whoever is not on turn may protect, not only the target's owner (L3)"),
+    Option("turns", 100, "the turn after which the game is counted (L8)", bounds=(4, 100)),
+)
+
+STANDING: Final = (
+    StandingQuestion(
+        "protect data", "Protect your data?", "let it always happen", "always protect"
+    ),
+    StandingQuestion(
+        "protect sharing", "Protect your sharing cards?", "let it always happen", "always protect"
+    ),
+)
+
+
+class Solid(Game):
+    """Solid with its options chosen.
+
+    >>> Solid(deck="separate").start().actors()
+    (-1,)
+    """
+
+    facts: ClassVar[Facts] = Facts(
+        name="solid",
+        title="Solid",
+        summary="Gather data, share them for points, and end the game while you are ahead.",
+        designers="Christophe Cop (Konsolidate)",
+        seats=(2, 2),
+        options=OPTIONS,
+        moves=MOVES,
+        view=SolidView,
+        rules_version=1,
+        points=(0, 180),
+        worlds="sampled",
+        standing=STANDING,
+    )
+
+    def __init__(self, seats: int | None = None, **options: bool | int | str) -> None:
+        super().__init__(seats, **options)
+        self.setting = Setting(
+            seats=self.seats,
+            deck=DECKS[str(self.options["deck"])],
+            anyone=bool(self.options["anyone"]),
+            turns=int(self.options["turns"]),
+        )
+        self.actions = len(self.setting.moves)
+        self.longest = self.setting.longest
+
+    def start(self) -> State:
+        """Before it is drawn who begins."""
+        return SolidState(self.setting)
+
+    def aim(self) -> str:
+        """What wins (L7)."""
+        return (
+            "Data in your pod let you share cards for points. The game ends at once when a pod has "
+            "3 data of each type, 7 of two types or 22 in all: whoever has most points then wins."
+        )
+
+    def worlds(self, view: View) -> Worlds:
+        """Every hand that the other seat can hold."""
+        return worlds.SolidWorlds(self.setting, _solid(view))
+
+    def place(self, view: View, world: World) -> State:
+        """The state in which this world is true, played from the start."""
+        return worlds.place(self.setting, _solid(view), world)
+
+    def true_world(self, state: State, seat: Seat) -> World:
+        """The hands as they are."""
+        assert isinstance(state, SolidState)
+        return worlds.true_world(state)
+
+    def witness(
+        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+    ) -> Event:
+        """A move as one seat witnesses it."""
+        assert isinstance(before, SolidState)
+        assert isinstance(after, SolidState)
+        return events.witness(before, seat, action, after, viewer)
+
+    def show(self, view: View) -> str:
+        """The table and the own hand in words."""
+        return text.show(self.setting, _solid(view))
+
+    def read(self, text_: str, view: View) -> Move:
+        """The move that a typed line means."""
+        return text.read(self.setting, text_, _solid(view))
+
+    def prompt(self, view: View) -> str:
+        """What the seat can do now."""
+        return text.prompt(_solid(view))
+
+    def standing_answer(
+        self, view: View, question: str, answer: Literal["decline", "always"]
+    ) -> Action | None:
+        """Letting it happen, or a protect card if the seat holds one (L3)."""
+        seen, setting = _solid(view), self.setting
+        if seen.phase != "reaction" or seen.seat not in seen.actors or seen.pending is None:
+            return None
+        target = setting.deck[setting.kinds[seen.pending.target or ""]]
+        if question != ("protect data" if target.type >= 0 else "protect sharing"):
+            return None
+        return seen.legal[-1] if answer == "always" else setting.let
+
+    def turn_of(self, view: View) -> int:
+        """The number of the turn."""
+        return _solid(view).turn
+
+    def bots(self) -> Mapping[str, BotFactory]:
+        """Beginner and greedy."""
+        from facedown.games.solid.bots import BOTS
+
+        return BOTS
+
+
+def _solid(view: View) -> SolidView:
+    assert isinstance(view, SolidView)
+    return view

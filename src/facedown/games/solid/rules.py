@@ -1,0 +1,437 @@
+"""Solid's rules: the truth of one game, changed in place.
+
+Paragraph numbers (L1, …) are those of ``rulebook.md``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from facedown.core.errors import MalformedMove
+from facedown.core.game import State
+from facedown.core.moves import Action, Move
+from facedown.core.outcome import Outcome
+from facedown.core.refusal import Refusal
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.games.solid import refusals
+from facedown.games.solid.cards import (
+    HAND_SIZE,
+    MOST_PLAYS,
+    MOST_REACTIONS,
+)
+from facedown.games.solid.ending import ended, ending_of
+from facedown.games.solid.moves import Discard, Draw, First, Play, Protect, Share, UseEvent
+from facedown.games.solid.setting import Setting
+from facedown.games.solid.view import SHUFFLE, SolidView, build_view
+
+LOT, DRAWING, TURN, REACTION, OVER = range(5)
+
+_NOTHING: Final[tuple[int, ...]] = ()
+_SEAT: Final[tuple[Seats, ...]] = tuple((seat,) for seat in range(6))
+
+
+class SolidState(State):
+    """One game of Solid.
+
+    ``hands``, ``shared`` (sharing cards in play) by seat, ``pile`` and ``discard`` are counts by
+    kind of card, ``pods`` counts by type of data. ``known`` are the cards of a hand that the other
+    seat knows (L11), ``taken`` those that everybody saw it take. ``turn`` counts turns from 1,
+    ``mover`` has it, ``plays`` are those made in it, ``thrown`` the cards discarded, ``idle`` the
+    turns in a row without either (L8). ``reactions`` count by seat in this turn (L3). ``pending``
+    is an event that may still be prevented, by the seats ``waiting``. ``fresh`` are the seats that
+    drew since the last shuffle, ``loose_before`` the protect cards that hands held at it unseen by
+    all, or -1 before there was one; ``emptied`` are the hands of two at each shuffle. ``record``
+    has every move as (seat, action, drawer), and shuffles.
+    """
+
+    __slots__ = (
+        "discard",
+        "emptied",
+        "ending",
+        "fresh",
+        "hands",
+        "idle",
+        "known",
+        "loose_before",
+        "mover",
+        "pending",
+        "phase",
+        "pile",
+        "plays",
+        "pods",
+        "reactions",
+        "record",
+        "setting",
+        "shared",
+        "taken",
+        "thrown",
+        "turn",
+        "waiting",
+    )
+
+    def __init__(self, setting: Setting) -> None:
+        n, kinds = setting.seats, len(setting.deck)
+        self.setting = setting
+        self.phase = LOT
+        self.turn = 0
+        self.mover = -1
+        self.plays = 0
+        self.thrown = 0
+        self.idle = 0
+        self.pending = -1
+        self.waiting: Seats = ()
+        self.fresh = 0
+        self.loose_before = -1
+        self.emptied: list[tuple[tuple[int, ...], ...]] = []
+        self.ending = ""
+        self.hands = [[0] * kinds for _ in range(n)]
+        self.known = [[0] * kinds for _ in range(n)]
+        self.taken = [[0] * kinds for _ in range(n)]
+        self.shared = [[0] * kinds for _ in range(n)]
+        self.pods = [[0] * 5 for _ in range(n)]
+        self.pile = [card.copies for card in setting.deck]
+        self.discard = [0] * kinds
+        self.reactions = [0] * n
+        self.record: list[tuple[Seat, int, Seat]] = []
+
+    def clone(self) -> SolidState:
+        """An independent copy."""
+        copy = SolidState.__new__(SolidState)
+        copy.setting = self.setting
+        copy.phase = self.phase
+        copy.turn = self.turn
+        copy.mover = self.mover
+        copy.plays = self.plays
+        copy.thrown = self.thrown
+        copy.idle = self.idle
+        copy.pending = self.pending
+        copy.waiting = self.waiting
+        copy.fresh = self.fresh
+        copy.loose_before = self.loose_before
+        copy.emptied = self.emptied[:]
+        copy.ending = self.ending
+        copy.hands = [hand[:] for hand in self.hands]
+        copy.known = [cards[:] for cards in self.known]
+        copy.taken = [cards[:] for cards in self.taken]
+        copy.shared = [cards[:] for cards in self.shared]
+        copy.pods = [pod[:] for pod in self.pods]
+        copy.pile = self.pile[:]
+        copy.discard = self.discard[:]
+        copy.reactions = self.reactions[:]
+        copy.record = self.record[:]
+        return copy
+
+    # Who may do what
+
+    def actors(self) -> Seats:
+        """The seat whose turn it is, the one that may protect, or nature while cards are drawn."""
+        if self.phase == TURN:
+            return _SEAT[self.mover]
+        if self.phase == REACTION:
+            return self.waiting[:1]
+        return NOBODY if self.phase == OVER else NATURE_ONLY
+
+    def legal(self, seat: Seat) -> Sequence[int]:
+        """The moves of one's turn (L6), or the two answers of who may protect (L3)."""
+        if seat < 0 or seat not in self.actors():
+            return _NOTHING
+        setting, hand = self.setting, self.hands[seat]
+        if self.phase == REACTION:
+            cards = [number for kind, number in setting.protects.items() if hand[kind]]
+            return (setting.let, *cards)
+        found: list[int] = []
+        held = [kind for kind, count in enumerate(hand) if count]
+        if self.plays < MOST_PLAYS and not self.thrown:
+            for kind in held:
+                found += [a for a in setting.plays[kind] if self._playable(seat, a) is None]
+        found += [setting.discards[kind] for kind in held]
+        found.append(setting.end)
+        return found
+
+    def verify(self, seat: Seat, action: Action) -> Refusal | None:
+        """Why a move is refused, or None."""
+        if self.phase == OVER:
+            return refusals.GAME_OVER()
+        if seat == NATURE:
+            return self._verify_nature(action)
+        if self.phase in (LOT, DRAWING):
+            return refusals.NATURES_TURN()
+        moves = self.setting.moves
+        if not isinstance(action, int) or not 0 <= action < len(moves):
+            return refusals.NO_SUCH_MOVE()
+        if not 0 <= seat < self.setting.seats:
+            return refusals.NO_SUCH_MOVE()
+        if seat not in self.actors():
+            return refusals.NOT_YOUR_TURN(turn=seats_listed(self.actors()))
+        move = moves[action]
+        card = getattr(move, "card", None)
+        answer = action == self.setting.let or isinstance(move, Protect)
+        if answer != (self.phase == REACTION):
+            return refusals.NOTHING_TO_ANSWER() if answer else refusals.ANSWER_FIRST()
+        if card is not None and not self.hands[seat][self.setting.kinds[card]]:
+            return refusals.NOT_IN_HAND(card=card)
+        if not isinstance(move, Play | Share | UseEvent):
+            return None
+        if self.thrown:
+            return refusals.DISCARDING()
+        if self.plays == MOST_PLAYS:
+            return refusals.NO_PLAYS_LEFT(plays=MOST_PLAYS)
+        return self._playable(seat, action)
+
+    def _playable(self, seat: Seat, action: int) -> Refusal | None:
+        """Why a card in hand cannot be played so: data are missing, or nothing is to be hit."""
+        move, kinds = self.setting.moves[action], self.setting.kinds
+        if isinstance(move, Share):
+            needs, pod = self.setting.deck[kinds[move.card]].needs, self.pods[seat]
+            short = tuple(max(0, n - have) for n, have in zip(needs, pod, strict=True))
+            return refusals.missing(move.card, short) if any(short) else None
+        if not isinstance(move, UseEvent):
+            return None
+        target = kinds[move.target]
+        if move.owner is None:
+            return None if self.discard[target] else refusals.NOT_DISCARDED(card=move.target)
+        card = self.setting.deck[target]
+        if self.setting.deck[kinds[move.card]].effect == "steal" and move.owner == seat:
+            return refusals.OWN_DATA()
+        there = self.pods[move.owner][card.type] if card.type >= 0 else 0
+        there = there or self.shared[move.owner][target]
+        return None if there else refusals.NO_TARGET(owner=f"{{{move.owner}}}", card=move.target)
+
+    def _verify_nature(self, action: Action) -> Refusal | None:
+        if self.phase not in (LOT, DRAWING):
+            return refusals.SEATS_TURN()
+        if isinstance(action, int) and any(action == known for known, _ in self.chances()):
+            return None
+        return refusals.NO_SUCH_MOVE()
+
+    # Moves
+
+    def apply(self, seat: Seat, action: Action) -> None:
+        """Makes a move that ``verify`` allows."""
+        assert isinstance(action, int)
+        self.record.append((seat, action, self.mover if self.phase == DRAWING else -1))
+        if self.phase == LOT:
+            self.mover = action
+            self._draw_or_go_on()
+        elif self.phase == DRAWING:
+            self.pile[action] -= 1
+            self.hands[self.mover][action] += 1
+            self.fresh |= 1 << self.mover
+            self._draw_or_go_on()
+        elif self.phase == REACTION:
+            self._answer(seat, self.setting.moves[action])
+        elif action == self.setting.end:
+            self._end_turn()
+        else:
+            self._play(seat, action)
+
+    def _play(self, seat: Seat, action: int) -> None:
+        move, kinds = self.setting.moves[action], self.setting.kinds
+        assert isinstance(move, Play | Share | UseEvent | Discard)
+        kind = kinds[move.card]
+        self._leave(seat, kind)
+        if isinstance(move, Discard):
+            self.thrown += 1
+            self.discard[kind] += 1
+            return
+        self.plays += 1
+        if isinstance(move, Play):
+            self.pods[seat][self.setting.deck[kind].type] += 1
+            self._check_end(seat)
+        elif isinstance(move, Share):
+            self.shared[seat][kind] += 1
+        elif move.owner is None:  # what is taken lay there before (L5)
+            target = kinds[move.target]
+            self.discard[target] -= 1
+            self.discard[kind] += 1
+            for cards in (self.hands, self.known, self.taken):
+                cards[seat][target] += 1
+        else:
+            self.discard[kind] += 1
+            self.pending = action
+            self._ask(self._reactors(seat, move.owner))
+
+    def _ask(self, waiting: Seats) -> None:
+        """Lets the first of these answer; with nobody left, the event happens."""
+        self.waiting = waiting
+        if waiting:
+            self.phase = REACTION
+            return
+        move = self.setting.moves[self.pending]
+        self.pending, self.phase = -1, TURN
+        assert isinstance(move, UseEvent)
+        assert move.owner is not None
+        target = self.setting.kinds[move.target]
+        type_ = self.setting.deck[target].type
+        if type_ < 0:
+            self.shared[move.owner][target] -= 1
+        else:
+            self.pods[move.owner][type_] -= 1
+        if self.setting.deck[self.setting.kinds[move.card]].effect == "steal":
+            self.pods[self.mover][type_] += 1
+            self._check_end(self.mover)
+        else:
+            self.discard[target] += 1
+
+    def _reactors(self, attacker: Seat, owner: Seat) -> Seats:
+        """Who is asked whether to protect: by what everybody knows, not by the hands (L10)."""
+        n = self.setting.seats
+        others = [(attacker + step) % n for step in range(1, n)]
+        return tuple(
+            seat
+            for seat in others
+            if (seat == owner or self.setting.anyone) and self._could_protect(seat)
+        )
+
+    def _could_protect(self, seat: Seat) -> bool:
+        """Whether everybody must think it possible that the seat protects (L10)."""
+        if self.reactions[seat] == MOST_REACTIONS:
+            return False
+        protects = self.setting.protects
+        if any(self.taken[seat][kind] for kind in protects):
+            return True
+        if sum(self.hands[seat]) == sum(self.taken[seat]):
+            return False
+        # Every card of the deck lies open, or its seat is known, or it is loose.
+        loose = self._loose(in_pile=True)
+        if self.loose_before < 0 or self.fresh >> seat & 1:
+            return loose > 0
+        return min(loose, self.loose_before) > 0
+
+    def _loose(self, *, in_pile: bool) -> int:
+        """How many protect cards are in hands (or in the pile) without everybody knowing where."""
+        total = 0
+        for kind in self.setting.protects:
+            total += sum(h[kind] - t[kind] for h, t in zip(self.hands, self.taken, strict=True))
+            total += self.pile[kind] if in_pile else 0
+        return total
+
+    def _answer(self, seat: Seat, move: Move) -> None:
+        if isinstance(move, Protect):
+            kind = self.setting.kinds[move.card]
+            self._leave(seat, kind)
+            self.discard[kind] += 1
+            self.reactions[seat] += 1
+            self.pending, self.waiting, self.phase = -1, (), TURN
+        else:
+            self._ask(self.waiting[1:])
+
+    def _leave(self, seat: Seat, kind: int) -> None:
+        """Takes a card out of a hand; of equal cards one fewer is known (L11)."""
+        self.hands[seat][kind] -= 1
+        if self.known[seat][kind]:
+            self.known[seat][kind] -= 1
+        if self.taken[seat][kind]:
+            self.taken[seat][kind] -= 1
+        elif kind in self.setting.protects and not self.fresh >> seat & 1:
+            self.loose_before -= self.loose_before > 0
+
+    def _check_end(self, seat: Seat) -> None:
+        """The game ends at once when this pod is full enough (L7)."""
+        ending = ending_of(self.pods[seat])
+        if ending:
+            self._over(ending)
+
+    def _over(self, ending: str) -> None:
+        self.phase, self.ending = OVER, ending
+
+    def _end_turn(self) -> None:
+        self.idle = 0 if self.plays or self.thrown else self.idle + 1
+        if self.idle == self.setting.seats:
+            self._over("idle")
+        elif self.turn == self.setting.turns:
+            self._over("turns")
+        else:
+            self._draw_or_go_on()
+
+    def _draw_or_go_on(self) -> None:
+        """Has the next card drawn, up to five (L6), or begins the next turn."""
+        self.phase = DRAWING
+        dealing = not self.turn
+        while True:
+            if sum(self.hands[self.mover]) < HAND_SIZE and self._shuffle_if_empty():
+                return
+            full = HAND_SIZE * self.setting.seats
+            if dealing and any(self.pile) and sum(map(sum, self.hands)) < full:
+                self.mover = (self.mover + 1) % self.setting.seats
+                continue
+            break
+        self.mover = (self.mover + 1) % self.setting.seats
+        self.turn += 1
+        self.plays = self.thrown = 0
+        self.reactions = [0] * self.setting.seats
+        self.phase = TURN
+
+    def _shuffle_if_empty(self) -> bool:
+        """Whether there is a card to draw, the discard pile having been shuffled if need be."""
+        if any(self.pile):
+            return True
+        if not any(self.discard):
+            return False
+        self.loose_before = self._loose(in_pile=False)
+        self.fresh = 0
+        self.record.append((NATURE, SHUFFLE, self.mover))
+        self.pile, self.discard = self.discard, self.pile
+        if self.setting.seats == 2:  # what is in no other place is in the other hand (L11)
+            self.known = [hand[:] for hand in self.hands]
+            self.emptied.append(tuple(map(tuple, self.hands)))
+        return True
+
+    # Nature
+
+    def chances(self) -> Sequence[tuple[Action, int]]:
+        """Who begins; or the kinds of card in the pile, each as likely as it has copies."""
+        if self.phase == LOT:
+            return [(seat, 1) for seat in range(self.setting.seats)]
+        return [(kind, count) for kind, count in enumerate(self.pile) if count]
+
+    def draw_name(self) -> str:
+        """The lot for the first player, or a seat's so many-th card, both counted from 1."""
+        if self.phase == LOT:
+            return "first player"
+        drawn = sum(drawer == self.mover and n != SHUFFLE for _, n, drawer in self.record)
+        return f"hand/{self.mover + 1}/{drawn + 1}"
+
+    # Telling
+
+    def points(self, seat: Seat) -> int:
+        """The points of the sharing cards that the seat has in play."""
+        pairs = zip(self.shared[seat], self.setting.deck, strict=True)
+        return sum(count * card.points for count, card in pairs if count)
+
+    def view(self, seat: Seat) -> SolidView:
+        """What a seat or an onlooker may know."""
+        return build_view(self, seat)
+
+    def outcome(self) -> Outcome | None:
+        """Whoever has most points in play wins, whoever ended the game (L7)."""
+        if self.phase != OVER:
+            return None
+        points = tuple(self.points(seat) for seat in range(self.setting.seats))
+        winners = tuple(s for s, mine in enumerate(points) if mine == max(points))
+        return Outcome(points, winners, ended(self.ending, self.mover, self.turn, winners))
+
+    def move_of(self, seat: Seat, action: Action) -> Move:
+        """The record of an action."""
+        if isinstance(action, Move):
+            return action
+        if seat != NATURE:
+            return self.setting.moves[action]
+        if self.phase == LOT:
+            return First(action)
+        return Draw(self.mover, self.setting.deck[action].name)
+
+    def action_of(self, seat: Seat, move: Move) -> Action:
+        """The action of a record; raises ``MalformedMove`` when it has none."""
+        if seat != NATURE:
+            if move in self.setting.numbers:
+                return self.setting.numbers[move]
+            raise MalformedMove("There is no such move with the cards of this deck.")
+        if isinstance(move, First) and self.phase == LOT:
+            return move.player
+        if isinstance(move, Draw) and (self.phase, self.mover) == (DRAWING, move.player):
+            kind = self.setting.kinds.get(move.card or "")
+            if kind is not None:
+                return kind
+        raise MalformedMove("That is not a move for nature to make now.")

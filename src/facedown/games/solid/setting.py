@@ -1,0 +1,108 @@
+"""What stays the same for a whole game of Solid: the options, and every move with its number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from facedown.core.moves import Move
+from facedown.games.solid.cards import DESTROYED_BELOW, HAND_SIZE, MOST_PLAYS, Deck
+from facedown.games.solid.moves import (
+    Discard,
+    EndTurn,
+    LetHappen,
+    Play,
+    Protect,
+    Share,
+    UseEvent,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """The options of a game, and what follows from them.
+
+    ``anyone`` lets every other seat protect, not only the owner of the target (L3); ``turns`` is
+    the turn limit (L8). ``kinds`` gives a kind's number by its name. ``moves`` are the moves of
+    seats by action number and ``numbers`` the other way round; ``plays``, ``discards`` and
+    ``protects`` are the action numbers by kind of card.
+    """
+
+    seats: int
+    deck: Deck
+    anyone: bool
+    turns: int
+    kinds: dict[str, int] = field(init=False, repr=False, compare=False)
+    moves: tuple[Move, ...] = field(init=False, repr=False, compare=False)
+    numbers: dict[Move, int] = field(init=False, repr=False, compare=False)
+    plays: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
+    discards: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    protects: dict[int, int] = field(init=False, repr=False, compare=False)
+    end: int = field(init=False, repr=False, compare=False)
+    let: int = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        deck = self.deck
+        kinds = {card.name: kind for kind, card in enumerate(deck)}
+        plays = [list(_plays(deck, kind, self.seats)) for kind in range(len(deck))]
+        moves: list[Move] = [move for of_kind in plays for move in of_kind]
+        moves += [Discard(card.name) for card in deck]
+        moves += [EndTurn(), LetHappen()]
+        moves += [Protect(card.name) for card in deck if card.effect == "protect"]
+        numbers = {move: number for number, move in enumerate(moves)}
+        values: dict[str, object] = {
+            "kinds": kinds,
+            "moves": tuple(moves),
+            "numbers": numbers,
+            "plays": tuple(tuple(numbers[move] for move in of_kind) for of_kind in plays),
+            "discards": tuple(numbers[Discard(card.name)] for card in deck),
+            "protects": {
+                kinds[move.card]: number
+                for move, number in numbers.items()
+                if isinstance(move, Protect)
+            },
+            "end": numbers[EndTurn()],
+            "let": numbers[LetHappen()],
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def longest(self) -> int:
+        """No game has more moves than this.
+
+        In a turn each play may meet one answer of every other seat, the hand is discarded card by
+        card, the turn is ended, and the hand is filled up.
+        """
+        a_turn = MOST_PLAYS * self.seats + HAND_SIZE + 1 + HAND_SIZE
+        # Cards that were protected with are drawn again, in the turns of their owners.
+        return 1 + self.seats * HAND_SIZE + self.turns * a_turn
+
+
+def _plays(deck: Deck, kind: int, seats: int) -> Iterator[Move]:
+    """Every way to play a card in one's own turn, whatever lies on the table."""
+    card = deck[kind]
+    if card.type >= 0:
+        yield Play(card.name)
+    if card.shares:
+        yield Share(card.name)
+    if card.effect == "take":
+        yield from (UseEvent(card.name, None, other.name) for other in deck)
+    elif card.effect and card.effect != "protect":
+        for seat in range(seats):
+            for other in deck:
+                if _can_hit(deck, kind, deck.index(other)):
+                    yield UseEvent(card.name, seat, other.name)
+
+
+def _can_hit(deck: Deck, kind: int, target: int) -> bool:
+    """Whether an event of this kind of card can hit that kind of card in play (L14, L15)."""
+    hit = deck[target]
+    match deck[kind].effect:
+        case "destroy data" | "steal":
+            return hit.type >= 0
+        case "destroy sharing":
+            return hit.shares and hit.points < DESTROYED_BELOW
+        case "destroy any":
+            return hit.type >= 0 or hit.shares
+    return False

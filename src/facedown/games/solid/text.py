@@ -1,0 +1,152 @@
+"""Solid in words: the table, the hand, what is missing, and what a typed line means."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from facedown.core.errors import MalformedMove
+from facedown.core.moves import Move
+from facedown.core.words import counted, listed
+from facedown.games.solid.cards import (
+    EACH,
+    MOST_PLAYS,
+    TOTAL,
+    TWICE,
+    TYPES,
+    Card,
+    card_words,
+    data_words,
+)
+from facedown.games.solid.ending import distances
+from facedown.games.solid.moves import (
+    Discard,
+    EndTurn,
+    LetHappen,
+    Play,
+    Protect,
+    Share,
+    UseEvent,
+)
+from facedown.games.solid.setting import Setting
+from facedown.games.solid.view import SolidView
+
+USAGE = "play H, share H2, event H7 2 M, event take H7, discard H, end turn, protect or let happen"
+
+
+def missing(card: Card, pod: tuple[int, ...]) -> tuple[int, ...]:
+    """How many data of each type a pod lacks to share a card (L1)."""
+    return tuple(max(0, need - have) for need, have in zip(card.needs, pod, strict=True))
+
+
+def show(setting: Setting, view: SolidView) -> str:
+    """The pods, the piles, and the seat's hand with what is still missing."""
+    lines = [_turn(setting, view)] if view.turn else ["The cards are being dealt."]
+    for seat in range(view.seats):
+        lines += _seat(view, seat)
+    discard = cards_listed(view.discard) or "empty"
+    lines.append(f"Pile: {counted(view.pile, 'card')}. Discard pile: {discard}.")
+    if view.pending is not None:
+        hit = f"{view.pending.target} of {{{view.pending.owner}}}"
+        lines.append(f"{{{view.pending.seat}}} plays {view.pending.card} on {hit}.")
+    if view.hand is not None:
+        lines.append("Your hand:" if view.hand else "Your hand is empty.")
+        lines += [_in_hand(setting, view, name, n) for name, n in Counter(view.hand).items()]
+    if view.outcome is not None:
+        lines.append(view.outcome.reason)
+    return "\n".join(lines)
+
+
+def cards_listed(names: tuple[str, ...]) -> str:
+    """Cards with how many of each.
+
+    >>> cards_listed(("H", "H", "S7"))
+    '2 H, S7'
+    """
+    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in Counter(names).items())
+
+
+def _turn(setting: Setting, view: SolidView) -> str:
+    return f"Turn {view.turn} of at most {setting.turns}: {{{view.mover}}}."
+
+
+def _seat(view: SolidView, seat: int) -> list[str]:
+    pod = view.pods[seat]
+    types = ", ".join(f"{TYPES[kind]} {count}" for kind, count in enumerate(pod))
+    each, twice, total = distances(pod)
+    hand = f"{counted(view.sizes[seat], 'card')} in hand"
+    lines = [
+        f"{{{seat}}}: {counted(view.points[seat], 'point')}, {hand}.",
+        f"  Pod: {types}; {sum(pod)} in all.",
+        f"  To the end: {each} to {EACH} of each, {twice} to {TWICE} of two, {total} to {TOTAL}.",
+    ]
+    if view.shared[seat]:
+        lines.append(f"  Shares: {cards_listed(view.shared[seat])}.")
+    if view.known[seat] and seat != view.seat:
+        lines.append(f"  Known in that hand: {cards_listed(view.known[seat])}.")
+    return lines
+
+
+def _in_hand(setting: Setting, view: SolidView, name: str, number: int) -> str:
+    card = setting.deck[setting.kinds[name]]
+    times = f" (you hold {number})" if number > 1 else ""
+    lacks = missing(card, view.pods[view.seat])
+    if any(lacks):
+        return f"  {card_words(card)}{times}; lacks {data_words(lacks)}"
+    return f"  {card_words(card)}{times}"
+
+
+def prompt(view: SolidView) -> str:
+    """One line that says what the seat can do now."""
+    if view.outcome is not None:
+        return "The game is over."
+    if view.seat not in view.actors:
+        return "Wait for your turn."
+    if view.phase == "reaction" and view.pending is not None:
+        hit = f"{view.pending.target} of {{{view.pending.owner}}}"
+        return f"{{{view.pending.seat}}} hits {hit}: protect, or let happen?"
+    left = MOST_PLAYS - view.plays
+    if view.discarded or not left:
+        return "Discard cards, or end turn."
+    return f"{counted(left, 'play')} left: play, share or event; or discard, or end turn."
+
+
+def read(setting: Setting, text: str, view: SolidView) -> Move:
+    """The move that a typed line means; raises ``MalformedMove`` with one sentence otherwise.
+
+    ``event H7 2 M`` hits M of seat 2, ``event take H7`` takes from the discard pile.
+    """
+    names = {name.lower(): name for name in setting.kinds}
+    words = text.lower().split()
+    cards = [names.get(word) for word in words]
+    match words:
+        case ["end"] | ["end", "turn"]:
+            return EndTurn()
+        case ["let", "happen"] | ["no"]:
+            return LetHappen()
+        case ["protect"] | ["yes"]:
+            return Protect(_protecting(setting, view))
+        case ["play", _] if cards[1]:
+            return Play(cards[1])
+        case ["share", _] if cards[1]:
+            return Share(cards[1])
+        case ["discard", _] if cards[1]:
+            return Discard(cards[1])
+        case ["protect", _] if cards[1]:
+            return Protect(cards[1])
+        case ["event", _, _] if cards[1] and cards[2]:
+            return UseEvent(cards[1], None, cards[2])
+        case ["event", _, seat, _] if cards[1] and cards[3]:
+            if seat in {str(number + 1) for number in range(view.seats)}:
+                return UseEvent(cards[1], int(seat) - 1, cards[3])
+    if len(words) > 1 and words[0] in {"play", "share", "discard", "event"} and not cards[1]:
+        held = listed(dict.fromkeys(view.hand or ()), "or") or "none"
+        raise MalformedMove(f"There is no card {words[1][:20]!r}; you hold {held}.")
+    raise MalformedMove(f"That is not a move; type {USAGE}.")
+
+
+def _protecting(setting: Setting, view: SolidView) -> str:
+    """The protecting card that the seat holds, or any."""
+    cards = [card.name for card in setting.deck if card.effect == "protect"]
+    if not cards:
+        raise MalformedMove("No card of this deck protects.")
+    return next((name for name in cards if name in (view.hand or ())), cards[0])

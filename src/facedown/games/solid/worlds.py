@@ -1,0 +1,239 @@
+"""What a seat's view leaves possible: the other hand, by kinds of cards.
+
+The unseen part of the other hand is a draw from the unseen cards; as the other hand is known
+whenever the pile was empty, all of it comes from one shuffle. Without more that is hypergeometric.
+A card that left the hand unseen before says in addition that one of its kind was there at that
+time. A hand that had two of them had no more moves to choose from than a hand that had one, so it
+weighs no more for it: worlds weigh chance's part alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import takewhile
+from math import comb
+from typing import Final, TypeAlias
+
+from facedown.core.errors import FacedownError, IllegalMove, NotListed
+from facedown.core.game import Worlds
+from facedown.core.seats import NATURE, ONLOOKER
+from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
+from facedown.games.solid.rules import DRAWING, SolidState
+from facedown.games.solid.setting import Setting
+from facedown.games.solid.view import Done, SolidView, counts_of
+
+SolidWorld: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The cards of both hands by kind number, in ascending order."""
+
+DRAWN: Final = -1
+"""Stands for a card that was drawn, among kinds of cards that left a hand."""
+
+MOST_LISTED: Final = 3_000
+"""Views with more worlds than this are only sampled."""
+
+
+class SolidWorlds(Worlds):
+    """The hands of two seats: the own one, what is known of the other, and a draw of the rest.
+
+    They are listed where they are few and nothing left the unseen part of the hand.
+    """
+
+    def __init__(self, setting: Setting, view: SolidView) -> None:
+        if view.seat == ONLOOKER:
+            raise FacedownError("The worlds of Solid are those of a seat, not of an onlooker.")
+        self._setting = setting
+        self._seat, self._other = view.seat, 1 - view.seat
+        self._own = _cards(counts_of(setting, view.hand or ()))
+        self._known = counts_of(setting, view.known[self._other])
+        gone = [view.hand or (), view.discard, view.known[self._other], *view.shared]
+        seen = counts_of(setting, [name for names in gone for name in names])
+        for kind, card in enumerate(setting.deck):
+            if card.type >= 0:
+                seen[kind] += sum(pod[card.type] for pod in view.pods)
+        self._unseen = [card.copies - n for card, n in zip(setting.deck, seen, strict=True)]
+        self._size = view.sizes[self._other] - sum(self._known)
+        self._changes = list(_changes(setting, view, self._other))
+
+    def __iter__(self) -> Iterator[tuple[SolidWorld, int]]:
+        if self.count() > MOST_LISTED or any(kind != DRAWN for kind in self._changes):
+            raise NotListed("These hands are not listed; they can only be sampled.")
+        kinds = [kind for kind, count in enumerate(self._unseen) if count]
+        choices = [range(min(self._unseen[kind], self._size) + 1) for kind in kinds]
+        for numbers in _sums(choices, self._size):
+            hand, weight = self._known[:], 1
+            for kind, number in zip(kinds, numbers, strict=True):
+                hand[kind] += number
+                weight *= comb(self._unseen[kind], number)
+            yield self._world(hand), weight
+
+    def count(self) -> int:
+        """How many hands differ in their cards by kind."""
+        ways = [1] + [0] * self._size
+        for copies in self._unseen:
+            ways = [
+                sum(ways[size - n] for n in range(min(size, copies) + 1))
+                for size in range(self._size + 1)
+            ]
+        return ways[self._size]
+
+    def sample(self, rng: random.Random) -> SolidWorld:
+        """One world, as frequent as its weight says.
+
+        Copies are told apart, and which card left is drawn from those held: so every history of
+        a hand comes as often as there were equal cards to choose from, and is kept that much more
+        rarely.
+        """
+        copies = [kind for kind, count in enumerate(self._unseen) for _ in range(count)]
+        while True:
+            rest = rng.sample(copies, self._size)
+            if self._keeps(rest, rng):
+                break
+        hand = self._known[:]
+        for kind in rest:
+            hand[kind] += 1
+        return self._world(hand)
+
+    def _keeps(self, rest: list[int], rng: random.Random) -> bool:
+        """Whether a history that ends with these unseen cards is kept; ``rest`` in any order.
+
+        Told from its end: each card that left was in the hand before, and each that was drawn,
+        one of those then in the hand, was not.
+        """
+        hand = rest[:]
+        for kind in reversed(self._changes):
+            if kind == DRAWN:
+                hand.pop(rng.randrange(len(hand)))
+                continue
+            hand.append(kind)
+            equal = hand.count(kind)
+            if equal > 1 and rng.randrange(equal):
+                return False
+        return True
+
+    def _world(self, counts: list[int]) -> SolidWorld:
+        other = _cards(counts)
+        return (self._own, other) if self._seat == 0 else (other, self._own)
+
+    def features(self, world: SolidWorld) -> Iterator[str]:
+        """Which kinds of card the other seat holds, and of which several."""
+        for kind, number in sorted(Counter(world[self._other]).items()):
+            name = self._setting.deck[kind].name
+            yield f"seat {self._other + 1} holds {name}"
+            if number > 1:
+                yield f"seat {self._other + 1} holds several {name}"
+
+
+def _changes(setting: Setting, view: SolidView, seat: int) -> Iterator[int]:
+    """What changed the part of a hand that the viewer does not know, since the last shuffle.
+
+    ``DRAWN`` for a card drawn, and for a card that left it its kind; in order.
+    """
+    known, changes = [0] * len(setting.deck), list[int]()
+    emptied = iter(view.emptied)
+    for entry in view.record:
+        if entry.move == "shuffle":
+            known, changes = counts_of(setting, next(emptied)[seat]), []
+        elif entry.seat == seat and entry.move == "draw":
+            changes.append(DRAWN)
+        elif entry.seat == seat and entry.card is not None:
+            kind = setting.kinds[entry.card]
+            if known[kind]:
+                known[kind] -= 1
+            else:
+                changes.append(kind)
+            if entry.move == "event" and entry.owner is None:
+                known[setting.kinds[entry.target or ""]] += 1
+    yield from changes
+
+
+def _sums(choices: list[range], size: int) -> Iterator[tuple[int, ...]]:
+    """Every way to take a number from each range so that they sum to ``size``."""
+    if not choices:
+        if not size:
+            yield ()
+        return
+    for number in choices[0]:
+        if number <= size:
+            for rest in _sums(choices[1:], size - number):
+                yield (number, *rest)
+
+
+def _cards(counts: list[int]) -> tuple[int, ...]:
+    return tuple(kind for kind, count in enumerate(counts) for _ in range(count))
+
+
+def true_world(state: SolidState) -> SolidWorld:
+    """The hands as they are; the same for every seat."""
+    return _cards(state.hands[0]), _cards(state.hands[1])
+
+
+def place(setting: Setting, view: SolidView, world: SolidWorld) -> SolidState:
+    """The state in which this world is true, played from the start by the rules.
+
+    Where several orders of hidden draws lead there, each card that was to leave the hand came as
+    early as it could. Raises ``FacedownError``, ``KeyError``, ``ValueError`` or ``IndexError`` for
+    a view to which no play leads.
+    """
+    hidden = _hidden_draws(setting, view, world)
+    state = SolidState(setting)
+    for entry in view.record:
+        if entry.move == "shuffle":  # the rules shuffle by themselves
+            continue
+        if entry.move == "first":
+            seat, action = NATURE, entry.seat
+        elif entry.move == "draw":
+            if state.phase != DRAWING or state.mover != entry.seat:
+                raise ValueError(entry)
+            seat = NATURE
+            action = next(hidden) if entry.card is None else setting.kinds[entry.card]
+        else:
+            seat, action = entry.seat, action_of(setting, entry)
+        refusal = state.verify(seat, action)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        state.apply(seat, action)
+    return state
+
+
+def action_of(setting: Setting, entry: Done) -> int:
+    """The action number of a seat's move in a record; raises ``KeyError`` where it has none."""
+    card, target = entry.card or "", entry.target or ""
+    moves = {
+        "play": Play(card),
+        "share": Share(card),
+        "event": UseEvent(card, entry.owner, target),
+        "discard": Discard(card),
+        "end turn": EndTurn(),
+        "protect": Protect(card),
+        "let happen": LetHappen(),
+    }
+    return setting.numbers[moves[entry.move]]
+
+
+def _hidden_draws(setting: Setting, view: SolidView, world: SolidWorld) -> Iterator[int]:
+    """What the other seat drew, in order, if it now holds this hand.
+
+    From one shuffle to the next, whatever left its hand without being known there must have been
+    drawn: those first, in the order in which they left, and then what was still there.
+    """
+    other, kinds = 1 - view.seat, len(setting.deck)
+    hands = [counts_of(setting, both[other]) for both in view.emptied]
+    hands.append([world[other].count(kind) for kind in range(kinds)])
+    known = [0] * kinds
+    record = iter(view.record)
+    for hand in hands:
+        for entry in takewhile(lambda entry: entry.move != "shuffle", record):
+            if entry.seat != other or entry.card is None or entry.move == "draw":
+                continue
+            kind = setting.kinds[entry.card]
+            if known[kind]:
+                known[kind] -= 1
+            else:
+                yield kind
+            if entry.move == "event" and entry.owner is None:
+                known[setting.kinds[entry.target or ""]] += 1
+        for kind, (held, of_known) in enumerate(zip(hand, known, strict=True)):
+            yield from [kind] * (held - of_known)
+        known = hand

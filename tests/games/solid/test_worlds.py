@@ -1,0 +1,92 @@
+"""The worlds of Solid's views: counted, weighed, and sampled as often as they weigh."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from math import comb
+
+import pytest
+from tests.games.solid.test_rules import make
+
+from facedown.core.errors import FacedownError, NotListed
+from facedown.core.match import Match
+from facedown.core.moves import Move
+from facedown.core.seats import ONLOOKER
+from facedown.games.solid import Solid
+from facedown.games.solid.moves import Discard, Draw, EndTurn, First
+from facedown.games.solid.rules import SolidState
+from facedown.testing.statistics import check_frequencies
+
+
+def dealt(*rest: Move) -> SolidState:
+    """Seat 0 was dealt five cards of health and seat 1 of buying; then these moves."""
+    state = Solid().start()
+    assert isinstance(state, SolidState)
+    deal = [First(0), *(Draw(0, "H") for _ in range(5)), *(Draw(1, "B") for _ in range(5))]
+    return make(state, *deal, *rest)
+
+
+def test_the_hands_of_the_deal_are_counted() -> None:
+    """From 33 kinds with 10, 3, 2 or 1 copies: hands of five that seat 0 can think of."""
+    state = dealt()
+    counts = [card.copies for card in Solid().setting.deck]
+    counts[0] -= 5
+    ways = [1, 0, 0, 0, 0, 0]
+    for copies in counts:
+        ways = [sum(ways[n - k] for k in range(min(n, copies) + 1)) for n in range(6)]
+    worlds = Solid().worlds(state.view(0))
+    assert worlds.count() == ways[5]
+    with pytest.raises(NotListed):
+        list(worlds)
+    with pytest.raises(FacedownError, match="not of an onlooker"):
+        Solid().worlds(state.view(ONLOOKER))
+
+
+def test_a_hand_weighs_as_it_has_copies() -> None:
+    """Hypergeometric: two cards of a hand in the middle of the deal."""
+    game = Solid()
+    state = game.start()
+    assert isinstance(state, SolidState)
+    make(state, First(0), *(Draw(0, "H") for _ in range(5)), Draw(1, "B"), Draw(1, "B"))
+    weights = {world[1]: weight for world, weight in game.worlds(state.view(0))}
+    assert weights[1, 1] == comb(10, 2)
+    assert weights[0, 1] == 5 * 10
+    assert sum(weights.values()) == comb(76, 2)
+
+
+def test_a_card_that_left_says_only_that_one_was_there() -> None:
+    """Seat 1 discards B: how likely another B is then, worked out by hand."""
+    game = Solid()
+    state = dealt(Discard("H"), EndTurn(), Draw(0, "H"), Discard("B"))
+    worlds = game.worlds(state.view(0))
+    draws = Counter(
+        world[1].count(1) for world in (worlds.sample(random.Random(n)) for n in range(3000))
+    )
+    # Of five cards among 76 unseen, ten of them B, the chance of n of them given one at least.
+    first = {n: comb(10, n) * comb(66, 5 - n) for n in range(1, 6)}
+    check_frequencies([(dict(draws), {n - 1: weight for n, weight in first.items()})], "A second B")
+    assert Fraction(first[1], sum(first.values())) > Fraction(3, 4)
+    with pytest.raises(NotListed):
+        list(worlds)
+
+
+def test_placed_worlds_tell_the_same_history_after_shuffles() -> None:
+    """A long random game, looked at from both seats all along, with its shuffles."""
+    game = Solid()
+    for seed in range(4, 30):
+        match, rng = Match(game, seed=str(seed)), random.Random(seed)
+        views = []
+        while match.outcome is None:
+            (seat,) = match.actors
+            match.play(seat, rng.choice(match.view(seat).legal))
+            views.append((match.view(0), match.view(1)))
+        if len(views[-1][0].emptied) < 2:  # type: ignore[attr-defined]
+            continue
+        for pair in views[::12]:
+            for view in pair:
+                world = game.worlds(view).sample(rng)
+                assert game.place(view, world).view(view.seat) == view
+        return
+    raise AssertionError("no game was shuffled twice")
