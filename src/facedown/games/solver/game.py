@@ -1,0 +1,161 @@
+"""SOLVER as a game: its facts, options, and the rooms of this folder put together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar
+
+from facedown.core.errors import BadOption, FacedownError, MalformedMove
+from facedown.core.facts import Facts, Option, OptionValue, WorldsKnown
+from facedown.core.game import BotFactory, Game, State, World, Worlds
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Seat
+from facedown.core.typed import ReadBack
+from facedown.core.view import Event, View
+from facedown.deduce.rules import RuleError
+from facedown.games.solver import events, text, worlds
+from facedown.games.solver.judging import level_rules, rule_called
+from facedown.games.solver.moves import ACTIONS, MOVES, Guess, Write
+from facedown.games.solver.rules import MOST_PLAYS, Setting, SolverState, longest
+from facedown.games.solver.view import SolverView
+
+OPTIONS = (
+    Option(
+        "mode",
+        "cooperative",
+        "all together with eight lives (R11), or the first to find the rule (R10)",
+        choices=("cooperative", "casual"),
+    ),
+    Option(
+        "master",
+        "program",
+        "the program draws the rule, or the first seat writes it (R16)",
+        choices=("program", "player"),
+    ),
+    Option("level", 1, "the level of the catalogue that the rule is drawn from", bounds=(1, 5)),
+)
+
+
+class Solver(Game):
+    """SOLVER with its options chosen.
+
+    >>> game = Solver(seats=2, master="player")
+    >>> game.start().actors()
+    (0,)
+    """
+
+    facts: ClassVar[Facts] = Facts(
+        name="solver",
+        title="SOLVER",
+        summary="Play cards, see which of them fit, and find the secret rule behind it.",
+        designers="Gustavo Lira",
+        seats=(1, 6),
+        usual_seats=2,
+        options=OPTIONS,
+        moves=MOVES,
+        view=SolverView,
+        rules_version=1,
+        points=(0, MOST_PLAYS),
+        open_moves=True,
+        worlds="sampled",
+    )
+    actions = ACTIONS
+
+    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
+        super().__init__(seats, **options)
+        chosen = self.options
+        self.setting = Setting(
+            self.seats, str(chosen["mode"]), str(chosen["master"]), int(chosen["level"])
+        )
+        many = len(self.setting.investigators)
+        if not many:
+            raise BadOption("With a player as the Master SOLVER takes 2 to 6 seats, not 1.")
+        if many < 2 and self.setting.mode == "casual":
+            raise BadOption("Casual takes at least 2 Investigators beside the Master.")
+        self.longest = longest(self.setting)
+
+    def start(self) -> State:
+        """Before there is a rule."""
+        return SolverState(self.setting)
+
+    def aim(self) -> str:
+        """What wins, in two sentences."""
+        return (
+            "A secret rule says which cards are accepted. Play cards, see what becomes of them, "
+            "and say the rule before 25 cards are played."
+        )
+
+    @property
+    def worlds_known(self) -> WorldsKnown:
+        """Sampled where the program drew the rule; nothing is known of what a person writes."""
+        return "sampled" if self.setting.master == "program" else "none"
+
+    def worlds(self, view: View) -> Worlds:
+        """Every rule of the level with every way the cards can have gone."""
+        if self.worlds_known == "none":
+            raise FacedownError("Nothing is known of a rule that a person wrote.")
+        return worlds.SolverWorlds(self.setting, _solver(view))
+
+    def place(self, view: View, world: World) -> State:
+        """The state in which this world is true and the seat sees this view."""
+        return worlds.place(self.setting, _solver(view), world)
+
+    def true_world(self, state: State, seat: Seat) -> World:
+        """The world that is true, as ``worlds`` names it."""
+        assert isinstance(state, SolverState)
+        return worlds.true_world(state)
+
+    def open_chances(self, view: View) -> Iterable[tuple[Move, int]]:
+        """The law of rules at this table: those of its level, all alike (R13)."""
+        seen = _solver(view)
+        if seen.seat not in seen.actors:
+            return ()
+        if seen.phase == "rule":
+            return [(Write(rule), 1) for rule in level_rules(seen.level)]
+        if seen.phase in ("choose", "last") and seen.hand:
+            return [(Guess(rule), 1) for rule in level_rules(seen.level)]
+        return ()
+
+    def normal_form(self, move: Move) -> Move:
+        """A written or guessed rule as its normal sentence."""
+        if not isinstance(move, Write | Guess) or move.rule is None:
+            return move
+        try:
+            return type(move)(rule_called(move.rule).sentence)
+        except RuleError as problem:
+            raise MalformedMove(str(problem)) from None
+
+    def witness(
+        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+    ) -> Event:
+        """A move as one seat witnesses it."""
+        assert isinstance(before, SolverState)
+        assert isinstance(after, SolverState)
+        return events.witness(before, seat, action, after, viewer)
+
+    def show(self, view: View) -> str:
+        """The tracks, the guesses and the own hand in words."""
+        return text.show(_solver(view))
+
+    def read(self, text_: str, view: View) -> Move:
+        """The move that a typed line means."""
+        return text.read(text_, _solver(view))
+
+    def read_back(self, text_: str, view: View) -> ReadBack | None:
+        """What a rule that is being typed means."""
+        return text.read_back(text_, _solver(view))
+
+    def prompt(self, view: View) -> str:
+        """What the seat can do now."""
+        return text.prompt(_solver(view))
+
+    def bots(self) -> Mapping[str, BotFactory]:
+        """Beginner and careful."""
+        from facedown.games.solver.bots import BOTS
+
+        return BOTS
+
+
+def _solver(view: View) -> SolverView:
+    assert isinstance(view, SolverView)
+    return view

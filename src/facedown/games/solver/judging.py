@@ -1,0 +1,69 @@
+"""The program as the judge of SOLVER: verdicts, answers, and which rules agree with a table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import TypeAlias
+
+from facedown.deduce.rules import SOLVER, Play, Rule, parse
+from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.parts import Answer, answer
+
+Answered: TypeAlias = tuple[str, Answer]
+"""A guessed rule and the Master's answer."""
+
+
+@lru_cache(maxsize=4096)
+def rule_called(sentence: str) -> Rule:
+    """The rule that a sentence says; raises ``RuleError`` when it says none."""
+    return parse(sentence, SOLVER)
+
+
+@lru_cache(maxsize=8192)
+def answer_to(secret: str, guess: str) -> Answer:
+    """The Master's answer to a guess (R6).
+
+    >>> answer_to("red", "blue")
+    '0'
+    """
+    return answer(rule_called(secret), rule_called(guess))
+
+
+@lru_cache(maxsize=8)
+def level_rules(level: int) -> tuple[str, ...]:
+    """The sentences of a level of the catalogue."""
+    return tuple(entry.sentence for entry in catalogue(level))
+
+
+def agrees(sentence: str, track: Sequence[Play]) -> int:
+    """How many of the cards played a rule judges as they were judged."""
+    rule = rule_called(sentence)
+    return sum(
+        rule.judge(track[:place], play.card) == play.accepted for place, play in enumerate(track)
+    )
+
+
+@lru_cache(maxsize=2048)
+def possible(
+    rules: tuple[str, ...], track: tuple[Play, ...], answers: tuple[Answered, ...]
+) -> tuple[str, ...]:
+    """The rules among these that give every verdict and every answer of a table."""
+    if track:
+        *before, last = track
+        earlier = tuple(before)
+        kept = tuple(
+            sentence
+            for sentence in possible(rules, earlier, ())
+            if rule_called(sentence).judge(earlier, last.card) == last.accepted
+        )
+    else:
+        kept = rules
+    return tuple(s for s in kept if all(_would_answer(s, guess, said) for guess, said in answers))
+
+
+def _would_answer(secret: str, guess: str, said: Answer) -> bool:
+    if said == "Solver!" or secret == guess:
+        return said == "Solver!" and same(rule_called(secret), rule_called(guess)).same
+    return answer_to(secret, guess) == said

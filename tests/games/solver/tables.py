@@ -1,0 +1,94 @@
+"""Tables of SOLVER at which everything is said: the rule, the hands, the first card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from facedown.core.seats import NATURE
+from facedown.games.solver import Solver
+from facedown.games.solver.moves import (
+    DRAW,
+    NAMES,
+    NUMBERS,
+    PASS,
+    SWAP,
+    Deal,
+    Give,
+    Guess,
+    SecretRule,
+    Starter,
+    Write,
+    mask_of,
+    names_of,
+)
+from facedown.games.solver.rules import SolverState
+
+WORDS = {"draw": DRAW, "swap": SWAP, "pass": PASS}
+
+
+def table(
+    rule: str = "not blue",
+    starter: str = "yellow diamond 4",
+    *,
+    seats: int = 2,
+    **options: str | int,
+) -> SolverState:
+    """Before the first turn; the first Investigator holds the lowest cards, then the next."""
+    game = Solver(seats, **options)
+    state = game.start()
+    assert isinstance(state, SolverState)
+    setting = game.setting
+    first = Write(rule) if setting.master == "player" else SecretRule(rule)
+    act(state, setting.master_seat, first)
+    size, hands = setting.hand_size, []
+    for seat in range(seats):
+        place = (seat - setting.master_seat - 1) * size
+        hands.append(NAMES[place : place + size] if seat in setting.investigators else None)
+    act(state, NATURE, Deal(tuple(hands)))
+    act(state, NATURE, Starter(starter))
+    return state
+
+
+def act(state: SolverState, seat: int, action: object) -> None:
+    """Makes a move that has to be allowed."""
+    assert isinstance(action, int | SecretRule | Write | Deal | Starter | Give | Guess)
+    refusal = state.verify(seat, action)
+    assert refusal is None, refusal.sentence
+    state.apply(seat, action)
+
+
+def turns(state: SolverState, *words: str, gives: Sequence[str] = ()) -> SolverState:
+    """Makes moves by whoever's turn it is: a card, "draw", "swap", "pass", or "guess …".
+
+    What is drawn is the highest card there is, or what ``gives`` says.
+    """
+    given = iter(gives)
+    for word in words:
+        seat = state.turn
+        if word.startswith("guess "):
+            act(state, seat, Guess(word.removeprefix("guess ")))
+        else:
+            act(state, seat, WORDS[word] if word in WORDS else NUMBERS[word])
+        while state.actors() == (NATURE,):
+            act(state, NATURE, highest(state, next(given, "")))
+    return state
+
+
+def highest(state: SolverState, card: str) -> Give:
+    """The highest cards that can be given now, or the one that is named."""
+    if card:
+        return Give((card,))
+    cards = 0
+    for layer, count in state._takes():
+        among = names_of(layer.cards if layer.owner >= 0 else state.fresh)
+        cards |= mask_of(among[len(among) - count :])
+    return Give(names_of(cards))
+
+
+def refused(state: SolverState, word: str) -> tuple[str, str]:
+    """The code and the paragraph with which a move of whoever's turn it is, is refused."""
+    known = {**WORDS, **NUMBERS}
+    action = Guess(word.removeprefix("guess ")) if word.startswith("guess") else known[word]
+    refusal = state.verify(state.turn, action)
+    assert refusal is not None, f"{word} is allowed."
+    return refusal.code, refusal.paragraph
