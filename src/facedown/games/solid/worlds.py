@@ -53,6 +53,8 @@ class SolidWorlds(Worlds):
             if card.type >= 0:
                 seen[kind] += sum(pod[card.type] for pod in view.pods)
         self._unseen = [card.copies - n for card, n in zip(setting.deck, seen, strict=True)]
+        if not all(0 <= n <= card.copies for card, n in zip(setting.deck, seen, strict=True)):
+            raise FacedownError("No deal of this deck leads to that view: it shows too many cards.")
         self._size = view.sizes[self._other] - sum(self._known)
         self._changes = list(_changes(setting, view, self._other))
 
