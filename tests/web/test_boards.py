@@ -31,6 +31,8 @@ OTHER_CARDS = '{"?": [9, "highest sum of numbers in play"], "W1": [0, "lowest bl
 GAMES: dict[str, tuple[Game, int]] = {
     "mystery": (new_game("mystery"), 1),
     "mystery-race": (new_game("mystery", seats=2, puzzle="the-three-twos"), 1),
+    "solid": (new_game("solid", turns=12), 1),
+    "solid-separate": (new_game("solid", deck="separate", turns=8), 1),
     "suspense": (new_game("suspense", goal=3), 1),
     "suspense-two": (new_game("suspense", seats=2, goal=2, folded_out=True), 2),
     "suspense-other-cards": (new_game("suspense", goal=0, both=True, table=OTHER_CARDS), 2),
@@ -50,6 +52,7 @@ GAMES: dict[str, tuple[Game, int]] = {
 
 PHASES = {
     "mystery": {"dealing", "waiting", "playing", "dumping", "over"},
+    "solid": {"lot", "drawing", "turn", "reaction", "over"},
     "suspense": {"lot", "dealing", "turns", "over"},
     "turing": {"layout", "laws", "compose", "question", "declare", "machine", "over"},
 }
@@ -61,6 +64,8 @@ def notes_of(game: Game, state: State, viewer: Seat) -> tuple[str, ...]:
         return ()
     if game.facts.name == "mystery":
         return ("row A not K", "column 2 is H", "suppose A1 is JS", "<i>free</i> & text")
+    if game.facts.name == "solid":
+        return ("<i>free</i> & text",)
     if game.facts.name == "suspense":
         return ("round 1: not W3", "round 1: not B1", "round 1: maybe B1", "<i>free</i> & text")
     view = state.view(viewer)

@@ -1,0 +1,100 @@
+"""What the board's template needs beyond the view: pods in columns, piles of equal cards, words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from facedown.core.view import View
+from facedown.core.words import counted
+from facedown.games.solid.cards import (
+    EACH,
+    EFFECTS,
+    LETTERS,
+    MOST_PLAYS,
+    TOTAL,
+    TWICE,
+    TYPES,
+    Card,
+    card_words,
+    data_words,
+)
+from facedown.games.solid.ending import distances
+from facedown.games.solid.text import missing
+from facedown.games.solid.view import SolidView
+
+NEAR = 2
+"""A pod that lacks no more data than this is said to be near the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class Distance:
+    """How many data a pod lacks of one of the three ways to end the game (L7)."""
+
+    words: str
+    lacks: int
+    near: bool
+
+
+def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+    """Distances by seat, equal cards counted, and the words of cards and of what is lacking."""
+    del notes  # the board marks nothing
+    assert isinstance(view, SolidView)
+    pending = view.pending
+    return {
+        "types": TYPES,
+        "effects": EFFECTS,
+        "distances": [to_the_end(pod) for pod in view.pods],
+        "hand": Counter(view.hand or ()).most_common(),
+        "known": [Counter(cards).most_common() for cards in view.known],
+        "shared": [Counter(cards).most_common() for cards in view.shared],
+        "discard": Counter(view.discard).most_common(),
+        "plays_left": MOST_PLAYS - view.plays,
+        "question": "" if pending is None else question_of(pending.target or ""),
+        "words": card_words,
+        "lacks": lacking(view),
+    }
+
+
+def prompt(view: View) -> str:
+    """What there is to do for the seat whose turn it is, by buttons."""
+    assert isinstance(view, SolidView)
+    if view.phase == "reaction":
+        return "An event was played: protect, or let it happen."
+    left = MOST_PLAYS - view.plays
+    if view.discarded or not left:
+        return "Discard cards, or end your turn."
+    return f"{counted(left, 'play')} left: play a card, discard, or end your turn."
+
+
+def to_the_end(pod: Sequence[int]) -> list[Distance]:
+    """How far a pod is from each way to end the game.
+
+    >>> [each.lacks for each in to_the_end((3, 3, 3, 3, 2))]
+    [1, 8, 8]
+    """
+    ways = (f"{EACH} of each", f"{TWICE} of two", f"{TOTAL} in all")
+    return [
+        Distance(words, lacks, lacks <= NEAR)
+        for words, lacks in zip(ways, distances(pod), strict=True)
+    ]
+
+
+def question_of(target: str) -> str:
+    """Which of the game's questions an event on a card asks.
+
+    >>> question_of("H"), question_of("H3+3")
+    ('protect data', 'protect sharing')
+    """
+    return "protect data" if target in LETTERS else "protect sharing"
+
+
+def lacking(view: SolidView) -> Callable[[Card], str]:
+    """What the own pod lacks to share a card, in words; empty where it lacks nothing."""
+
+    def lacks(card: Card) -> str:
+        needed = missing(card, view.pods[view.seat])
+        return data_words(needed) if any(needed) else ""
+
+    return lacks
