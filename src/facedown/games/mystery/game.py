@@ -58,6 +58,7 @@ class MysteryMachine(Game):
         summary="Pay with low cards for a look at the right ones, and name the card in A1.",
         designers="koodikulma.fi",
         seats=(1, 4),
+        usual_seats=1,
         options=OPTIONS,
         moves=MOVES,
         view=MysteryView,
