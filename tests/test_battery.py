@@ -44,13 +44,6 @@ def test_every_small_game_passes_the_heavy_checks(game: Game, check: str) -> Non
     CHECKS[check](game, games=1)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("check", CHECKS)
-@pytest.mark.parametrize("game", ALL, ids=name_of)
-def test_every_game_passes_with_more_games(game: Game, check: str) -> None:
-    CHECKS[check](game, seed=1)
-
-
 @pytest.mark.parametrize("name", game_names())
 def test_what_the_facts_claim_occurs(name: str) -> None:
     check_claims(settings_of(game_class(name)))

@@ -170,7 +170,7 @@ def test_bench(facedown: Facedown) -> None:
     [
         ("search", ["search-regret", "search-sampling", "search-tree"]),
         ("suspense counting", ["counting", "suspense-arrays", "random-suspense"]),
-        ("random", ["random-mystery", "random-solid", "random-suspense", "random-turing"]),
+        ("random", [f"random-{name}" for name in registry.game_names()]),
         ("arrays start-up", ["start-up", "suspense-arrays"]),
     ],
 )
