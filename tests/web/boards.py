@@ -10,6 +10,7 @@ from dataclasses import replace
 import html5lib
 
 from facedown.core.game import Game, State
+from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.games.mystery.moves import BUY, NAME
 from facedown.games.mystery.rules import MysteryState
@@ -64,7 +65,7 @@ def states(game: Game, rng: random.Random, *, knowing: bool = False) -> Iterator
     yield state.clone()
     while actors := state.actors():
         seat = rng.choice(actors)
-        action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+        action = random_move(game, state, seat, rng)
         if isinstance(state, MysteryState) and seat != NATURE and rng.random() < 0.97:
             # A guess ends the game, and most of the legal moves are guesses.
             picks = [a for a in state.legal(seat) if a < NAME]

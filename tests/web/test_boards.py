@@ -33,6 +33,10 @@ GAMES: dict[str, tuple[Game, int]] = {
     "mystery-race": (new_game("mystery", seats=2, puzzle="the-three-twos"), 1),
     "solid": (new_game("solid", turns=12), 1),
     "solid-separate": (new_game("solid", deck="separate", turns=8), 1),
+    "solver": (new_game("solver", seats=2, level=2), 1),
+    "solver-alone": (new_game("solver", seats=1), 1),
+    "solver-casual": (new_game("solver", seats=3, mode="casual", level=5), 1),
+    "solver-master": (new_game("solver", seats=2, master="player"), 1),
     "suspense": (new_game("suspense", goal=3), 1),
     "suspense-two": (new_game("suspense", seats=2, goal=2, folded_out=True), 2),
     "suspense-other-cards": (new_game("suspense", goal=0, both=True, table=OTHER_CARDS), 2),
@@ -53,6 +57,7 @@ GAMES: dict[str, tuple[Game, int]] = {
 PHASES = {
     "mystery": {"dealing", "waiting", "playing", "dumping", "over"},
     "solid": {"lot", "drawing", "turn", "reaction", "over"},
+    "solver": {"rule", "deal", "starter", "play", "choose", "give", "last", "over"},
     "suspense": {"lot", "dealing", "turns", "over"},
     "turing": {"layout", "laws", "compose", "question", "declare", "machine", "over"},
 }
@@ -64,7 +69,7 @@ def notes_of(game: Game, state: State, viewer: Seat) -> tuple[str, ...]:
         return ()
     if game.facts.name == "mystery":
         return ("row A not K", "column 2 is H", "suppose A1 is JS", "<i>free</i> & text")
-    if game.facts.name == "solid":
+    if game.facts.name in ("solid", "solver"):
         return ("<i>free</i> & text",)
     if game.facts.name == "suspense":
         return ("round 1: not W3", "round 1: not B1", "round 1: maybe B1", "<i>free</i> & text")
@@ -133,6 +138,8 @@ def composed(html: str, game: Game) -> set[int]:
     made = set()
     for form in re.findall(r'<form [^>]*action="/t/abc/move".*?</form>', html, re.DOTALL):
         hidden = dict(re.findall(r'<input type="hidden" name="([\w.]+)" value="([^"]*)"', form))
+        if "kind" not in hidden:  # a line is typed into it
+            continue
         wheels: dict[str, list[str]] = {}
         for name, value in re.findall(r'<input type="radio" name="([\w.]+)" value="(\w+)"', form):
             wheels.setdefault(name, []).append(value)

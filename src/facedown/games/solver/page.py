@@ -1,0 +1,127 @@
+"""What the board's template needs beyond the view: the track in positions, and cards as drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from facedown.core.seats import Seat
+from facedown.core.view import View
+from facedown.core.words import counted
+from facedown.games.solver.moves import DRAW, NAMES, SWAP
+from facedown.games.solver.rules import MOST_PLAYS
+from facedown.games.solver.text import ANSWERS
+from facedown.games.solver.view import SolverView, track_of
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as it is drawn, and its name in words."""
+
+    name: str
+    colour: str
+    shape: str
+    number: int
+
+    @property
+    def key(self) -> str:
+        """The name without blanks, for ids.
+
+        >>> face("red circle 2").key
+        'red-circle-2'
+        """
+        return self.name.replace(" ", "-")
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A card on the table and who played it; -1 for the first, which the deck gave."""
+
+    face: Face
+    seat: Seat
+
+
+@dataclass(slots=True)
+class Position:
+    """A place of the main track, and the errors that followed it; place 0 is before any card."""
+
+    number: int
+    accepted: Laid | None
+    errors: list[Laid] = field(default_factory=list)
+
+
+def face(name: str) -> Face:
+    """A card as it is drawn.
+
+    >>> face("red circle 2")
+    Face(name='red circle 2', colour='red', shape='circle', number=2)
+    """
+    colour, shape, number = name.split()
+    return Face(name, colour, shape, int(number))
+
+
+DECK: Final = tuple(map(face, NAMES))
+
+
+def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+    """The track, the guesses with their answers, and the hand."""
+    del notes
+    assert isinstance(view, SolverView)
+    return {
+        "deck": DECK,
+        "positions": positions(view),
+        "played": len(track_of(view)),
+        "most": MOST_PLAYS,
+        "guesses": [entry for entry in view.history if entry.answer is not None],
+        "answers": ANSWERS,
+        "hand": [face(name) for name in view.hand or ()],
+    }
+
+
+def positions(view: SolverView) -> list[Position]:
+    """The main track from place 0 on, with the errors under the card that they followed."""
+    track = [Position(0, None)]
+    for entry in view.history:
+        if entry.action != "play":
+            continue
+        laid = Laid(face(entry.card), entry.seat)
+        if entry.accepted:
+            track.append(Position(len(track), laid))
+        else:
+            track[-1].errors.append(laid)
+    return track
+
+
+def prompt(view: View) -> str:
+    """What there is to do for the seat that is to move, by buttons and the typed rule."""
+    assert isinstance(view, SolverView)
+    if view.phase == "rule":
+        return "Write the secret rule."
+    if view.phase == "play":
+        return "Play a card of your hand."
+    if view.phase == "last":
+        return "Guess the rule for the last time, or pass."
+    guess = "guess the rule" if view.hand else ""
+    draw = "draw a card" if DRAW in view.legal else ""
+    swap = "swap your hand" if SWAP in view.legal else ""
+    text = " or ".join(filter(None, (guess, draw, swap)))
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def seat_words(view: View) -> list[str]:
+    """What stands beside each name: cards in hand, whether it swapped, and its last answer."""
+    assert isinstance(view, SolverView)
+    last = {entry.seat: entry.answer for entry in view.history if entry.answer is not None}
+    words = []
+    for seat in range(view.seats):
+        if view.master == "player" and seat == 0:
+            words.append("the Master")
+            continue
+        said = [counted(view.counts[seat], "card")]
+        if seat in view.swapped:
+            said.append("has swapped")
+        if seat in last:
+            said.append(f"last answer {last[seat]}")
+        words.append(", ".join(said))
+    return words
