@@ -15,6 +15,8 @@ from facedown.core.facts import LONGEST_OPTION
 from facedown.core.log import read_log
 from facedown.core.registry import game_names
 from facedown.core.shuffle import check_shuffle
+from facedown.web.rendering import game_file
+from facedown.web.tutorials import TUTORIAL
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -297,7 +299,11 @@ async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
     await site.person().get("/games/suspense/daily", status=404)
 
 
-@pytest.mark.parametrize("game", game_names())
+TOLD = [name for name in game_names() if game_file(name, TUTORIAL) is not None]
+"""The games that bring a first game to watch."""
+
+
+@pytest.mark.parametrize("game", TOLD)
 @on_site
 async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> None:
     ann = site.person()
@@ -314,6 +320,14 @@ async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> Non
     assert captions >= 4
     await ann.send("/tables")  # and at its end one plays oneself
     assert (await site.tables.watching.info(ann.table)).game == game
+
+
+@pytest.mark.parametrize("game", [name for name in game_names() if name not in TOLD])
+@on_site
+async def test_a_game_without_a_first_game_offers_none(site: Site, game: str) -> None:
+    ann = site.person()
+    assert f"/games/{game}/first" not in await ann.get("/")
+    await ann.get(f"/games/{game}/first", status=404)
 
 
 @on_site

@@ -15,6 +15,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.conditions import (
     ANYTHING,
     NOTHING,
@@ -39,7 +40,6 @@ from facedown.deduce.rules.sample import Conditions, Truth, orders, pairs, verdi
 from facedown.deduce.rules.wording import sentence
 
 Role = Literal["needed", "enough"]
-Answer = Literal["Solver!", "0", "1", "2+"]
 
 _ROLES: Final[tuple[Role, ...]] = ("needed", "enough")
 _CONSTANTS: Final[tuple[tuple[Condition, Role], ...]] = ((NOTHING, "needed"), (ANYTHING, "enough"))

@@ -7,9 +7,9 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from facedown.deduce.rules import SOLVER, Play, Rule, parse
+from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.parts import Answer, answer
 
 Answered: TypeAlias = tuple[str, Answer]
 """A guessed rule and the Master's answer."""
@@ -28,6 +28,8 @@ def answer_to(secret: str, guess: str) -> Answer:
     >>> answer_to("red", "blue")
     '0'
     """
+    from facedown.deduce.rules.parts import answer  # which needs NumPy, as a start need not
+
     return answer(rule_called(secret), rule_called(guess))
 
 

@@ -10,7 +10,7 @@ from facedown.core.typed import ReadBack
 from facedown.core.words import counted, listed
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
-from facedown.deduce.rules.parts import Answer
+from facedown.deduce.rules.answer import Answer
 from facedown.games.solver.judging import agrees, rule_called
 from facedown.games.solver.moves import NAMES, Draw, Guess, Pass, Play, Swap, Write
 from facedown.games.solver.view import SolverView, track_of

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.deduce.rules import Play
-from facedown.deduce.rules.parts import Answer
+from facedown.deduce.rules.answer import Answer
 from facedown.games.solver.moves import NUMBERS, names_of
 
 if TYPE_CHECKING:

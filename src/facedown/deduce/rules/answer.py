@@ -1,0 +1,8 @@
+"""What a Master answers to a guess (R6): :func:`facedown.deduce.rules.parts.answer` decides it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Answer = Literal["Solver!", "0", "1", "2+"]
+"""That the rules are the same, or how many parts they share."""
