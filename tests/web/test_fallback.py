@@ -24,7 +24,7 @@ async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
         ann = site.person()
         assert "Hush" in words(await ann.get("/"))
         table = await ann.play("hush", seats="1", name="Ann")
-        assert "Your moves" in words(ann.page)
+        assert "What you can do" in words(ann.page)
         rng = random.Random(3)
         for _ in range(60):
             if (await site.tables.watching.info(table)).status == "over":

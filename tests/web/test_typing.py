@@ -113,6 +113,7 @@ def test_without_javascript_a_move_is_said_back_before_it_is_made(
 def test_a_question_is_answered_in_advance_by_mouse(server: Server, browser: Browser) -> None:
     page = open_page(browser)
     sit(page, server)
+    page.locator('a[href="#standing"]').first.click()
     button = page.locator('button[value="shield/always/turn"]')
     button.click()
     wait_until(

@@ -77,7 +77,7 @@ def puzzle_code(puzzle: Puzzle) -> str:
 
     >>> from facedown.games.mystery.library import printed_puzzle
     >>> len(puzzle_code(printed_puzzle("the-three-twos")))
-    62
+    63
     """
     number = _write(puzzle)
     data = number.to_bytes((number.bit_length() + 7) // 8, "little")
