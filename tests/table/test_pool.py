@@ -16,7 +16,7 @@ from facedown.core.registry import new_game
 from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerPool
-from facedown.table.process import Work
+from facedown.table.process import Work, WorkerProcess
 from facedown.table.tables import Manner, Tables
 from facedown.table.thinking import rehearsal, rehearsals, rehearse
 
@@ -205,6 +205,33 @@ def test_an_answer_without_a_json_form_is_a_failure_of_the_work_alone() -> None:
             assert before != after  # who says too much, or what is no answer, is replaced
 
     with_pool(scene, WorkerPool(1))
+
+
+def test_a_process_ends_though_much_of_what_it_said_was_not_read() -> None:
+    async def scene() -> None:
+        worker = WorkerProcess()
+        await worker.start()
+        with pytest.raises(OSError, match="without end"):
+            await worker.run(eval, ("'x' * (1 << 24)",))
+        await asyncio.sleep(0.5)  # the pipe is full, and nobody reads it
+        async with asyncio.timeout(10):
+            await worker.end()
+
+    asyncio.run(scene())
+
+
+def test_a_process_is_ended_while_somebody_waits_for_its_answer() -> None:
+    async def scene() -> None:
+        worker = WorkerProcess()
+        await worker.start()
+        waiting = asyncio.ensure_future(worker.run(time.sleep, (60,)))
+        await asyncio.sleep(0.1)
+        async with asyncio.timeout(10):
+            await worker.end()
+            with pytest.raises(EOFError):
+                await waiting
+
+    asyncio.run(scene())
 
 
 def dawdle(tell: Callable[[object], None], folder: str, seconds: float) -> None:

@@ -118,7 +118,9 @@ async def test_what_is_read_back_follows_from_the_seats_view(site: Site) -> None
     told = {}
     for person in (ann, bob):
         sent = {**fields(await person.get(f"/t/{table}"), "f-act"), "line": "shout hold"}
-        told[person] = (await person.http.post(f"/t/{table}/read", data=sent)).text
+        answer = await person.http.post(f"/t/{table}/read", data=sent)
+        assert answer.status_code == 200, words(answer.text)[:500]
+        told[person] = answer.text
     for seat, person in enumerate((ann, bob)):
         holds = fold.playing().view(seat).shield  # type: ignore[attr-defined]
         assert ("Your shield stays in your hand" in told[person]) == holds

@@ -127,11 +127,14 @@ class WorkerProcess:
             return
         with contextlib.suppress(ProcessLookupError):
             process.kill()
-        await process.wait()
         assert process.stdout is not None
-        with contextlib.suppress(TimeoutError):  # what it left unread would keep the pipe open
+        # asyncio says that a process has ended when all that it left in its pipes has been read.
+        with contextlib.suppress(TimeoutError):  # a process of its own may hold the pipe open
             async with asyncio.timeout(1):
-                await process.stdout.read()
+                with contextlib.suppress(RuntimeError):  # whoever waits for an answer reads on
+                    while await process.stdout.read(LONGEST_ANSWER):
+                        pass
+                await process.wait()
 
 
 def as_record(kind: Any, said: Json) -> Any:
