@@ -14,13 +14,13 @@ from facedown.core.errors import BadLog
 from facedown.core.facts import Facts
 from facedown.core.log import Entry, Log, _check, fold, read_log, write_log
 from facedown.core.match import Match
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.seats import NATURE
 
 
 @pytest.fixture(autouse=True)
 def _glimpse() -> Iterator[None]:
-    with lend_game(Glimpse):
+    with override_game(Glimpse):
         yield
 
 
@@ -173,7 +173,7 @@ def test_a_log_of_an_older_rules_version_is_refused() -> None:
     class NewerGlimpse(Glimpse):
         facts: ClassVar[Facts] = replace(Glimpse.facts, rules_version=2)
 
-    with lend_game(NewerGlimpse), pytest.raises(BadLog, match="rules version 1 of Glimpse"):
+    with override_game(NewerGlimpse), pytest.raises(BadLog, match="rules version 1 of Glimpse"):
         read_log(TEXT)
 
 

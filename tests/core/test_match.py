@@ -11,13 +11,13 @@ from tests.testing.glimpse import Bid, Deal, Glimpse, GlimpseState, Guess, Say
 from facedown.core.errors import BadOption, FacedownError, IllegalMove, MalformedMove
 from facedown.core.log import Entry, read_log, write_log
 from facedown.core.match import Match
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.seats import NATURE, ONLOOKER
 
 
 @pytest.fixture(autouse=True)
 def _glimpse() -> Iterator[None]:
-    with lend_game(Glimpse):
+    with override_game(Glimpse):
         yield
 
 

@@ -9,7 +9,7 @@ from tests.testing.glimpse import Glimpse
 
 from facedown.core import registry
 from facedown.core.errors import BadOption, FacedownError, UnknownName
-from facedown.core.registry import game_class, game_names, lend_game, load_games, new_game
+from facedown.core.registry import game_class, game_names, override_game, load_games, new_game
 
 
 def test_every_installed_game_is_registered_under_its_own_name() -> None:
@@ -30,7 +30,7 @@ def test_a_bad_setting_is_refused() -> None:
 
 
 def test_a_game_can_be_lent_for_a_while() -> None:
-    with lend_game(Glimpse):
+    with override_game(Glimpse):
         assert "glimpse" in game_names()
         assert new_game("glimpse").facts.title == "Glimpse"
     assert "glimpse" not in game_names()
@@ -42,8 +42,8 @@ def test_a_lent_game_stands_in_for_another_of_its_name() -> None:
     class OtherGlimpse(Glimpse):
         pass
 
-    with lend_game(Glimpse):
-        with lend_game(OtherGlimpse):
+    with override_game(Glimpse):
+        with override_game(OtherGlimpse):
             assert game_class("glimpse") is OtherGlimpse
         assert game_class("glimpse") is Glimpse
 
@@ -53,7 +53,7 @@ def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
 ) -> None:
     broken = EntryPoint("broken", "no_such_package:Game", registry.GROUP)
     monkeypatch.setattr(registry, "_entries", lambda: {"broken": broken})
-    with lend_game(Glimpse):
+    with override_game(Glimpse):
         games, problems = load_games()
     assert games == {"glimpse": Glimpse}
     assert problems == [

@@ -14,7 +14,7 @@ import pytest
 from tests.table.scenes import Party, on_tables
 from tests.testing.hunch import Hunch
 
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.table.asked import NewTable
 from facedown.table.bots import bot_names
 from facedown.table.errors import Crashed, TooSlow
@@ -187,7 +187,7 @@ def test_the_pool_goes_on_after_failures() -> None:
 @on_tables
 async def test_a_bot_that_plays_anything_speaks_by_the_law_of_the_language(tables: Tables) -> None:
     """The author has no numbered move: its rule is drawn, and the game goes on."""
-    with lend_game(Hunch):
+    with override_game(Hunch):
         party = await Party.at(tables, NewTable("hunch", 2, bots={0: "random"}))
         await tables.watching.wait(party.table, 3, 20)
         steps = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]

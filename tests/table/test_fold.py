@@ -11,7 +11,7 @@ from facedown.core.game import State
 from facedown.core.log import Entry
 from facedown.core.moves import Action
 from facedown.core.refusal import Refusal
-from facedown.core.registry import lend_game, new_game
+from facedown.core.registry import override_game, new_game
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.errors import NoSuchTable, NotYet, StoreError
@@ -175,7 +175,7 @@ def test_a_table_of_another_rules_version_is_not_opened() -> None:
 def test_a_step_holds_what_nature_did_after_it() -> None:
     from tests.terminal.toy import Hush
 
-    with lend_game(Hush):
+    with override_game(Hush):
         game = new_game("hush", 1)
         fold = Fold(new_spec(game, Settings(), "h" * 64, seed="1"))
         fold.apply(1, 1000, "c", events.Claimed(0, "Ann", "red", "h" * 64))

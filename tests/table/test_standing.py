@@ -14,7 +14,7 @@ from tests.toys.skirmish import Skirmish
 
 from facedown.core.errors import UnknownName
 from facedown.core.match import Match
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.standing import StandingAnswer
 from facedown.table import events
@@ -36,7 +36,7 @@ CONFLICT = NewTable("skirmish", 2)
 
 @pytest.fixture(autouse=True)
 def _skirmish() -> Iterator[None]:
-    with lend_game(Skirmish):
+    with override_game(Skirmish):
         yield
 
 

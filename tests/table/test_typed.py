@@ -9,7 +9,7 @@ from tests.table.scenes import Party, on_tables
 from tests.toys.skirmish import Shout, Skirmish
 
 from facedown.core.errors import MalformedMove
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.typed import LONGEST_LINE
 from facedown.table.asked import NewTable
 from facedown.table.tables import Tables
@@ -17,7 +17,7 @@ from facedown.table.tables import Tables
 
 @pytest.fixture(autouse=True)
 def _skirmish() -> Iterator[None]:
-    with lend_game(Skirmish):
+    with override_game(Skirmish):
         yield
 
 

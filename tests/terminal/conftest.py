@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from tests.terminal.toy import Hush
 
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.terminal.main import main
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +43,7 @@ def facedown(
         out, err = capsys.readouterr()
         return Said(code, out, err)
 
-    with lend_game(Hush):
+    with override_game(Hush):
         yield run
 
 

@@ -215,7 +215,7 @@ def test_a_command_that_several_games_have_needs_the_name(
     class Also(toy.Hush):
         facts = dataclasses.replace(toy.Hush.facts, name="also")
 
-    with registry.lend_game(Also):
+    with registry.override_game(Also):
         said = facedown("count")
     assert said.code == 2
     assert said.err == "facedown count needs a game's name next: also or hush.\n"

@@ -16,7 +16,7 @@ from tests.terminal.toy import Hush
 
 from facedown.core.log import read_log
 from facedown.core.match import Match
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.terminal.console import CLEAR
 
 Command = tuple[list[str], dict[str, str], Path]
@@ -43,7 +43,7 @@ def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
 
 
 def resumed(path: Path) -> Match:
-    with lend_game(Hush):
+    with override_game(Hush):
         return Match.resume(read_log(path.read_text()))
 
 

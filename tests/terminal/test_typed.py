@@ -10,7 +10,7 @@ from tests.toys.skirmish import Attack, Give, Shout, Skirmish, Ward
 from facedown.core.game import Bot
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.view import View
 from facedown.terminal.console import EndOfInput, _completer
 from facedown.terminal.dialogue import Dialogue
@@ -100,7 +100,7 @@ def test_the_tab_key_offers_whole_lines() -> None:
 
 
 def test_a_line_that_is_too_long_is_refused_and_never_cut(facedown: Facedown) -> None:
-    with lend_game(Skirmish):
+    with override_game(Skirmish):
         said = facedown(
             "play", "skirmish", "--seats", "human,human", typed=f"\nshout {'a' * 1995}\nquit\n"
         )

@@ -10,14 +10,14 @@ from tests.testing.glimpse import Glimpse
 from tests.testing.glimpse_faults import BlabbingEvent, LeakyView, LenientRules
 
 from facedown.core.errors import BadLog
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.testing import golden
 from facedown.testing.playing import random_match
 
 
 @pytest.fixture(autouse=True)
 def _glimpse() -> Iterator[None]:
-    with lend_game(Glimpse):
+    with override_game(Glimpse):
         yield
 
 
@@ -43,7 +43,7 @@ def test_an_unchanged_file_passes(path: Path) -> None:
 
 @pytest.mark.parametrize("game", [BlabbingEvent, LeakyView])
 def test_a_game_that_tells_something_else_is_noticed(path: Path, game: type[Glimpse]) -> None:
-    with lend_game(game), pytest.raises(AssertionError, match="differs from line"):
+    with override_game(game), pytest.raises(AssertionError, match="differs from line"):
         golden.check_golden(path)
 
 
@@ -66,7 +66,7 @@ def test_a_game_without_golden_files_fails(tmp_path: Path) -> None:
 
 
 def test_a_rule_that_only_lets_more_pass_keeps_old_files(path: Path) -> None:
-    with lend_game(LenientRules):
+    with override_game(LenientRules):
         golden.check_golden(path)
 
 

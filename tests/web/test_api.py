@@ -16,7 +16,7 @@ from tests.web.site import Program, Site, on_site
 
 from facedown.core.codec import Json, from_json
 from facedown.core.moves import move_to_json
-from facedown.core.registry import game_class, game_names, lend_game
+from facedown.core.registry import game_class, game_names, override_game
 from facedown.table.events import KINDS
 from facedown.web.api import endpoints
 from facedown.web.api.openapi import OPERATIONS, document
@@ -198,7 +198,7 @@ async def test_every_kind_of_event_is_as_described(site: Site) -> None:
     await bob.ask(f"{path}/return", {})
     await bob.ask(f"{path}/leave", {})
     await host.ask(f"{path}/vacate", {"seat": 1})
-    with lend_game(Skirmish):  # none of the others has questions to be answered in advance
+    with override_game(Skirmish):  # none of the others has questions to be answered in advance
         more, (cy, _), _ = await seat_all(site, {"game": "skirmish", "seats": 2})
         secret = cy.http.headers["authorization"].removeprefix("Bearer ")
         done = await site.tables.standing.say(more, secret, "shield", "always")

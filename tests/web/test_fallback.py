@@ -13,14 +13,14 @@ from tests.terminal.toy import Hush
 from tests.web.site import Site, on_site, words
 
 from facedown.core.log import read_log
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.shuffle import check_shuffle
 from facedown.search.poker.moves import WORDS
 
 
 @on_site
 async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
-    with lend_game(Hush):
+    with override_game(Hush):
         ann = site.person()
         assert "Hush" in words(await ann.get("/"))
         table = await ann.play("hush", seats="1", name="Ann")
@@ -89,7 +89,7 @@ async def hand(site: Site, table: str, secret: str) -> str:
 
 @on_site
 async def test_a_typed_line_moves(site: Site) -> None:
-    with lend_game(Hush):
+    with override_game(Hush):
         ann = site.person()
         table = await ann.play("hush", seats="1")
         head = site.head(table)

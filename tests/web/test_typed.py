@@ -10,13 +10,13 @@ from tests.toys.skirmish import Skirmish
 from tests.web.site import Person, Site, fields, on_site, words
 from tests.web.test_api import seat_all
 
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.web.api.openapi import document
 
 
 @pytest.fixture(autouse=True)
 def _skirmish() -> Iterator[None]:
-    with lend_game(Skirmish):
+    with override_game(Skirmish):
         yield
 
 

@@ -20,7 +20,7 @@ from facedown.core.game import Game
 
 GROUP = "facedown.games"
 
-_lent: dict[str, type[Game]] = {}
+_overrides: dict[str, type[Game]] = {}
 
 
 @cache
@@ -30,25 +30,25 @@ def _entries() -> dict[str, EntryPoint]:
 
 def game_names() -> tuple[str, ...]:
     """The names of all installed games, in alphabetical order."""
-    return tuple(sorted({*_entries(), *_lent}))
+    return tuple(sorted({*_entries(), *_overrides}))
 
 
 @contextmanager
-def lend_game(kind: type[Game]) -> Iterator[None]:
+def override_game(kind: type[Game]) -> Iterator[None]:
     """Makes a game known by its name for a while, in place of any installed game so called.
 
     For tests and notebooks: a game need not be installed for its logs to be read.
     """
     name = kind.facts.name
-    before = _lent.get(name)
-    _lent[name] = kind
+    before = _overrides.get(name)
+    _overrides[name] = kind
     try:
         yield
     finally:
         if before is None:
-            del _lent[name]
+            del _overrides[name]
         else:
-            _lent[name] = before
+            _overrides[name] = before
 
 
 def game_class(name: str) -> type[Game]:
@@ -59,8 +59,8 @@ def game_class(name: str) -> type[Game]:
     >>> game_class("turing").facts.title
     'Turing Machine'
     """
-    if name in _lent:
-        return _lent[name]
+    if name in _overrides:
+        return _overrides[name]
     if name not in _entries():
         names = ", ".join(game_names()) or "none"
         raise UnknownName(f"There is no game called {name[:40]!r}; the games are: {names}.")

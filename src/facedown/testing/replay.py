@@ -15,7 +15,7 @@ from facedown.core.errors import BadLog, FacedownError
 from facedown.core.game import Game
 from facedown.core.log import Entry, Log, fold, read_log, write_log
 from facedown.core.match import Match
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.testing.facts import check_sentence
 from facedown.testing.playing import looked_at, random_games, random_match, styles, viewers
@@ -67,7 +67,7 @@ def _global_generators() -> list[object]:
 
 def check_replay(game: Game, *, seed: int = 0, games: int = 3) -> None:
     """A log, written and read again, folds to an equal state, with no random generator at all."""
-    with lend_game(type(game)):
+    with override_game(type(game)):
         for number, style in styles(games):
             with no_global_chance():
                 match = random_match(game, f"{seed}/{number}", style)
@@ -126,7 +126,7 @@ def check_prefixes(game: Game, *, seed: int = 0, games: int = 1) -> None:
 
     Nature's draws come again by themselves, and every viewer has been told the same.
     """
-    with lend_game(type(game)):
+    with override_game(type(game)):
         for number, style in styles(games):
             match = random_match(game, f"{seed}/{number}", style)
             entries = match.log.entries
@@ -154,7 +154,7 @@ def check_bad_logs(game: Game, *, seed: int = 0, games: int = 1) -> None:
     Also one whose checksums were made anew around a move that the rules do not allow.
     """
     rng = random.Random(seed)
-    with lend_game(type(game)):
+    with override_game(type(game)):
         for number, style in styles(games):
             log = random_match(game, f"{seed}/{number}", style).log
             for text, why in _spoilt(write_log(log), rng):

@@ -6,7 +6,7 @@ import pytest
 
 from facedown.core.errors import MalformedMove
 from facedown.core.game import Game
-from facedown.core.registry import lend_game
+from facedown.core.registry import override_game
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.search.poker import KuhnPoker, LeducPoker
 from facedown.search.poker.moves import CALL, FOLD, RAISE
@@ -42,7 +42,7 @@ def points(state: PokerState) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("kind", [KuhnPoker, LeducPoker])
 def test_battery(kind: type[Game]) -> None:
-    with lend_game(kind):
+    with override_game(kind):
         check_game(kind())
         check_claims([kind()])
 
