@@ -62,7 +62,7 @@ def states(game: Game, rng: random.Random) -> Iterator[State]:
 
 def _allowed(game: Game, view: View, action: Action) -> bool:
     """Whether a move of an open language is allowed in a state that shows this view."""
-    state = game.place(view, game.worlds(view).sample(random.Random(0)))
+    state = game.state_from_world(view, game.worlds(view).sample(random.Random(0)))
     return isinstance(action, Move) and state.verify(view.seat, action) is None
 
 

@@ -40,7 +40,7 @@ def check_rows(game: Game, seed: str = "rows", games: int = 2) -> None:
             assert tuple(map(len, rows)) == (encoder.observation_size, encoder.information_size)
             assert rows == rows_in(encoder, state, viewer)
             for _ in range(2):
-                other = game.place(view, game.worlds(view).sample(rng))
+                other = game.state_from_world(view, game.worlds(view).sample(rng))
                 assert rows_in(encoder, other, viewer) == rows, (viewer, view)
 
 

@@ -256,7 +256,7 @@ class Climb(Game):
         assert isinstance(view, ClimbView)
         return ClimbWorlds(view, self.deck)
 
-    def place(self, view: View, world: ClimbWorld) -> ClimbState:
+    def state_from_world(self, view: View, world: ClimbWorld) -> ClimbState:
         assert isinstance(view, ClimbView)
         state = self.start()
         state.hands, state.played = list(world), list(view.played)

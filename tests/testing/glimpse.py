@@ -377,7 +377,7 @@ class Glimpse(Game):
         assert isinstance(view, GlimpseView)
         return GlimpseWorlds(view)
 
-    def place(self, view: View, world: GlimpseWorld) -> GlimpseState:
+    def state_from_world(self, view: View, world: GlimpseWorld) -> GlimpseState:
         assert isinstance(view, GlimpseView)
         state = self.start()
         state.phase = view.phase

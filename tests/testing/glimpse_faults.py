@@ -248,8 +248,8 @@ class SkewedSampler(Glimpse):
 class PlacesOther(Glimpse):
     """Places the looker's bid as if it had been 0."""
 
-    def place(self, view: View, world: GlimpseWorld) -> GlimpseState:
-        state = super().place(view, world)
+    def state_from_world(self, view: View, world: GlimpseWorld) -> GlimpseState:
+        state = super().state_from_world(view, world)
         if state.phase > BID and state.looker >= 0:
             state.bids[state.looker] = 0
         return state

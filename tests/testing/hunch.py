@@ -320,7 +320,7 @@ class Hunch(Game):
             raise FacedownError("Nothing is known of a rule in free words.")
         return HunchWorlds(view)
 
-    def place(self, view: View, world: HunchWorld) -> HunchState:
+    def state_from_world(self, view: View, world: HunchWorld) -> HunchState:
         assert isinstance(view, HunchView)
         state = self.start()
         state.rule, state.tries = world, list(view.tries)

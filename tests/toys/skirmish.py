@@ -339,7 +339,7 @@ class Skirmish(Game):
         assert isinstance(view, SkirmishView)
         return SkirmishWorlds(view)
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         assert isinstance(view, SkirmishView)
         state = SkirmishState(self.seats)
         state.dealt = NATURE not in view.actors

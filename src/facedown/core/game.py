@@ -335,7 +335,7 @@ class Game(ABC):
         """Every way the hidden things can be for the seat of this view."""
         raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """A state in which this world is true and the seat of the view sees that very view."""
         raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
 
@@ -347,7 +347,7 @@ class Game(ABC):
         """Raises ``BadRecord`` unless the seat of this view can see it in this very game.
 
         For views that somebody else has sent. A game adds what building the state with
-        :meth:`place` does not notice; one without worlds checks its own parts here.
+        :meth:`state_from_world` does not notice; one without worlds checks its own parts here.
         """
         from facedown.core.view_check import check_view  # only needed where views come from outside
 

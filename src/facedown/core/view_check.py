@@ -22,7 +22,7 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
 
     First what every view has is looked at: seats, who is to move, legal moves, the outcome. Then a
     world is drawn that the view allows, the state is built in which it is true, and that state's
-    view has to be this very one. ``rebuild`` builds it; usually ``game.place`` does.
+    view has to be this very one. ``rebuild`` builds it; usually ``game.state_from_world`` does.
     """
     problem = _odd_part(game, view)
     if problem:
@@ -31,7 +31,7 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
         return
     try:
         world = game.worlds(view).sample(random.Random(0))
-        state = game.place(view, world) if rebuild is None else rebuild(world)
+        state = game.state_from_world(view, world) if rebuild is None else rebuild(world)
         same = state.view(view.seat) == view
     except Exception:  # noqa: BLE001  # reasoning about what cannot be may fail in any way
         same = False

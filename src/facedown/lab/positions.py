@@ -182,7 +182,7 @@ class Position:
         chosen = lot.chances[lot.start][0]
         if self.state is None:
             assert self.opening.seen is not None
-            state = self.opening.game.place(self.opening.seen, chosen)
+            state = self.opening.game.state_from_world(self.opening.seen, chosen)
         else:
             state = self.state.clone()
             state.apply(NATURE, chosen)
@@ -213,7 +213,7 @@ class Position:
     def of_thought(cls, opening: Opening, thought: Thought) -> Position:
         """The position that a seat thinks of."""
         view = from_json(opening.game.facts.view, json.loads(thought.view))
-        return cls(opening, opening.game.place(view, thought.world), thought=thought)
+        return cls(opening, opening.game.state_from_world(view, thought.world), thought=thought)
 
     def returns(self) -> list[float]:
         """The points at the end, in a zero-sum game less their mean; zeros before."""

@@ -161,7 +161,7 @@ class _Run:
     def simulate(self) -> None:
         """Plays once from the root, in a world that is guessed anew."""
         path: list[tuple[Seat, _Branch]] = []
-        gains = self._descend(self.how.game.place(self.view, self._guess()), path)
+        gains = self._descend(self.how.game.state_from_world(self.view, self._guess()), path)
         for seat, branch in path:
             branch.visits += 1
             branch.total += gains[seat]

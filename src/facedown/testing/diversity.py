@@ -75,7 +75,7 @@ def weights_for(game: Game, viewer: Seat) -> Callable[[list[Step]], Iterator[flo
             counts = [0]
             for _ in range(_ALTERNATIVES if worlds is not None else 0):
                 assert worlds is not None
-                placed = game.place(state.view(viewer), worlds.sample(rng))
+                placed = game.state_from_world(state.view(viewer), worlds.sample(rng))
                 counts.append(_choices(game, placed, seat))
             most[view, seat] = max(counts)
         return most[view, seat]

@@ -71,7 +71,9 @@ def _claimed(game: Game, state: State, weights: dict[World, int], viewer: Seat) 
     if len(weights) > MOST_TRIED:
         return []
     view = state.view(viewer)
-    return [(game.place(view, world), Fraction(weight)) for world, weight in weights.items()]
+    return [
+        (game.state_from_world(view, world), Fraction(weight)) for world, weight in weights.items()
+    ]
 
 
 def _compare(game: Game, histories: Histories, weights: dict[World, int], viewer: Seat) -> None:

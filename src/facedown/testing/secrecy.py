@@ -77,7 +77,7 @@ def arrangements(
             raise
         return
     for _ in range(count):
-        yield game.place(rebuilt(game, view), worlds.sample(rng))
+        yield game.state_from_world(rebuilt(game, view), worlds.sample(rng))
 
 
 def check_secrecy(game: Game, *, seed: int = 0, games: int = 3) -> None:

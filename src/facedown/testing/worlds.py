@@ -86,7 +86,7 @@ def _check_placing(game: Game, state: State, viewer: Seat, rng: random.Random) -
     view = state.view(viewer)
     placed = state
     for world in (true, worlds.sample(rng)):
-        placed = game.place(rebuilt(game, view), world)
+        placed = game.state_from_world(rebuilt(game, view), world)
         seen = text_of(placed.view(viewer))
         assert seen == text_of(view), (
             f"In the world {world} seat {viewer} would see\n  {seen}\ninstead of\n  {text_of(view)}"
@@ -95,7 +95,7 @@ def _check_placing(game: Game, state: State, viewer: Seat, rng: random.Random) -
         assert again == world, f"The world {world} was placed but is read off as {again}."
         _check_playing_on(game, placed.clone(), rng)
     check_state(game, placed)
-    _check_same_future(game, state, game.place(rebuilt(game, view), true), viewer, rng)
+    _check_same_future(game, state, game.state_from_world(rebuilt(game, view), true), viewer, rng)
 
 
 def _check_playing_on(game: Game, placed: State, rng: random.Random) -> None:

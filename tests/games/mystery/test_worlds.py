@@ -218,7 +218,7 @@ def test_next_answers_follow_from_the_worlds() -> None:
     for pile in range(3):
         mean: dict[int, Fraction] = {}
         for deal, weight in game.worlds(view):
-            placed = game.place(view, deal)
+            placed = game.state_from_world(view, deal)
             assert isinstance(placed, MysteryState)
             chances = placed.answers(pile)
             for card, part in chances:

@@ -87,6 +87,6 @@ def test_placed_worlds_tell_the_same_history_after_shuffles() -> None:
         for pair in views[::12]:
             for view in pair:
                 world = game.worlds(view).sample(rng)
-                assert game.place(view, world).view(view.seat) == view
+                assert game.state_from_world(view, world).view(view.seat) == view
         return
     raise AssertionError("no game was shuffled twice")

@@ -111,7 +111,10 @@ def test_the_same_view_and_luck_give_the_same_move(name: str) -> None:
     bot = STANDARD.bot(name)
     for state in decisions(20, seed=3):
         view = state.view(state.turn)
-        others = [STANDARD.place(view, w) for w, _ in itertools.islice(STANDARD.worlds(view), 3)]
+        others = [
+            STANDARD.state_from_world(view, w)
+            for w, _ in itertools.islice(STANDARD.worlds(view), 3)
+        ]
         moves = {bot.act(s.view(state.turn), random.Random(9)) for s in (state, *others)}
         assert len(moves) == 1
         assert moves <= set(view.legal)

@@ -31,7 +31,7 @@ def test_refusals_are_the_same_in_every_world_of_the_seats_view(seed: int) -> No
             told = refusals(match.state(), seat)
             codes |= {refusal.code for refusal in told if refusal is not None}
             for world, _ in game.worlds(view):
-                assert refusals(game.place(view, world), seat) == told, world
+                assert refusals(game.state_from_world(view, world), seat) == told, world
         (mover,) = match.actors
         match.play(mover, rng.choice(match.view(mover).legal))
     assert codes == {"not-your-turn", "must-play", "not-in-hand", "no-such-move"}

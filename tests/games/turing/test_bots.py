@@ -197,7 +197,7 @@ def test_bots_cannot_see_which_world_is_true(level: str) -> None:
         action = bot.act(view, random.Random(1))
         worlds = game.worlds(view)
         for _ in range(3):
-            other = game.place(view, worlds.sample(rng))
+            other = game.state_from_world(view, worlds.sample(rng))
             assert bot.act(other.view(seat), random.Random(1)) == action
         state.apply(seat, action)
 

@@ -163,7 +163,7 @@ def test_hints_say_no_more_than_the_view(
     notes = ("not blue 3", "code 241", "something else")
     for game, view in views(mode, difficulty, verifiers, 5):
         worlds = game.worlds(view)
-        other = game.place(view, worlds.sample(rng)).view(0)
+        other = game.state_from_world(view, worlds.sample(rng)).view(0)
         for name in NAMES:
             assert game.aid(name, other, notes) == game.aid(name, view, notes)
 

@@ -105,9 +105,9 @@ class MysteryMachine(Game):
             raise BadOption("In a race the others' cards are not reasoned about.")
         return worlds.MysteryWorlds(_mystery(view))
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.place(self.setting, _mystery(view), world)
+        return worlds.state_from_world(self.setting, _mystery(view), world)
 
     def normal_form(self, move: Move) -> Move:
         """What pays for a question in the order of the cards."""

@@ -227,7 +227,7 @@ def told_deal(view: MysteryView) -> Deal:
     )
 
 
-def place(setting: Setting, view: MysteryView, world: Deal) -> MysteryState:
+def state_from_world(setting: Setting, view: MysteryView, world: Deal) -> MysteryState:
     """The state in which this world is true and the seat of the view sees that very view.
 
     Only for games with one sheet: in a race the others' cards would have to be made up.

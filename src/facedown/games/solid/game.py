@@ -86,9 +86,9 @@ class Solid(Game):
         """Every hand that the other seat can hold."""
         return worlds.SolidWorlds(self.setting, _solid(view))
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true, played from the start."""
-        return worlds.place(self.setting, _solid(view), world)
+        return worlds.state_from_world(self.setting, _solid(view), world)
 
     def true_world(self, state: State, seat: Seat) -> World:
         """The hands as they are."""

@@ -171,7 +171,7 @@ def true_world(state: SolidState) -> SolidWorld:
     return _cards(state.hands[0]), _cards(state.hands[1])
 
 
-def place(setting: Setting, view: SolidView, world: SolidWorld) -> SolidState:
+def state_from_world(setting: Setting, view: SolidView, world: SolidWorld) -> SolidState:
     """The state in which this world is true, played from the start by the rules.
 
     Where several orders of hidden draws lead there, each card that was to leave the hand came as

@@ -96,9 +96,9 @@ class Solver(Game):
             raise FacedownError("Nothing is known of a rule that a person wrote.")
         return worlds.SolverWorlds(self.setting, _solver(view))
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.place(self.setting, _solver(view), world)
+        return worlds.state_from_world(self.setting, _solver(view), world)
 
     def true_world(self, state: State, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""

@@ -367,7 +367,7 @@ def true_world(state: SolverState) -> SolverWorld:
     return state.rule, state.dealt, draws
 
 
-def place(setting: Setting, view: SolverView, world: SolverWorld) -> SolverState:
+def state_from_world(setting: Setting, view: SolverView, world: SolverWorld) -> SolverState:
     """The state in which this world is true, played again from the start under the rules.
 
     Raises ``IllegalMove`` for a view to which no play leads.

@@ -112,9 +112,9 @@ class Suspense(Game):
         """Every secret card and every way the other hands can be."""
         return worlds.SuspenseWorlds(_suspense(view))
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.place(self.setting, _suspense(view), world)
+        return worlds.state_from_world(self.setting, _suspense(view), world)
 
     def check_view(self, view: View) -> None:
         """Raises ``BadRecord`` unless the rules lead to this view, turn by turn."""

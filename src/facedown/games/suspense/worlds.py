@@ -100,7 +100,7 @@ def true_world(state: SuspenseState) -> SuspenseWorld:
     return (state.secret, tuple(state.hands)) if state.phase == TURNS else BETWEEN_ROUNDS
 
 
-def place(setting: Setting, view: SuspenseView, world: SuspenseWorld) -> SuspenseState:
+def state_from_world(setting: Setting, view: SuspenseView, world: SuspenseWorld) -> SuspenseState:
     """The state in which this world is true and the seat of the view sees that very view."""
     state = SuspenseState(setting)
     state.phase = PHASES.index(view.phase)

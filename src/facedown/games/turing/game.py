@@ -185,9 +185,9 @@ class TuringMachine(Game):
         """Every choice of laws the seat's answers leave, and every secret of the other seats."""
         return reasoning.TuringWorlds(_turing(view))
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
-        return reasoning.place(self._setting, _turing(view), world)
+        return reasoning.state_from_world(self._setting, _turing(view), world)
 
     def check_view(self, view: View) -> None:
         """Raises ``BadRecord`` unless the rules lead to this view, round by round."""

@@ -140,7 +140,7 @@ def true_world(state: TuringState, seat: Seat) -> TuringWorld:
     return state.world, tuple(secrets[slot.kind][slot.seat] for slot in slots(view))
 
 
-def place(setting: Setting, view: TuringView, world: TuringWorld) -> TuringState:
+def state_from_world(setting: Setting, view: TuringView, world: TuringWorld) -> TuringState:
     """The state in which this world is true and the seat of the view sees that very view."""
     laws, values = world
     secrets = dict(zip(slots(view), values, strict=True))

@@ -96,7 +96,7 @@ class _Poker(Game):
         assert isinstance(view, PokerView)
         return PokerWorlds(view, self.setting.cards)
 
-    def place(self, view: View, world: World) -> State:
+    def state_from_world(self, view: View, world: World) -> State:
         """The state in which the seats hold these cards and the seat sees this view."""
         assert isinstance(view, PokerView)
         names = self.setting.cards
