@@ -14,11 +14,11 @@ from facedown.core.shuffle import check_shuffle, fingerprint
 
 def test_a_draw_that_does_not_follow_is_found() -> None:
     match = Match(new_game("turing", 1, cards="4,9,11,14"), seed="5")
-    assert check_shuffle(match.log).stray is None
+    assert check_shuffle(match.log).first_mismatch is None
     others = [Match(new_game("turing", 1, cards="4,9,11,14"), seed=f"{n}").log for n in range(40)]
     (made,) = match.log.entries
     match.log.entries[0] = next(o.entries[0] for o in others if o.entries[0] != made)
-    assert check_shuffle(match.log).stray == 1
+    assert check_shuffle(match.log).first_mismatch == 1
 
 
 @pytest.mark.parametrize("game", ["turing", "suspense"])
@@ -28,7 +28,7 @@ def test_what_a_match_draws_follows_from_its_seed(game: str) -> None:
         seat = match.actors[0]
         match.play(seat, match.view(seat).legal[-1])
     found = check_shuffle(match.log)
-    assert found.stray is None
+    assert found.first_mismatch is None
     assert found.draws == sum(entry.seat == NATURE for entry in match.log.entries)
     assert found.fingerprint == fingerprint("11", "")
 

@@ -131,7 +131,7 @@ def test_the_log_of_a_table_is_a_log(
         info = await tables.watching.info(party.table)
         assert Match.resume(log).outcome == info.outcome
         found = await tables.replays.shuffle(party.table)
-        assert (found.stray, found.fingerprint) == (None, info.commitment)
+        assert (found.first_mismatch, found.fingerprint) == (None, info.commitment)
         assert found.draws == sum(entry.seat == NATURE for entry in log.entries) > 0
         file = tmp_path_factory.mktemp("log") / "game.log"
         file.write_text(write_log(log), encoding="utf-8")
@@ -157,6 +157,6 @@ async def test_a_move_taken_back_and_made_again_meets_the_same_draw(tables: Tabl
     await tables.moving.undo(table, ann)
     await tables.moving.act(table, ann, moves[7][0])
     await party.play_on(random.Random(3))
-    assert (await tables.replays.shuffle(table)).stray is None
+    assert (await tables.replays.shuffle(table)).first_mismatch is None
     told = [frame for frame in await tables.watching.feed(table, ann) if frame.kind == "undone"]
     assert len(told) == 1

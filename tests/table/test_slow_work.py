@@ -79,7 +79,7 @@ async def test_nature_takes_her_time_in_another_process(
     await party.move(0, last)
     info = await tables.watching.info(party.table)
     assert info.status == "over"
-    assert (await tables.replays.shuffle(party.table)).stray is None
+    assert (await tables.replays.shuffle(party.table)).first_mismatch is None
     assert slow.here == 0
     # And it is the very draw that would have been made here.
     log = await tables.replays.log(party.table)

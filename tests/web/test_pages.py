@@ -260,7 +260,7 @@ async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> 
     page = await eve.get(f"/t/{table}/replay?turn=3&as=2&why=yes")
     assert re.search(r"\d+ ways the hidden things could be", words(page))
     log = await eve.get(f"/t/{table}/log")
-    assert check_shuffle(read_log(log)).stray is None
+    assert check_shuffle(read_log(log)).first_mismatch is None
     links = re.findall(rf'href="(/t/{table}/replay\?turn=\d+)"', await eve.get(f"/t/{table}"))
     assert len(links) == (await site.tables.watching.info(table)).moves
     for link in links[:3]:

@@ -17,12 +17,12 @@ from facedown.core.seats import NATURE
 class Shuffle:
     """What checking a log's draws found.
 
-    ``draws`` is how many nature made and ``stray`` the number of the first move (from 1) that does
+    ``draws`` is how many nature made and ``first_mismatch`` the number of the first move (from 1) that does
     not follow from the seed, or None. ``fingerprint`` is what promises seed and salt.
     """
 
     draws: int
-    stray: int | None
+    first_mismatch: int | None
     fingerprint: str
 
 
@@ -54,17 +54,19 @@ def check_shuffle(log: Log) -> Shuffle:
     game = log.new_game()
     state = game.start()
     moves = draws = 0
-    stray = None
+    first_mismatch = None
     for entry in log.entries:
         if entry.move is None:
             continue
         if entry.seat == NATURE:
             draws += 1
-            if stray is None and entry.move != state.move_of(NATURE, draw(state, log.seed)):
-                stray = moves + 1
+            if first_mismatch is None and entry.move != state.move_of(
+                NATURE, draw(state, log.seed)
+            ):
+                first_mismatch = moves + 1
         try:
             apply_move(state, entry.seat, entry.move)
         except FacedownError as problem:
             raise BadLog(f"Move {moves + 1} of the log cannot be made: {problem}") from None
         moves += 1
-    return Shuffle(draws, stray, fingerprint(log.seed, log.salt))
+    return Shuffle(draws, first_mismatch, fingerprint(log.seed, log.salt))

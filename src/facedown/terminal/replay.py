@@ -149,9 +149,9 @@ def _shuffle(match: Match) -> str:
         return ""
     found = check_shuffle(match.log)
     told = f"The fingerprint of its seed and salt is {found.fingerprint}"
-    if found.stray is None:
+    if found.first_mismatch is None:
         return f"\n\nThe shuffle was checked: every draw follows from the seed. {told}."
-    return f"\n\nThe shuffle is WRONG: move {found.stray} does not follow from the seed. {told}."
+    return f"\n\nThe shuffle is WRONG: move {found.first_mismatch} does not follow from the seed. {told}."
 
 
 def _form(match: Match, players: tuple[str, ...], viewer: Seat, watcher: Seat) -> Json:
