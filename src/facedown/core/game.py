@@ -380,7 +380,7 @@ class Game(ABC):
         return bots[min(1, len(bots) - 1)] if bots else None
 
     @classmethod
-    def contest(cls) -> Mapping[str, OptionValue]:
+    def match_up(cls) -> Mapping[str, OptionValue]:
         """The options with which players are measured unless somebody chooses others.
 
         For instance those that make one game as short as it can be scored.

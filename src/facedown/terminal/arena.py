@@ -44,7 +44,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Plays the tournament and prints its standings."""
     kind = game_class(chosen.game)
-    options = {**kind.contest(), **read_options(chosen.option, kind)}
+    options = {**kind.match_up(), **read_options(chosen.option, kind)}
     seats = kind(chosen.seats, **options).seats
     known = list(kind(seats, **options).bots())
     if not known:

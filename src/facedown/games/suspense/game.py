@@ -159,7 +159,7 @@ class Suspense(Game):
         return BOTS
 
     @classmethod
-    def contest(cls) -> Mapping[str, OptionValue]:
+    def match_up(cls) -> Mapping[str, OptionValue]:
         """A single round, dealt by the first seat: points per round and place."""
         return {"goal": 0, "dealer": 1}
 
