@@ -9,7 +9,7 @@ from tests.testing.glimpse import Glimpse
 
 from facedown.core import registry
 from facedown.core.errors import BadOption, FacedownError, UnknownName
-from facedown.core.registry import game_class, game_names, override_game, load_games, new_game
+from facedown.core.registry import game_class, game_names, load_games, new_game, override_game
 
 
 def test_every_installed_game_is_registered_under_its_own_name() -> None:

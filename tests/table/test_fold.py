@@ -11,7 +11,7 @@ from facedown.core.game import State
 from facedown.core.log import Entry
 from facedown.core.moves import Action
 from facedown.core.refusal import Refusal
-from facedown.core.registry import override_game, new_game
+from facedown.core.registry import new_game, override_game
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.errors import NoSuchTable, NotYet, StoreError

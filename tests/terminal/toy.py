@@ -1,6 +1,7 @@
 """Hush: guess a drawn number, all at once and in secret. A game for the tests of the terminal.
 
-Published like somebody else's game: the terminal finds it by its entry point or by ``override_game``.
+Published like somebody else's game: the terminal finds it by its entry point or by
+``override_game``.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from facedown.web.rendering import (
     environment,
     game_file,
     prompt_of,
-    undrawn,
+    unshown_notes,
 )
 
 OTHER_CARDS = '{"?": [9, "highest sum of numbers in play"], "W1": [0, "lowest black in hand"]}'
@@ -324,7 +324,7 @@ def test_notes_that_the_board_shows_are_not_listed_again(name: str) -> None:
         cards = [card for cards in view.cards for card in cards]  # type: ignore[attr-defined]
         notes += (of_verifier := f"A not {cards[0]}a",)
         free |= {of_verifier} if nightmare else {f"A not card {cards[0]}"}
-    assert set(undrawn(game, view, notes)) == free
+    assert set(unshown_notes(game, view, notes)) == free
     for note in set(notes) - free:
         drawn = board(game, state, viewer, (note,)).html()
         certain = note == "round 1: not W3" and "W3" in state.view(viewer).hand  # type: ignore[attr-defined]

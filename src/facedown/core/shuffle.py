@@ -17,8 +17,8 @@ from facedown.core.seats import NATURE
 class Shuffle:
     """What checking a log's draws found.
 
-    ``draws`` is how many nature made and ``first_mismatch`` the number of the first move (from 1) that does
-    not follow from the seed, or None. ``fingerprint`` is what promises seed and salt.
+    ``draws`` is how many nature made and ``first_mismatch`` the number of the first move (from 1)
+    that does not follow from the seed, or None. ``fingerprint`` is what promises seed and salt.
     """
 
     draws: int

@@ -151,7 +151,8 @@ def _shuffle(match: Match) -> str:
     told = f"The fingerprint of its seed and salt is {found.fingerprint}"
     if found.first_mismatch is None:
         return f"\n\nThe shuffle was checked: every draw follows from the seed. {told}."
-    return f"\n\nThe shuffle is WRONG: move {found.first_mismatch} does not follow from the seed. {told}."
+    wrong = found.first_mismatch
+    return f"\n\nThe shuffle is WRONG: move {wrong} does not follow from the seed. {told}."
 
 
 def _form(match: Match, players: tuple[str, ...], viewer: Seat, watcher: Seat) -> Json:

@@ -27,7 +27,7 @@ who has won. A board says none of that again. Beside ``page.html`` may lie
               words on its cards, say), found in the template as ``extra``. It gets nothing but the
               view and the seat's own notes, so it can tell nothing more. Three functions more may
               stand there: ``def prompt(view) -> str`` says what there is to do where one does not
-              type (without it ``Game.prompt`` does), ``def undrawn(view, notes)`` gives the
+              type (without it ``Game.prompt`` does), ``def unshown_notes(view, notes)`` gives the
               notes that the board does not show, for the page to list (without it all), and
               ``def seat_words(view) -> Sequence[str]`` what stands beside each seat in the strip.
 
@@ -89,7 +89,7 @@ What the template gets
 ``aids``     the aids the table allows, as ``Aid`` (``name``, ``meaning``); their words are fetched
              by the page around the board
 ``events``   what the seat witnessed so far: core ``Event`` (``seat move text reveals``)
-``tell``     filter: ``{{ text|tell }}`` puts the seats' names for ``{0}``, ``{1}``
+``fill``     filter: ``{{ text|fill }}`` puts the seats' names for ``{0}``, ``{1}``
 ``replay``   True on a replay or at an earlier moment: draw no buttons (``post`` draws its label
              only, so a board need not ask)
 ``extra``    what ``page.py`` gave, else an empty dict
@@ -199,9 +199,9 @@ def prompt_of(game: Game, view: View) -> str:
     return str(prompt(view))
 
 
-def undrawn(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
+def unshown_notes(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
     """The notes of a seat that its board does not show."""
-    find = _from_page(game.facts.name, "undrawn")
+    find = _from_page(game.facts.name, "unshown_notes")
     return tuple(notes if find is None else find(view, notes))
 
 
@@ -218,7 +218,7 @@ def _game_template(name: str) -> str | None:
 
 
 @pass_context
-def _tell(context: Context, text: str) -> str:
+def _fill(context: Context, text: str) -> str:
     return fill(text, context.get("names", ()))
 
 
@@ -233,7 +233,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
     )
-    made.filters["tell"] = _tell
+    made.filters["fill"] = _fill
     made.filters["items_of"] = items_of
     return made
 

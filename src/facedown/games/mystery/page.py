@@ -142,7 +142,7 @@ def prompt(view: View) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def undrawn(view: View, notes: Sequence[str]) -> list[str]:
+def unshown_notes(view: View, notes: Sequence[str]) -> list[str]:
     """The notes that are neither pencil marks nor savepoints."""
     assert isinstance(view, MysteryView)
     return [note for note in notes if not _is_mark(note, view.puzzle)]

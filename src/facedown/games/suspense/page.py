@@ -86,7 +86,7 @@ def prompt(view: View) -> str:
     return "Play a card, pass, or fold."
 
 
-def undrawn(view: View, notes: Iterable[str]) -> list[str]:
+def unshown_notes(view: View, notes: Iterable[str]) -> list[str]:
     """The notes that are no marks."""
     del view  # the marks of an earlier round are no news either
     return [note for note in notes if MARK.fullmatch(note) is None]

@@ -129,7 +129,7 @@ def seat_words(view: View) -> list[str]:
     ]
 
 
-def undrawn(view: View, notes: Sequence[str]) -> list[str]:
+def unshown_notes(view: View, notes: Sequence[str]) -> list[str]:
     """The notes that are not marks on the sheet, the cards or the verifiers."""
     assert isinstance(view, TuringView)
     return [n for n in notes if n != CLEAR and not _drawn(view, claims_of(n, view))]

@@ -27,7 +27,7 @@ from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
-from facedown.web.rendering import Board, environment, prompt_of, undrawn
+from facedown.web.rendering import Board, environment, prompt_of, unshown_notes
 from facedown.web.state import tables_of
 from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
@@ -122,7 +122,7 @@ def _context(
         "csrf": visitor.csrf,
         "lines": lines,
         "recent": since(lines, me),
-        "notes": () if shot.view is None else undrawn(shot.game, shot.view, shot.notes),
+        "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
         "standing": shot.standing if info.status == "playing" else (),
         "advance": None if board is None else board.advance,
