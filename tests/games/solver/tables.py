@@ -21,6 +21,7 @@ from facedown.games.solver.moves import (
     mask_of,
     names_of,
 )
+from facedown.games.solver.nature import takes
 from facedown.games.solver.rules import SolverState
 
 WORDS = {"draw": DRAW, "swap": SWAP, "pass": PASS}
@@ -79,7 +80,7 @@ def highest(state: SolverState, card: str) -> Give:
     if card:
         return Give((card,))
     cards = 0
-    for layer, count in state._takes():
+    for layer, count in takes(state):
         among = names_of(layer.cards if layer.owner >= 0 else state.fresh)
         cards |= mask_of(among[len(among) - count :])
     return Give(names_of(cards))

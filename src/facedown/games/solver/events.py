@@ -18,7 +18,8 @@ from facedown.games.solver.moves import (
     Swap,
     Write,
 )
-from facedown.games.solver.rules import OVER, SolverState
+from facedown.games.solver.rules import SolverState
+from facedown.games.solver.setting import OVER
 from facedown.games.solver.text import answer_words, verdict_words
 
 

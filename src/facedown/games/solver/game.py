@@ -16,7 +16,8 @@ from facedown.deduce.rules import RuleError
 from facedown.games.solver import events, text, worlds
 from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.moves import ACTIONS, MOVES, Guess, Write
-from facedown.games.solver.rules import MOST_PLAYS, Setting, SolverState, longest
+from facedown.games.solver.rules import SolverState
+from facedown.games.solver.setting import MOST_PLAYS, Setting, longest
 from facedown.games.solver.view import SolverView
 
 OPTIONS = (

@@ -10,7 +10,7 @@ from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.core.words import counted
 from facedown.games.solver.moves import DRAW, NAMES, SWAP
-from facedown.games.solver.rules import MOST_PLAYS
+from facedown.games.solver.setting import MOST_PLAYS
 from facedown.games.solver.text import ANSWERS
 from facedown.games.solver.view import SolverView, track_of
 

@@ -1,8 +1,6 @@
 """SOLVER's rules: the truth of one game, changed in place.
 
-Paragraph numbers (R7, …) are those of ``rulebook.md``. Of the cards that nobody has seen yet only
-the set is kept: nature draws from it when one is needed. Hands that were swapped lie below them,
-each as a set of its own.
+Paragraph numbers (R7, …) are those of ``rulebook.md``. Nature's part is in ``nature.py``.
 """
 
 from __future__ import annotations
@@ -10,19 +8,18 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple
 
-from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.errors import MalformedMove
 from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
+from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
 from facedown.core.words import counted
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules import Play as Played
-from facedown.games.solver.judging import answer_to, level_rules, rule_called
+from facedown.games.solver import nature
+from facedown.games.solver.judging import answer_to, rule_called
 from facedown.games.solver.moves import (
     CARD_COUNT,
     DRAW,
@@ -42,71 +39,38 @@ from facedown.games.solver.moves import (
     move_of,
     names_of,
 )
+from facedown.games.solver.nature import Layer
+from facedown.games.solver.refusals import (
+    DECK_EMPTY,
+    GAME_OVER,
+    NATURES_TURN,
+    NO_CARDS,
+    NO_PASS,
+    NO_RULE,
+    NO_SUCH_MOVE,
+    NOT_IN_HAND,
+    NOT_YOUR_TURN,
+    ONLY_GUESS,
+    PLAY_FIRST,
+    PLAYED_ALREADY,
+    SEATS_TURN,
+    SWAPPED,
+    WRITE_FIRST,
+    WRITTEN,
+)
+from facedown.games.solver.setting import (
+    CHOOSE,
+    DEAL,
+    GIVE,
+    LAST,
+    MOST_PLAYS,
+    OVER,
+    PLAY,
+    RULE,
+    STARTER,
+    Setting,
+)
 from facedown.games.solver.view import Entry, SolverView, build_view
-
-RULE, DEAL, STARTER, PLAY, CHOOSE, GIVE, LAST, OVER = range(8)
-
-MOST_PLAYS: Final = 25
-"""Cards on both tracks, the first one too, after which only last guesses remain (R9)."""
-
-HAND: Final = 8
-HAND_ALONE: Final = 12
-LIVES: Final = 8
-
-GAME_OVER = Reason("game-over", "R9", "The game is over.")
-NATURES_TURN = Reason("natures-turn", "R17", "Cards are being dealt.")
-SEATS_TURN = Reason("seats-turn", "R17", "No cards are to be dealt now.")
-NOT_YOUR_TURN = Reason("not-your-turn", "R17", "It is the turn of {turn}.")
-PLAY_FIRST = Reason("play-first", "R17", "First play a card from your hand.")
-PLAYED_ALREADY = Reason("played-already", "R17", "You have played: now guess, draw or swap.")
-WRITE_FIRST = Reason("write-first", "R16", "First write the secret rule.")
-WRITTEN = Reason("written", "R16", "The secret rule is written already.")
-NOT_IN_HAND = Reason("not-in-hand", "R17", "You do not hold {card}.")
-NO_CARDS = Reason("no-cards", "R7", "Your hand is empty: you can only draw a card.")
-SWAPPED = Reason("swapped", "R7", "You have swapped your hand already.")
-DECK_EMPTY = Reason("deck-empty", "R8", "The deck is empty.")
-ONLY_GUESS = Reason("only-guess", "R9", "These are the last guesses: guess or pass.")
-NO_PASS = Reason("no-pass", "R9", "You can pass only when the last guesses are made.")
-NO_RULE = Reason("no-rule", "R12", "That is no rule of the rule language.")
-NO_SUCH_MOVE = Reason("no-such-move", "R17", "That is not a move of this game.")
-
-
-class Layer(NamedTuple):
-    """Cards of the deck that lie together: never seen (owner -1), or the swapped hand of a seat."""
-
-    owner: Seat
-    cards: int
-    size: int
-
-
-@dataclass(frozen=True)
-class Setting:
-    """What a table has chosen."""
-
-    seats: int
-    mode: str
-    master: str
-    level: int
-
-    @property
-    def master_seat(self) -> Seat:
-        """The Master's seat; -1 where the program is the Master."""
-        return 0 if self.master == "player" else -1
-
-    @property
-    def investigators(self) -> range:
-        """The seats that look for the rule."""
-        return range(self.master_seat + 1, self.seats)
-
-    @property
-    def hand_size(self) -> int:
-        """Cards dealt to each Investigator (R11, R16)."""
-        return HAND_ALONE if len(self.investigators) == 1 else HAND
-
-    @property
-    def lives(self) -> int:
-        """Wrong guesses that end a Cooperative game (R11); 0 elsewhere: they cost nothing."""
-        return LIVES if self.mode == "cooperative" else 0
 
 
 class SolverState(State):
@@ -193,7 +157,9 @@ class SolverState(State):
             return GAME_OVER()
         actors = self.actors()
         if seat == NATURE:
-            return self._verify_nature(action) if actors == NATURE_ONLY else SEATS_TURN()
+            if actors != NATURE_ONLY:
+                return SEATS_TURN()
+            return None if nature.allowed(self, action) else NO_SUCH_MOVE()
         if not 0 <= seat < self.setting.seats:
             return NO_SUCH_MOVE()
         if actors == NATURE_ONLY:
@@ -233,58 +199,6 @@ class SolverState(State):
         if self.phase == PLAY:
             return PLAY_FIRST()
         return _no_rule(action.rule) if self.hands[seat] else NO_CARDS()
-
-    def _verify_nature(self, action: Action) -> Refusal | None:
-        good = False
-        match action:
-            case SecretRule(rule=str(rule)):
-                good = self.phase == RULE and rule in level_rules(self.setting.level)
-            case Deal(hands=hands):
-                good = self.phase == DEAL and self._is_deal(hands)
-            case Starter(card=str(card)):
-                good = self.phase == STARTER and bool(self.fresh >> NUMBERS.get(card, 64) & 1)
-            case Give(cards=tuple() as cards):
-                good = self.phase == GIVE and self._is_gift(cards)
-        return None if good else NO_SUCH_MOVE()
-
-    def _is_deal(self, hands: tuple[tuple[str, ...] | None, ...]) -> bool:
-        setting = self.setting
-        cards = [card for hand in hands for card in hand or ()]
-        return (
-            [len(hand or ()) for hand in hands]
-            == [setting.hand_size * (seat in setting.investigators) for seat in range(len(hands))]
-            and len(hands) == setting.seats
-            and len(set(cards)) == len(cards)
-            and all(card in NUMBERS for card in cards)
-            and hands == tuple(None if h is None else names_of(mask_of(h)) for h in hands)
-            and all((h is None) == (s == setting.master_seat) for s, h in enumerate(hands))
-        )
-
-    def _is_gift(self, cards: tuple[str, ...]) -> bool:
-        if not all(card in NUMBERS for card in cards) or len(cards) != self.due:
-            return False
-        given = mask_of(cards)
-        takes = self._takes()
-        return names_of(given) == cards and all(
-            (given & self._among(layer)).bit_count() == count for layer, count in takes
-        )
-
-    def _takes(self) -> list[tuple[Layer, int]]:
-        """From which layers the cards that are due come, and how many from each.
-
-        All that nobody has seen is one set, whatever lies between.
-        """
-        takes: dict[Layer, int] = {}
-        due = self.due
-        for layer in self.deck:
-            part = min(due, layer.size)
-            key = Layer(-1, 0, 0) if layer.owner < 0 else layer
-            takes[key] = takes.get(key, 0) + part
-            due -= part
-        return [(layer, count) for layer, count in takes.items() if count]
-
-    def _among(self, layer: Layer) -> int:
-        return self.fresh if layer.owner < 0 else layer.cards
 
     # Moves
 
@@ -409,40 +323,15 @@ class SolverState(State):
 
     def chances(self) -> Iterable[tuple[Action, int]]:
         """The rules of a level, the first card or one card drawn; deals are too many to list."""
-        if self.phase == RULE:
-            return [(SecretRule(rule), 1) for rule in level_rules(self.setting.level)]
-        if self.phase == STARTER:
-            return [(Starter(NAMES[card]), 1) for card in cards_of(self.fresh)]
-        if self.phase == GIVE and self.due == 1:
-            ((layer, _),) = self._takes()
-            return [(Give((NAMES[card],)), 1) for card in cards_of(self._among(layer))]
-        raise NotListed("The ways to deal several cards are too many to list.")
+        return nature.chances(self)
 
     def draw(self, rng: random.Random) -> Action:
         """A rule, a deal, the first card or cards drawn, all alike."""
-        if self.phase == DEAL:
-            setting = self.setting
-            cards = rng.sample(range(CARD_COUNT), setting.hand_size * len(setting.investigators))
-            hands: list[tuple[str, ...] | None] = [None] * setting.seats
-            for place, seat in enumerate(setting.investigators):
-                own = cards[place * setting.hand_size : (place + 1) * setting.hand_size]
-                hands[seat] = tuple(NAMES[card] for card in sorted(own))
-            return Deal(tuple(hands))
-        if self.phase == GIVE:
-            given = 0
-            for layer, count in self._takes():
-                for card in rng.sample(cards_of(self._among(layer)), count):
-                    given |= 1 << card
-            return Give(names_of(given))
-        actions, _ = zip(*self.chances(), strict=True)
-        action: Action = rng.choice(actions)
-        return action
+        return nature.draw(self, rng)
 
     def draw_name(self) -> str:
         """The rule, the deal, the first card, or what is given, counted from 1."""
-        if self.phase == GIVE:
-            return f"give/{self.gifts + 1}"
-        return {RULE: "rule", DEAL: "deal", STARTER: "starter"}[self.phase]
+        return nature.draw_name(self)
 
     # Telling
 
@@ -487,12 +376,3 @@ def _no_rule(sentence: str | None) -> Refusal | None:
     except RuleError:
         good = False
     return None if good else NO_RULE()
-
-
-def longest(setting: Setting) -> int:
-    """No game has more moves than this.
-
-    A turn is at most a play, a choice and what nature gives; and between two plays everybody may
-    at most once draw with an empty hand.
-    """
-    return 3 + MOST_PLAYS * 3 * (1 + setting.seats) + setting.seats

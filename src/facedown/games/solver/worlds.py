@@ -41,7 +41,8 @@ from facedown.games.solver.moves import (
     mask_of,
     names_of,
 )
-from facedown.games.solver.rules import Setting, SolverState
+from facedown.games.solver.rules import SolverState
+from facedown.games.solver.setting import Setting
 from facedown.games.solver.view import Entry, SolverView, answers_of, track_of
 
 SolverWorld: TypeAlias = tuple[str, tuple[int, ...], tuple[int, ...]]
