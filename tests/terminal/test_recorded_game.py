@@ -20,6 +20,7 @@ SUSPENSE = (
     *("play", "suspense", "--seats", "human,human", "--seed", "25"),
     *("--option", "goal=3", "--option", "dealer=1"),
 )
+MYSTERY = ("play", "mystery", "--seed", "63")
 ENTER = ""
 HAND_OVER = (ENTER, ENTER)
 """One hides what was on the screen, the other looks."""
@@ -40,6 +41,15 @@ GAMES = {
             *("fold", "B6", *HAND_OVER, "pass", *HAND_OVER, "pass"),
             *("W5", *HAND_OVER, "hint conditions", "B2", *HAND_OVER, "fold"),
             *(ENTER, ENTER),
+        ),
+    ),
+    "mystery": (
+        MYSTERY,
+        (
+            *("help", "hint pile", "2H", "take 6C", "4S", "buy Q1", "10H", "6S", "Q9", "Q1"),
+            *("hint mystery", "note row B is J", "hint note", "4H", "buy Q1 4S 4H", "hint why"),
+            *("5C", "8H", "8D", "8C", "name KH?", "ask Q3", "7C", "9C", "buy Q2 5C 7C 9C"),
+            *("hint mystery", "history", "name queen of diamonds"),
         ),
     ),
 }
@@ -69,7 +79,11 @@ def played(game: str) -> str:
 
 @pytest.mark.parametrize(
     ("game", "end"),
-    [("turing", "that wins."), ("suspense", "Seat 1 reached 3 points.\nSeat 1 has won.\n")],
+    [
+        ("turing", "that wins."),
+        ("suspense", "Seat 1 reached 3 points.\nSeat 1 has won.\n"),
+        ("mystery", "The queen of diamonds: right, with "),
+    ],
 )
 def test_the_recorded_game_plays_as_it_did(game: str, end: str) -> None:
     record = record_of(game).read_text("utf-8")

@@ -25,11 +25,13 @@ who has won. A board says none of that again. Beside ``page.html`` may lie
 ``page.css``  styles of the board, served as they are and linked on the table's pages;
 ``page.py``   ``def context(view, notes) -> dict``: what the template needs beyond the view (the
               words on its cards, say), found in the template as ``extra``. It gets nothing but the
-              view and the seat's own notes, so it can tell nothing more. Three functions more may
+              view and the seat's own notes, so it can tell nothing more. Four functions more may
               stand there: ``def prompt(view) -> str`` says what there is to do where one does not
               type (without it ``Game.prompt`` does), ``def unshown_notes(view, notes)`` gives the
-              notes that the board does not show, for the page to list (without it all), and
-              ``def seat_words(view) -> Sequence[str]`` what stands beside each seat in the strip.
+              notes that the board does not show, for the page to list (without it all),
+              ``def seat_words(view) -> Sequence[str]`` what stands beside each seat in the strip,
+              and ``def again(view)`` what can be played next: words on buttons, with the options
+              that differ (without it "Play another one", with none).
 
 A game without ``page.html`` is drawn by ``templates/board.html``: ``Game.show`` and buttons.
 
@@ -133,7 +135,7 @@ from jinja2 import (
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from facedown.core.facts import Aid
+from facedown.core.facts import Aid, OptionValue
 from facedown.core.game import Game
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
@@ -208,6 +210,12 @@ def unshown_notes(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ..
 def _seat_words(game: Game, view: View) -> tuple[str, ...]:
     find = _from_page(game.facts.name, "seat_words")
     return () if find is None else tuple(find(view))
+
+
+def again_of(game: Game, view: View) -> dict[str, dict[str, OptionValue]]:
+    """What can be played after a game that is over, in words, with the options that differ."""
+    find = _from_page(game.facts.name, "again")
+    return {"Play another one": {}} if find is None else dict(find(view))
 
 
 def _game_template(name: str) -> str | None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.errors import BadNote
+from facedown.core.facts import OptionValue
 from facedown.core.view import View
 from facedown.core.words import counted, listed
 from facedown.games.mystery.cards import (
@@ -158,6 +159,16 @@ def seat_words(view: View) -> list[str]:
         asked = counted(len(effort.asked), "question")
         words.append(f"{counted(effort.picks, 'pick')}, {asked}{done}")
     return words
+
+
+def again(view: View) -> Mapping[str, Mapping[str, OptionValue]]:
+    """A new layout, or the same once more as practice (M13)."""
+    assert isinstance(view, MysteryView)
+    assert view.truth is not None
+    return {
+        "Play another one": {"redo": ""},
+        "Redo the same layout, as practice": {"redo": view.truth.redo},
+    }
 
 
 def _is_mark(note: str, puzzle: Puzzle) -> bool:

@@ -27,7 +27,7 @@ from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
-from facedown.web.rendering import Board, environment, prompt_of, unshown_notes
+from facedown.web.rendering import Board, again_of, environment, prompt_of, unshown_notes
 from facedown.web.state import tables_of
 from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
@@ -139,6 +139,7 @@ def _context(
         "options": {k: v for k, v in info.options.items() if v not in ("", False)},
     }
     if board is not None and info.outcome is not None:
+        context["again"] = again_of(shot.game, board.view)
         context |= {"verdict": verdict_of(shot, names), "reason": fill(info.outcome.reason, names)}
         context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)
         board = replace(board, end=_part("_end.html", context), after=_part("_after.html", context))
