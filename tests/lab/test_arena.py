@@ -12,6 +12,7 @@ import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.estimate import Estimate, estimate
+from facedown.core.gains import MatchUp
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.lab import arena
@@ -26,8 +27,8 @@ SMALL = Tournament(
 def test_every_way_to_seat_the_bots_is_played_and_every_gain_is_listed() -> None:
     standings = run(SMALL, workers=1)
     assert len({result.line_up for result in standings.results}) == 8
-    assert [(gain.bot, gain.instead_of, gain.seat, gain.others) for gain in standings.gains] == [
-        ("careful", "beginner", seat, ("beginner", "beginner")) for seat in range(3)
+    assert [(gain.bot, gain.instead_of, gain.seat, gain.mixes) for gain in standings.gains] == [
+        ("careful", "beginner", seat, (("beginner", "beginner"),)) for seat in range(3)
     ]
 
 
@@ -83,7 +84,7 @@ def test_a_process_plays_no_further_game_once_the_tournament_has_ended(
     """A hundred long games are a minute that nobody wants to wait for after Ctrl-C."""
     stopping = get_context("spawn").Event()
     monkeypatch.setattr(arena, "_stopping", stopping)
-    job = (SMALL, ("beginner",) * 3, 0)
+    job = (SMALL, MatchUp(("beginner",) * 3, 0), 0)
     assert len(arena._play_part(job)[2][0][0]) == arena.PART
     stopping.set()
     assert not arena._play_part(job)[2][0][0]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Final
 
 NORMAL_95: Final = 1.959964
 """How many standard errors to either side a 95 % interval reaches."""
+FEWEST_GROUPS: Final = 10
+"""Of fewer groups a standard error is too uncertain itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,3 +50,38 @@ def estimate(values: Iterable[int]) -> Estimate:
     mean = sum(numbers) / count
     variance = sum((number - mean) ** 2 for number in numbers) / (count - 1)
     return Estimate(mean, NORMAL_95 * sqrt(variance / count))
+
+
+def estimate_of_groups(groups: Sequence[Sequence[int]]) -> Estimate:
+    """The mean of groups that were drawn, all of one size, and its 95 % interval.
+
+    The groups vary by chance and not only what is in them, so it is their means that are counted.
+    Raises ``ValueError`` for fewer than ``FEWEST_GROUPS`` and for groups of different sizes.
+
+    >>> estimate_of_groups([[number, number] for number in range(1, 11)]).words
+    '5.500 ± 2.166'
+    """
+    count, size = len(groups), len(groups[0])
+    if count < FEWEST_GROUPS or any(len(group) != size for group in groups):
+        raise ValueError(f"At least {FEWEST_GROUPS} groups of one size are needed.")
+    found = estimate([int(sum(group)) for group in groups])
+    wider = student_95(count - 1) / NORMAL_95
+    return Estimate(found.mean / size, found.error * wider / size)
+
+
+def student_95(freedom: int) -> float:
+    """How far a 95 % interval reaches in standard errors that were estimated themselves.
+
+    Student's distribution with at least 9 degrees of freedom, to three places, by the expansion
+    around the normal one.
+
+    >>> round(student_95(9), 3), round(student_95(30), 3)
+    (2.262, 2.042)
+    """
+    z = NORMAL_95
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )

@@ -1,19 +1,22 @@
 """Let bots play each other: every way to seat them, the same games for each.
 
-``facedown arena GAME [--bots NAME,NAME…] [--games N] [--seats N] [--seed N] [--option NAME=VALUE]…
-[--workers N] [--json]``
+``facedown arena GAME [--bots NAME,NAME…] [--seat SEAT=BOT]… [--games N] [--line-ups N] [--seats N]
+[--seed N] [--option NAME=VALUE]… [--workers N] [--json]``
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
+from collections.abc import Sequence
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
 from facedown.core.estimate import Estimate
 from facedown.core.registry import game_class
-from facedown.lab.arena import Standings, Tournament
+from facedown.core.seats import Seat
+from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.terminal.arguments import add_json, seed
 from facedown.terminal.options import add_options, read_options
@@ -28,7 +31,21 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--bots", metavar="NAME,NAME", help="who plays, weakest first; all of its bots otherwise"
     )
     parser.add_argument(
+        "--seat",
+        metavar="SEAT=BOT",
+        action="append",
+        default=[],
+        help="a bot that always has this seat, such as 1=NAME; can be given repeatedly",
+    )
+    parser.add_argument(
         "--games", metavar="N", type=int, default=1000, help="games of each line-up (1000)"
+    )
+    parser.add_argument(
+        "--line-ups",
+        metavar="N",
+        type=int,
+        default=MOST_LINE_UPS,
+        help=f"of more line-ups than these some are drawn ({MOST_LINE_UPS})",
     )
     parser.add_argument("--seats", metavar="N", type=int, help="how many seats the game has")
     parser.add_argument(
@@ -51,7 +68,14 @@ def run(chosen: argparse.Namespace) -> int:
         raise BadOption(f"{kind.facts.title} has no bots.")
     bots = known if chosen.bots is None else [name.strip() for name in chosen.bots.split(",")]
     tournament = Tournament(
-        chosen.game, seats, options, tuple(bots), chosen.games, int(chosen.seed)
+        chosen.game,
+        seats,
+        options,
+        tuple(bots),
+        chosen.games,
+        int(chosen.seed),
+        read_roles(chosen.seat),
+        chosen.line_ups,
     )
     standings = play(tournament, progress, chosen.workers)
     if chosen.json:
@@ -61,23 +85,50 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def read_roles(given: Sequence[str]) -> dict[Seat, str]:
+    """The seats of ``--seat SEAT=BOT``; which of them a game has is not checked here.
+
+    Raises ``BadOption`` with one sentence.
+
+    >>> read_roles(["1=careful"])
+    {0: 'careful'}
+    """
+    roles: dict[Seat, str] = {}
+    for text in given:
+        found = re.fullmatch(r"([1-9][0-9]?)=(.+)", text)
+        if not found:
+            raise BadOption(f"A seat is given as SEAT=BOT, such as 1=NAME, not {text[:40]!r}.")
+        seat, bot = int(found[1]) - 1, found[2].strip()
+        if seat in roles:
+            raise BadOption(f"Seat {seat + 1} is given to {roles[seat]} and to {bot[:40]}.")
+        roles[seat] = bot
+    return roles
+
+
 def _settings(tournament: Tournament) -> dict[str, Json]:
     return {
         "game": tournament.game,
         "seats": tournament.seats,
         "options": dict(tournament.options),
         "bots": list(tournament.bots),
+        "roles": {str(seat + 1): bot for seat, bot in sorted(tournament.roles.items())},
         "games": tournament.games,
         "seed": tournament.seed,
+        "possible_line_ups": tournament.ways,
+        "drawn_mixes": tournament.drawn,
     }
 
 
 def to_json(standings: Standings) -> dict[str, Json]:
-    """The standings as JSON: estimates are a mean and the half width of its 95 % interval."""
+    """The standings as JSON: estimates are a mean and the half width of its 95 % interval.
+
+    Each of a gain's mixes is who had the other seats, in their order.
+    """
     return {
         "line_ups": [
             {
                 "bots": list(result.line_up),
+                "games": result.games,
                 "points": [_estimate(points) for points in result.points],
                 "wins": [_estimate(wins) for wins in result.wins],
             }
@@ -88,7 +139,8 @@ def to_json(standings: Standings) -> dict[str, Json]:
                 "bot": gain.bot,
                 "instead_of": gain.instead_of,
                 "seat": gain.seat,
-                "others": list(gain.others),
+                "mixes": [list(mix) for mix in gain.mixes],
+                "points": _estimate(gain.points),
                 "gain": _estimate(gain.gain),
             }
             for gain in standings.gains
@@ -101,24 +153,48 @@ def _estimate(value: Estimate) -> Json:
 
 
 def table(tournament: Tournament, standings: Standings) -> str:
-    """The standings in words: points per game of every line-up, then what each bot gains."""
-    width = max(map(len, tournament.bots)) + 2
-    lines = [f"{standings.games:,} games of each line-up; points per game by seat (95 %):", ""]
+    """The standings in words: points per game of every line-up, then what each bot gains.
+
+    Where line-ups were drawn, how that was done and the gains alone.
+    """
+    lines = _told_drawing(tournament) if tournament.drawn else _told_line_ups(tournament, standings)
     if tournament.options:
         chosen = ", ".join(f"{name}={value}" for name, value in tournament.options.items())
         lines[1:1] = [f"Played with {chosen}."]
+    if standings.gains:
+        lines += ["", "What a bot gains in place of the one before it, in the same games:", ""]
+    for gain in standings.gains:
+        kinds = set(gain.mixes)
+        others = ", ".join(gain.mixes[0]) or "nobody"
+        if len(kinds) > 1:
+            others = f"{len(gain.mixes)} drawn mixes of weaker bots"
+        lines.append(
+            f"{gain.bot} for {gain.instead_of}, seat {gain.seat + 1}, with {others}: "
+            f"{gain.gain.signed}"
+        )
+    return "\n".join(lines)
+
+
+def _told_line_ups(tournament: Tournament, standings: Standings) -> list[str]:
+    width = max(map(len, (*tournament.bots, *tournament.roles.values()))) + 2
+    lines = [f"{tournament.games:,} games of each line-up; points per game by seat (95 %):", ""]
     for result in standings.results:
         cells = [
             f"{name:<{width}}{points.words:<18}"
             for name, points in zip(result.line_up, result.points, strict=True)
         ]
         lines.append("  ".join(cells).rstrip())
-    if standings.gains:
-        lines += ["", "What a bot gains in place of the one before it, in the same games:", ""]
-    for gain in standings.gains:
-        others = ", ".join(gain.others) or "nobody"
-        lines.append(
-            f"{gain.bot} for {gain.instead_of}, seat {gain.seat + 1}, with {others}: "
-            f"{gain.gain.signed}"
-        )
-    return "\n".join(lines)
+    return lines
+
+
+def _told_drawing(tournament: Tournament) -> list[str]:
+    how = (
+        f"Of {tournament.ways:,} line-ups some were drawn: for every gain {tournament.drawn} mixes "
+        f"of others, each with {tournament.games:,} games of its own. Intervals (95 %) hold for "
+        "all mixes, each as likely as any other."
+    )
+    lines = [how]
+    if tournament.roles:
+        seats = [f"seat {seat + 1} {bot}" for seat, bot in sorted(tournament.roles.items())]
+        lines.append(f"Always the same: {', '.join(seats)}.")
+    return lines

@@ -43,10 +43,10 @@ def test_every_bot_is_measured_in_every_place_among_every_mix_of_weaker_ones() -
     told: list[str] = []
     with all_processors() as pool:
         found = list(gains(TABLES, shipped_nets(), 30, 1, pool, told.append))
-    assert [(g.bot, g.instead_of, g.seat, g.others) for g in found] == line_ups()
+    assert [(g.bot, g.instead_of, g.seat, *g.mixes) for g in found] == line_ups()
     assert len(told) == len(set(told)) == 20  # no line-up is played twice
     one = found[8]
-    assert (one.seat, one.others) == (1, ("beginner", "careful"))
+    assert (one.seat, one.mixes) == (1, (("beginner", "careful"),))
     ours, theirs = (
         play_rounds(["beginner", bot, "careful"], TABLES, 30, 1, shipped_nets())[:, 1]
         for bot in ("expert", "careful")

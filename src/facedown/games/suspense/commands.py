@@ -141,14 +141,15 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     with all_processors() as pool:
         tables = tables_of(Suspense().setting)
         for gain in gains(tables, networks, rounds, seed, pool, progress):
+            (others,) = gain.mixes
             row: dict[str, Json] = {
                 "bot": gain.bot,
                 "instead_of": gain.instead_of,
                 "place": PLACES[gain.seat],
-                "others": list(gain.others),
+                "others": list(others),
             }
             found.append(row | _rounded(gain.points, gain.gain))
-            among = f"{PLACES[gain.seat]}, others {' and '.join(gain.others)}"
+            among = f"{PLACES[gain.seat]}, others {' and '.join(others)}"
             lines.append(f"  {gain.bot} over {gain.instead_of}, {among}: {gain.gain.signed}")
     settings: dict[str, Json] = {
         "players": players_told(networks),

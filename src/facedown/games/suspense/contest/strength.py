@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.core.gains import Gain, LineUp, gains_of
+from facedown.core.gains import Gain, LineUp, comparisons, gains_of
 from facedown.core.tools import Progress
 from facedown.games.suspense.bots import BOTS
 from facedown.games.suspense.contest.players import play_rounds
@@ -31,4 +31,7 @@ def gains(
         progress(f"{', '.join(line_up)}: {rounds:,} rounds.")
         return play_rounds(line_up, tables, rounds, seed, networks, pool=pool)
 
-    return gains_of(tuple(BOTS), len(PLACES), lambda line_up, seat: points(line_up)[:, seat])
+    return gains_of(
+        comparisons(tuple(BOTS), len(PLACES), {}),
+        lambda match_up, seat: points(match_up.line_up)[:, seat],
+    )
