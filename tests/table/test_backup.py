@@ -24,7 +24,7 @@ async def some_games(url: str, copy: Path) -> tuple[Party, list[list[str]]]:
         for _ in range(3):
             other = await Party.at(tables, NewTable("turing", 2))
             await other.play_on(random.Random(2), 3)
-        events = sum(room.fold.head for room in tables.desk.rooms.values())
+        events = sum(room.state.head for room in tables.desk.rooms.values())
         copied = await asyncio.to_thread(backup, url, copy)
         assert copied == Copied(4, events)
         seen = [await feed(tables, party.table, secret) for secret in party.secrets]

@@ -190,7 +190,7 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
             waiting = asyncio.ensure_future(room.changed())
             await near.moving.say(party.table, "and now?", secret=ann)
             await asyncio.wait_for(waiting, 10)
-            assert room.fold.head == head + 2
+            assert room.state.head == head + 2
 
     asyncio.run(scene())
 

@@ -22,13 +22,13 @@ from facedown.core.shuffle import fingerprint
 from facedown.table import events
 from facedown.table.asked import NewTable
 from facedown.table.feed import frames
-from facedown.table.fold import Fold
 from facedown.table.info import info_of
 from facedown.table.logs import JsonLines
 from facedown.table.playing import Playing
 from facedown.table.settings import Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import new_spec
+from facedown.table.state import TableState
 from facedown.table.tables import Tables
 
 GAMES: dict[str, Callable[[], Game]] = {
@@ -47,7 +47,7 @@ class Played:
         self.rng = random.Random(seed)
         settings = Settings()
         self.spec = new_spec(game, settings, "h" * 64, seed=str(seed))
-        self.true = Fold(self.spec)
+        self.true = TableState(self.spec)
         self.done: list[events.Event] = []
         for seat in range(game.seats):
             claimed = events.Claimed(seat, f"P{seat}", "red", f"secret hash {seat}")
@@ -59,13 +59,13 @@ class Played:
         log = self.spec.new_log(("human",) * self.spec.seats)
         return Playing.empty(self.true.game, log).propose_start()
 
-    def happen(self, fold: Fold, event: events.Event) -> None:
-        number = fold.head + 1
-        fold.apply(number, 1000 * number, f"c{number}", event)
-        if fold is self.true:
+    def happen(self, state: TableState, event: events.Event) -> None:
+        number = state.head + 1
+        state.apply(number, 1000 * number, f"c{number}", event)
+        if state is self.true:
             self.done.append(event)
 
-    def otherwise(self, viewer: Seat) -> Fold | None:
+    def otherwise(self, viewer: Seat) -> TableState | None:
         """The same table up to now, with another world that the viewer thinks possible.
 
         For an onlooker it is one that some seat thinks possible: whether an onlooker sees the
@@ -77,25 +77,25 @@ class Played:
             worlds = match.game.worlds(view)
         except FacedownError:
             return None  # a game may leave onlookers out
-        other = Fold(self.spec)
+        other = TableState(self.spec)
         for event in rewritten(match.game, self.done, view, worlds.sample(self.rng)):
             self.happen(other, event)
         assert other.playing().view(view.seat) == view
         return other
 
-    def moves(self, fold: Fold, seat: Seat, action: int) -> events.Step | None:
+    def moves(self, state: TableState, seat: Seat, action: int) -> events.Step | None:
         try:
-            return events.Step(fold.playing().propose(seat, action), seat, "human", 5)
+            return events.Step(state.playing().propose(seat, action), seat, "human", 5)
         except FacedownError:
             return None
 
 
-def wire(fold: Fold, viewer: Seat, after: int) -> list[str]:
+def wire(state: TableState, viewer: Seat, after: int) -> list[str]:
     """All that a viewer gets over the wire, as text."""
-    shown = take("t", fold, viewer)
+    shown = take("t", state, viewer)
     return [
-        *(json.dumps(frame.form()) for frame in frames(fold, viewer, after)),
-        json.dumps(info_of("t", fold, 10**6).form()),
+        *(json.dumps(frame.form()) for frame in frames(state, viewer, after)),
+        json.dumps(info_of("t", state, 10**6).form()),
         json.dumps(to_json(shown.view)),
         repr([(action, move, refusal) for action, move, refusal in shown.choices]),
         repr(shown.frames[after:]),
@@ -147,14 +147,14 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
         with caplog.at_level(logging.DEBUG, "facedown"):
             asked = NewTable("rough", 3, bots={2: "raising"})
             party = await Party.at(tables, asked)
-            fold = (await tables.desk.room(party.table)).fold
+            state = (await tables.desk.room(party.table)).state
             secrets = {
                 party.host,
-                fold.spec.host_hash,
-                fold.spec.seed,
-                fold.spec.salt,
+                state.spec.host_hash,
+                state.spec.seed,
+                state.spec.salt,
                 *filter(None, party.secrets),
-                *(place.secret_hash for place in fold.places if place.secret_hash),
+                *(seat_state.secret_hash for seat_state in state.seats if seat_state.secret_hash),
             }
             said = []
             for secret in (*party.secrets[:2], None):
@@ -162,7 +162,7 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
                 said.append(repr(await tables.watching.feed(party.table, secret)))
                 said.append(repr(await tables.watching.view(party.table, secret)))
                 said.append(repr(await tables.watching.info(party.table)))
-                said.append(repr(take("t", fold, ONLOOKER)))
+                said.append(repr(take("t", state, ONLOOKER)))
             for wrong in (99, {"move": "draw", "number": None}, {"move": "pick", "number": 0}):
                 with pytest.raises(FacedownError) as caught:
                     await tables.moving.act(party.table, party.secrets[0], wrong)

@@ -44,7 +44,7 @@ async def at_the_end(tables: Tables) -> tuple[Party, Move]:
     party = await Party.at(tables, NewTable("turing", 1, CARDS))
     await party.move(0, Propose("111"))
     await party.move(0, Stop())
-    state: Any = (await tables.desk.room(party.table)).fold.playing().state()
+    state: Any = (await tables.desk.room(party.table)).state.playing().state()
     return party, Declare(solve=True, code=CODES[state.problem.code(state.world)])
 
 
@@ -72,7 +72,7 @@ async def test_nature_takes_her_time_in_another_process(
 ) -> None:
     slow = Slow(monkeypatch)
     party, last = await at_the_end(tables)
-    match = (await tables.desk.room(party.table)).fold.playing()
+    match = (await tables.desk.room(party.table)).state.playing()
     with pytest.raises(TakesLong):
         match.propose(0, last, at_once=True)
     assert slow.here == 0
@@ -90,7 +90,7 @@ async def test_nature_takes_her_time_in_another_process(
 @on_tables
 async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) -> None:
     party, last = await at_the_end(tables)
-    match = (await tables.desk.room(party.table)).fold.playing()
+    match = (await tables.desk.room(party.table)).state.playing()
     assert isinstance(match, Playing)
     with pytest.raises(TakesLong) as caught:
         match.propose(0, last, at_once=True)
@@ -161,9 +161,9 @@ async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.M
     room = await tables.desk.room(made.table)
     ahead[0] = 3600
     await tables.seating.seat_bot(made.table, made.host_secret, 1, "slow")
-    assert room.fold.status == "playing"
+    assert room.state.status == "playing"
     assert not room.thinking
-    head = room.fold.head
+    head = room.state.head
     assert await tables.watching.wait(made.table, head, 20) > head  # somebody looks, and they go on
     assert (await tables.watching.info(made.table)).status in {"playing", "over"}
 

@@ -21,13 +21,13 @@ from facedown.table import events
 from facedown.table.asked import NewTable
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.feed import frames
-from facedown.table.fold import Fold
 from facedown.table.info import info_of
 from facedown.table.pace import LONGEST_MS, SHORTEST_MS, Pace
 from facedown.table.playing import Playing
 from facedown.table.settings import Clock, Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import new_spec
+from facedown.table.state import TableState
 from facedown.table.tables import Tables
 
 GIVE, WARD = 2, 3
@@ -241,24 +241,24 @@ def test_who_takes_the_seat_over_is_asked(pass_seconds: list[float]) -> None:
 # What others learn: nothing. Neither that there is an answer, nor which, nor from the time.
 
 
-def others(fold: Fold, name: str, viewer: Seat) -> list[str]:
+def others(state: TableState, name: str, viewer: Seat) -> list[str]:
     """All that a viewer gets over the wire, as text."""
-    shown = take(name, fold, viewer)
+    shown = take(name, state, viewer)
     return [
-        *(json.dumps(frame.form()) for frame in frames(fold, viewer, 0)),
-        json.dumps(info_of(name, fold, 10**14).form()),
+        *(json.dumps(frame.form()) for frame in frames(state, viewer, 0)),
+        json.dumps(info_of(name, state, 10**14).form()),
         repr((shown.view, shown.events, shown.choices, shown.notes, shown.standing)),
     ]
 
 
-def copied(fold: Fold, change: Callable[[dict[str, object]], None]) -> Fold:
+def copied(state: TableState, change: Callable[[dict[str, object]], None]) -> TableState:
     """The table that these stored events make once each was changed."""
-    other = Fold(fold.spec)
-    for record in fold.history:
+    other = TableState(state.spec)
+    for record in state.history:
         form = json.loads(json.dumps(events.event_to_json(record.event)))
         change(form)
         other.apply(
-            record.seq, record.at, f"c{record.seq}", events.event_from_json(fold.game, form)
+            record.seq, record.at, f"c{record.seq}", events.event_from_json(state.game, form)
         )
     return other
 
@@ -267,7 +267,7 @@ def copied(fold: Fold, change: Callable[[dict[str, object]], None]) -> Fold:
 def test_nobody_else_learns_that_there_is_an_answer(
     shield: bool, pass_seconds: list[float]
 ) -> None:
-    """With other stored answers, or notes in their place, others get the same bytes."""
+    """With other stored answers, or notes in their seat_state, others get the same bytes."""
 
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, shield, True)
@@ -275,7 +275,7 @@ def test_nobody_else_learns_that_there_is_an_answer(
         await tables.standing.say(table, party.secrets[1], "shield", "decline")
         await party.move(0, 1)
         await answered(tables, party)
-        fold = (await tables.desk.room(table)).fold
+        state = (await tables.desk.room(table)).state
 
         def as_note(form: dict[str, object]) -> None:
             if form["event"] == "said-in-advance":
@@ -291,10 +291,10 @@ def test_nobody_else_learns_that_there_is_an_answer(
                 form["used"] = 99_999
 
         for change in (as_note, otherwise, took_longer):
-            other = copied(fold, change)
+            other = copied(state, change)
             for viewer in (0, 2, ONLOOKER):
-                assert others(other, table, viewer) == others(fold, table, viewer)
-            assert others(other, table, 1) != others(fold, table, 1)
+                assert others(other, table, viewer) == others(state, table, viewer)
+            assert others(other, table, 1) != others(state, table, 1)
 
     play(scene, pass_seconds)
 
@@ -316,7 +316,7 @@ def test_an_answer_is_stored_as_a_move_by_hand_is(pass_seconds: list[float]) -> 
                 await party.move(1, GIVE)
             rows = [json.loads(row.body) for row in await tables.desk.store.events(table)]
             stored.append([row | {"used": 0} for row in rows if row["event"] == "step"])
-            log = (await tables.desk.room(table)).fold.playing().log
+            log = (await tables.desk.room(table)).state.playing().log
             assert not any(entry.note for entry in log.entries)
         assert stored[0] == stored[1]
 
@@ -345,8 +345,8 @@ def dues(answer: str, shield: bool, passed: list[float]) -> list[float]:
             await tables.standing.say(party.table, party.secrets[1], "shield", answer)  # type: ignore[arg-type]
             await party.move(0, 1)
             await answered(tables, party)
-            fold = (await tables.desk.room(party.table)).fold
-            asked, done = (record.at for record in fold.history[-2:])
+            state = (await tables.desk.room(party.table)).state
+            asked, done = (record.at for record in state.history[-2:])
             found.append(done - asked)
 
     play(scene, passed)
@@ -364,40 +364,40 @@ def test_answers_come_within_the_bounds_of_the_law(
     assert len(set(took)) > 6
 
 
-def fold_of(shield: bool, answer: str, settings: Settings) -> Fold:
+def state_of(shield: bool, answer: str, settings: Settings) -> TableState:
     """A table at which the second seat is asked, made of the same events at the same moments."""
     spec = new_spec(Skirmish(2), settings, "h" * 64, seed=seed_with(True, shield))
-    fold = Fold(spec)
+    state = TableState(spec)
     log = spec.new_log(("human",) * 2)
     steps: list[Callable[[], events.Event]] = [
         lambda: events.Claimed(0, "Ann", "red", "a" * 64),
         lambda: events.Claimed(1, "Bob", "blue", "b" * 64),
-        lambda: events.Started(Playing.empty(fold.game, log).propose_start()),
+        lambda: events.Started(Playing.empty(state.game, log).propose_start()),
         lambda: events.SaidInAdvance(1, "shield", answer, "table"),  # type: ignore[arg-type]
-        lambda: events.Step(fold.playing().propose(0, 1), 0, "human", 5),
+        lambda: events.Step(state.playing().propose(0, 1), 0, "human", 5),
     ]
     for number, step in enumerate(steps, 1):
-        fold.apply(number, 10_000 * number, f"c{number}", step())
-    return fold
+        state.apply(number, 10_000 * number, f"c{number}", step())
+    return state
 
 
 @pytest.mark.parametrize("settings", [Settings(), Settings(clock=Clock(10))])
 def test_the_moment_depends_on_neither_hand_nor_answer(settings: Settings) -> None:
     pace = Pace("key")
     found = {
-        pace.due("t", fold_of(shield, answer, settings), 1)
+        pace.due("t", state_of(shield, answer, settings), 1)
         for shield in (True, False)
         for answer in ("ask", "decline", "always")
     }
     assert len(found) == 1
-    fold = fold_of(True, "ask", settings)
-    assert {Pace(key).due("t", fold, 1) for key in ("a", "b")} != {Pace("a").due("t", fold, 1)}
+    state = state_of(True, "ask", settings)
+    assert {Pace(key).due("t", state, 1) for key in ("a", "b")} != {Pace("a").due("t", state, 1)}
 
 
 def test_the_moments_follow_the_published_law() -> None:
-    fold = fold_of(True, "always", Settings())
+    state = state_of(True, "always", Settings())
     rng = random.Random(5)
-    drawn = [Pace(str(rng.random())).due("t", fold, 1) - 50_000 for _ in range(4000)]
+    drawn = [Pace(str(rng.random())).due("t", state, 1) - 50_000 for _ in range(4000)]
     assert min(drawn) >= SHORTEST_MS
     assert max(drawn) == LONGEST_MS
     assert 2430 < statistics.mean(drawn) < 2560  # 1000 + 1500, less what the bound cuts off
@@ -405,11 +405,11 @@ def test_the_moments_follow_the_published_law() -> None:
 
 
 def test_a_short_clock_is_not_run_out_by_waiting() -> None:
-    fold = fold_of(True, "always", Settings(clock=Clock(10)))
-    fold.places[1].used = 8500
-    assert Pace("key").due("t", fold, 1) <= 50_000 + 500
-    fold.places[1].used = 9900
-    assert Pace("key").due("t", fold, 1) == 50_000
+    state = state_of(True, "always", Settings(clock=Clock(10)))
+    state.seats[1].used = 8500
+    assert Pace("key").due("t", state, 1) <= 50_000 + 500
+    state.seats[1].used = 9900
+    assert Pace("key").due("t", state, 1) == 50_000
 
 
 def test_bots_answer_at_the_same_pace(pass_seconds: list[float]) -> None:

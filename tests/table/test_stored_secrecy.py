@@ -17,9 +17,9 @@ from tests.table.test_secrecy import GAMES, Played, wire
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.seats import Seat
 from facedown.table import events, feed, moving
-from facedown.table.fold import Fold
 from facedown.table.playing import Playing
 from facedown.table.rows import EventRow
+from facedown.table.state import TableState
 from facedown.table.tables import Tables
 from facedown.table.tokens import hash_token
 
@@ -30,11 +30,11 @@ def secret_of(seat: Seat) -> str:
     return chr(ord("a") + seat) * 43
 
 
-async def store(tables: Tables, name: str, fold: Fold) -> None:
+async def store(tables: Tables, name: str, state: TableState) -> None:
     """Stores a table, event by event, as a server would have done."""
-    await tables.desk.store.create(name, 0, fold.spec)
-    clients = {seq: client for client, seq in fold.clients.items()}
-    for record in fold.history:
+    await tables.desk.store.create(name, 0, state.spec)
+    clients = {seq: client for client, seq in state.clients.items()}
+    for record in state.history:
         event = record.event
         if isinstance(event, events.Claimed):
             event = dataclasses.replace(event, secret_hash=hash_token(secret_of(event.seat)))
@@ -70,8 +70,8 @@ async def compare(game: str, seed: int, most: int = 10) -> int:
             other, view = played.otherwise(viewer), match.view(viewer)
             assert other is not None
             name = f"t{played.true.head}"
-            for tables, fold in ((true, played.true), (false, other)):
-                await store(tables, name, fold)
+            for tables, state in ((true, played.true), (false, other)):
+                await store(tables, name, state)
             refused = [a for a in range(match.game.actions) if a not in view.legal]
             for number in played.rng.sample(refused, min(len(refused), 12)):
                 answers = [await told(tables, name, viewer, number) for tables in (true, false)]
@@ -79,10 +79,10 @@ async def compare(game: str, seed: int, most: int = 10) -> int:
             if other.playing().allows(seat, action):
                 answers = [await told(tables, name, seat, action) for tables in (true, false)]
                 assert answers[0] == answers[1]
-            folds = [(await tables.desk.room(name)).fold for tables in (true, false)]
-            views = [fold.playing().view(viewer) for fold in folds]
+            states = [(await tables.desk.room(name)).state for tables in (true, false)]
+            views = [state.playing().view(viewer) for state in states]
             if views[0] == views[1]:
-                assert wire(folds[0], viewer, 0) == wire(folds[1], viewer, 0)
+                assert wire(states[0], viewer, 0) == wire(states[1], viewer, 0)
                 compared += 1
             played.happen(played.true, step)
     return compared
@@ -130,12 +130,12 @@ def _leaks_stored_moves(kind: type[events.Played]) -> Callable[[pytest.MonkeyPat
     return plant
 
 
-def _secret(fold: Fold) -> int:
-    return zlib.crc32(repr([entry.move for entry in fold.playing().log.entries]).encode())
+def _secret(state: TableState) -> int:
+    return zlib.crc32(repr([entry.move for entry in state.playing().log.entries]).encode())
 
 
 def _leaks_in_time(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(moving, "used_now", lambda fold, _seat, _now: _secret(fold) % 1000)
+    patch.setattr(moving, "used_now", lambda state, _seat, _now: _secret(state) % 1000)
 
 
 def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:

@@ -18,10 +18,10 @@ from facedown.core.errors import FacedownError
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
 from facedown.table.asked import NewTable
-from facedown.table.fold import Fold
 from facedown.table.info import info_of
 from facedown.table.settings import Settings
 from facedown.table.spec import new_spec
+from facedown.table.state import TableState
 from facedown.web.remote import play_at
 
 
@@ -33,7 +33,7 @@ def playing() -> dict[str, Any]:
     while state.actors() == (NATURE,):
         state.apply(NATURE, state.draw(rng))
     seat = state.actors()[0]
-    info = info_of("x", Fold(new_spec(game, Settings(), "h" * 64)), 0).form()
+    info = info_of("x", TableState(new_spec(game, Settings(), "h" * 64)), 0).form()
     return {
         "": {**info, "status": "playing", "actors": [seat]},
         "/claim": {"seat": seat, "secret": "s" * 43},

@@ -12,8 +12,8 @@ from tests.web.site import Site, fields, on_site
 
 from facedown.core.seats import ONLOOKER
 from facedown.table import events
-from facedown.table.fold import Fold
 from facedown.table.room import Room
+from facedown.table.state import TableState
 from facedown.table.tokens import hash_token
 
 NAME = "k" * 14
@@ -24,10 +24,10 @@ def secret_of(seat: int) -> str:
     return chr(ord("a") + seat) * 43
 
 
-def seat_people(fold: Fold) -> None:
+def seat_people(state: TableState) -> None:
     """Gives every seat a secret that opens it."""
-    for seat, place in enumerate(fold.places):
-        place.secret_hash = hash_token(secret_of(seat))
+    for seat, seat_state in enumerate(state.seats):
+        seat_state.secret_hash = hash_token(secret_of(seat))
 
 
 def headers_of(answer: httpx.Response) -> bytes:
@@ -35,11 +35,11 @@ def headers_of(answer: httpx.Response) -> bytes:
     return repr(sorted((k, v) for k, v in answer.headers.items() if k != "date")).encode()
 
 
-async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes]:
+async def wire(site: Site, state: TableState, seat: int, after: int) -> dict[str, bytes]:
     """Everything a viewer can ask for, and what it gets: with headers, and so with sizes."""
-    seat_people(fold)
+    seat_people(state)
     site.app.app.state.shown = {}  # what onlookers of the other world were shown
-    site.tables.desk.rooms[NAME] = Room(NAME, fold, 0)
+    site.tables.desk.rooms[NAME] = Room(NAME, state, 0)
     cookie = f"visitor={VISITOR}" + (f"; seat={secret_of(seat)}" if seat >= 0 else "")
     person = site.person(cookie=cookie)
     bearer = site.program(secret_of(seat) if seat >= 0 else "")
@@ -55,7 +55,7 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
         await keep(f"as {other}", await person.http.get(f"/t/{NAME}/replay?as={other}"))
     await keep("earlier", await person.http.get(f"/t/{NAME}/replay?turn=1&why=yes"))
     await keep("log", await person.http.get(f"/t/{NAME}/log"))
-    for name in fold.game.facts.aids:
+    for name in state.game.facts.aids:
         await keep(f"aid {name.name}", await person.http.get(f"/t/{NAME}?aid={name.name}"))
         await keep(f"api {name.name}", await bearer.http.get(f"/tables/{NAME}/aids/{name.name}"))
     for line in ("play X9", "what?", "{0}", "1"):
@@ -65,10 +65,10 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
     for path in ("", "/view", "/moves", "/notes", f"/events?after={after}", "/log"):
         await keep(f"api{path}", await bearer.http.get(f"/tables/{NAME}{path}"))
     token = fields(page.text, "f-act")["csrf"]
-    head = str(fold.head)
-    view = fold.playing().view(seat)
-    for action in range(fold.game.actions):
-        if action in view.legal or (action % 19 and fold.game.actions > 50):
+    head = str(state.head)
+    view = state.playing().view(seat)
+    for action in range(state.game.actions):
+        if action in view.legal or (action % 19 and state.game.actions > 50):
             continue  # only what is refused: it changes nothing
         data = {"csrf": token, "seq": head, "action": str(action)}
         answer = await person.http.post(f"/t/{NAME}/move", data=data)
@@ -80,7 +80,7 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
     data = {"csrf": token, "seq": head}
     await keep("undo", await person.http.post(f"/t/{NAME}/undo", data=data | {"seq": "0"}))
     for key, who, address, event, times in (
-        ("live", person, f"/t/{NAME}/live?after={fold.head - 1}", b"event: table", 1),
+        ("live", person, f"/t/{NAME}/live?after={state.head - 1}", b"event: table", 1),
         ("api live", bearer, f"/tables/{NAME}/live?after={after}", b"event: event", 2),
     ):
         async with who.http.stream("GET", address) as stream:
@@ -93,9 +93,9 @@ async def wire(site: Site, fold: Fold, seat: int, after: int) -> dict[str, bytes
     return got
 
 
-def truth(fold: Fold) -> list[str]:
+def truth(state: TableState) -> list[str]:
     """Everything in a state, hidden or not."""
-    state = fold.playing().state()
+    state = state.playing().state()
     slots = [slot for kind in type(state).__mro__ for slot in getattr(kind, "__slots__", ())]
     return [repr(getattr(state, slot)) for slot in slots if slot not in {"setting", "game"}]
 
@@ -146,17 +146,17 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(
 async def test_seed_salt_and_hashes_are_on_no_page_before_the_end(site: Site) -> None:
     ann = site.person()
     table = await ann.play("suspense", seats="2", option__goal="0", bot__1="careful")
-    fold = site.tables.desk.rooms[table].fold
-    secrets = {fold.spec.seed, fold.spec.salt, fold.spec.host_hash}
-    secrets |= {place.secret_hash for place in fold.places if place.secret_hash}
+    state = site.tables.desk.rooms[table].state
+    secrets = {state.spec.seed, state.spec.salt, state.spec.host_hash}
+    secrets |= {seat_state.secret_hash for seat_state in state.seats if seat_state.secret_hash}
     secrets |= set(ann.http.cookies.values())
     for path in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}?aid=conditions"):
         page = await ann.get(path)
         for secret in secrets:
             assert secret not in page
     shown = await ann.get(f"/t/{table}")
-    assert fold.spec.commitment in shown
+    assert state.spec.commitment in shown
     onlooker = await site.person().get(f"/t/{table}")
-    hand = fold.playing().view(0).hand  # type: ignore[attr-defined]
+    hand = state.playing().view(0).hand  # type: ignore[attr-defined]
     assert hand
     assert re.search(r'id="b-play-', onlooker) is None

@@ -24,11 +24,11 @@ def test_what_happened_last_begins_after_ones_own_move() -> None:
 
 def test_a_long_move_is_told_in_brief() -> None:
     for long in (
-        "Bob folds. The round ends. The secret was black 4: lowest white in hand.",
-        "Bob folds. The round ends.\n  The secret card was black 4. The winning card was white 1.",
+        "Bob states. The round ends. The secret was black 4: lowest white in hand.",
+        "Bob states. The round ends.\n  The secret card was black 4. The winning card was white 1.",
     ):
         told = since(moves((0, "Ann passes; the sum is 3."), (1, long)), 0)
-        assert [line.text for line in told] == ["Bob folds. The round ends."]
+        assert [line.text for line in told] == ["Bob states. The round ends."]
     told = since(moves((1, "Bob shows his hand.\n  In hand white 1.")), 0)
     assert [line.text for line in told] == ["Bob shows his hand."]
 

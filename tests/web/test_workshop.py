@@ -38,7 +38,7 @@ async def test_a_problem_is_made_without_javascript(site: Site) -> None:
     bob = site.person()
     await bob.get(html.unescape(link))
     await bob.send("/tables")
-    assert site.tables.desk.rooms[bob.table].fold.game.options["cards"] == "3,7,10,14"
+    assert site.tables.desk.rooms[bob.table].state.game.options["cards"] == "3,7,10,14"
     friends = re.search(r'id="friends" href="([^"]*)"', page)[1]  # type: ignore[index]
     assert 'name="option.cards" value="3,7,10,14"' in await bob.get(html.unescape(friends))
 

@@ -16,11 +16,11 @@ from facedown.table.bots import RANDOM, bot_move
 from facedown.table.clock import now_ms, used_now
 from facedown.table.desk import Desk
 from facedown.table.errors import OutOfDate
-from facedown.table.fold import Fold
 from facedown.table.moving import Moving
 from facedown.table.pace import LONGEST_MS, Pace
 from facedown.table.room import Room
 from facedown.table.standing import action_in_advance, is_asked
+from facedown.table.state import TableState
 
 log = logging.getLogger("facedown.table")
 
@@ -52,11 +52,11 @@ class Autopilot:
         """Has whoever is to move by itself now do so, at a table that has changed or was loaded."""
         if self.desk.closing or not room.attended(now_ms()):
             return
-        fold = room.fold
+        state = room.state
         works = {
-            seat: self._think if fold.places[seat].bot is not None else self._answer
-            for seat in fold.actors
-            if fold.places[seat].bot is not None or action_in_advance(fold, seat) is not None
+            seat: self._think if state.seats[seat].bot is not None else self._answer
+            for seat in state.actors
+            if state.seats[seat].bot is not None or action_in_advance(state, seat) is not None
         }
         wait = self._others_first(room) if works else 0.0
         if wait > 0:
@@ -72,10 +72,10 @@ class Autopilot:
 
     def _others_first(self, room: Room) -> float:
         """For how many seconds bots are left to the process that stored the newest event."""
-        if self.desk.store.exclusive or room.own == room.fold.head:
+        if self.desk.store.exclusive or room.own == room.state.head:
             return 0.0
         grace = OTHERS_SECONDS + self.pace
-        return min(grace, grace - (now_ms() - room.fold.history[-1].at) / 1000)
+        return min(grace, grace - (now_ms() - room.state.history[-1].at) / 1000)
 
     def _stand_in(self, room: Room) -> None:
         """Looks again whether a bot has moved; the process that was to see to it may be gone."""
@@ -101,22 +101,22 @@ class Autopilot:
 
     def _until_due(self, room: Room, seat: Seat) -> float:
         """Seconds until an answer may be played that could have been given in advance."""
-        rest = self.answers.due(room.name, room.fold, seat) - now_ms()
+        rest = self.answers.due(room.name, room.state, seat) - now_ms()
         return min(rest, LONGEST_MS) / 1000
 
     async def _answer(self, room: Room, seat: Seat) -> None:
         """Plays what a seat has said in advance, when it is due; again if that goes wrong."""
-        desk, turn = self.desk, room.fold.places[seat].turn
+        desk, turn = self.desk, room.state.seats[seat].turn
         rest = self._until_due(room, seat)
         if rest > 0:
             await self.sleep(rest)
 
-        def decide(fold: Fold) -> events.Event:
-            action = action_in_advance(fold, seat)
-            if action is None or fold.places[seat].turn != turn:
-                raise OutOfDate(fold.head)
-            entries = fold.playing().propose(seat, action, at_once=True)
-            return events.Step(entries, seat, HUMAN, used_now(fold, seat, now_ms()))
+        def decide(state: TableState) -> events.Event:
+            action = action_in_advance(state, seat)
+            if action is None or state.seats[seat].turn != turn:
+                raise OutOfDate(state.head)
+            entries = state.playing().propose(seat, action, at_once=True)
+            return events.Step(entries, seat, HUMAN, used_now(state, seat, now_ms()))
 
         client = f"advance/{seat}/{turn}"
         try:
@@ -132,17 +132,17 @@ class Autopilot:
 
     async def _move_for(self, room: Room, seat: Seat) -> None:
         desk = self.desk
-        place, match = room.fold.places[seat], room.fold.playing()
-        bot, turn = place.bot or RANDOM, place.turn
+        seat_state, match = room.state.seats[seat], room.state.playing()
+        bot, turn = seat_state.bot or RANDOM, seat_state.turn
         started = asyncio.get_running_loop().time()
 
         def check() -> None:
-            if place.bot is None or place.turn != turn:
-                raise OutOfDate(room.fold.head)
+            if seat_state.bot is None or seat_state.turn != turn:
+                raise OutOfDate(room.state.head)
 
         chosen = await bot_move(desk.pool, match, seat, bot, self.bot_seconds, check)
         rest = self.pace - (asyncio.get_running_loop().time() - started)
-        if is_asked(room.fold, seat):
+        if is_asked(room.state, seat):
             rest = max(rest, self._until_due(room, seat))
         if rest > 0:
             await self.sleep(rest)
@@ -150,11 +150,11 @@ class Autopilot:
             desk.metrics.count(f"bots_{chosen.instead}")
             log.warning("bot replaced", extra={"table": room.name, "why": chosen.instead})
 
-        def decide(fold: Fold) -> events.Event:
-            if fold.places[seat].bot is None or fold.places[seat].turn != turn:
-                raise OutOfDate(fold.head)
-            used = used_now(fold, seat, now_ms())
-            entries = fold.playing().propose(seat, chosen.action, at_once=True)
+        def decide(state: TableState) -> events.Event:
+            if state.seats[seat].bot is None or state.seats[seat].turn != turn:
+                raise OutOfDate(state.head)
+            used = used_now(state, seat, now_ms())
+            entries = state.playing().propose(seat, chosen.action, at_once=True)
             return events.Step(entries, seat, chosen.by, used, chosen.instead)
 
         client = f"bot/{seat}/{turn}"

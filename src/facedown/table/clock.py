@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 from facedown.core.seats import Seat
-from facedown.table.fold import Fold
+from facedown.table.state import TableState
 
 STEP_MS: Final = 1000
 """Beyond so much the computer's clock was put forward or back, or it slept; less is steering."""
@@ -41,29 +41,29 @@ def now_ms() -> int:
     return WALL.now()
 
 
-def used_now(fold: Fold, seat: Seat, now: int) -> int:
+def used_now(state: TableState, seat: Seat, now: int) -> int:
     """Milliseconds that a seat has taken for its present decision.
 
-    Time before ``fold.running_from`` does not count: the server was down, and nobody could move.
+    Time before ``state.running_from`` does not count: the server was down, and nobody could move.
     Nor does time before a step of the computer's clock, of which nobody knows how long it was.
     """
-    since = fold.places[seat].since
-    return 0 if since is None else max(0, now - max(since, fold.running_from, WALL.stepped))
+    since = state.seats[seat].since
+    return 0 if since is None else max(0, now - max(since, state.running_from, WALL.stepped))
 
 
-def time_left(fold: Fold, seat: Seat, now: int) -> int | None:
+def time_left(state: TableState, seat: Seat, now: int) -> int | None:
     """Milliseconds that a seat has left, or None where time is not limited."""
-    clock = fold.settings.clock
+    clock = state.settings.clock
     if clock is None:
         return None
-    place = fold.places[seat]
-    given = 1000 * (clock.bank + clock.increment * place.moves) + place.extra
-    return given - place.used - used_now(fold, seat, now)
+    seat_state = state.seats[seat]
+    given = 1000 * (clock.bank + clock.increment * seat_state.moves) + seat_state.extra
+    return given - seat_state.used - used_now(state, seat, now)
 
 
-def time_is_over(fold: Fold, seat: Seat, now: int) -> bool:
+def time_is_over(state: TableState, seat: Seat, now: int) -> bool:
     """Whether a person who is to move has no time left."""
-    if seat not in fold.actors or fold.places[seat].bot is not None:
+    if seat not in state.actors or state.seats[seat].bot is not None:
         return False
-    left = time_left(fold, seat, now)
+    left = time_left(state, seat, now)
     return left is not None and left <= 0

@@ -27,11 +27,11 @@ from facedown.table.errors import (
     TooSlow,
 )
 from facedown.table.events import Event, event_to_json, is_unrest
-from facedown.table.fold import Fold
 from facedown.table.metrics import Metrics
 from facedown.table.pool import WorkerPool
 from facedown.table.room import Room
 from facedown.table.rows import EventRow, Known, Stored
+from facedown.table.state import TableState
 from facedown.table.store import Store
 from facedown.table.tokens import opens
 
@@ -46,7 +46,7 @@ MOST_UNREST: Final = 1000
 HOST: Final = "host"
 """Stands for the host where it matters who sent a message."""
 
-Decide = Callable[[Fold], Event]
+Decide = Callable[[TableState], Event]
 """Looks at a table as it stands and says what shall happen; raises where that cannot be."""
 
 
@@ -107,8 +107,8 @@ class Desk:
 
     async def _load(self, name: str) -> Room:
         spec = await self.store.spec(name)
-        room = Room(name, Fold(spec), now_ms())
-        room.fold.running_from = self.running_from
+        room = Room(name, TableState(spec), now_ms())
+        room.state.running_from = self.running_from
         room.take(await self.store.events(name))
         self.rooms[name] = room
         if not self.store.exclusive:  # what came meanwhile was announced before we were listening
@@ -119,7 +119,7 @@ class Desk:
 
     async def _catch_up(self, room: Room) -> bool:
         """Takes in what others stored; whether there was anything. The lock is held."""
-        news = room.take(await self.store.events(room.name, room.fold.head))
+        news = room.take(await self.store.events(room.name, room.state.head))
         if news:
             room.tell()
             self._pass_on(room)
@@ -136,7 +136,7 @@ class Desk:
             heads = await self.store.heads(mine) if names is None else dict.fromkeys(mine, 1 << 31)
             for name, head in heads.items():
                 room = self.rooms.get(name)
-                if room is not None and room.fold.head < head:
+                if room is not None and room.state.head < head:
                     async with room.lock:
                         await self._catch_up(room)
         except StoreError as problem:  # whoever looks at a table next catches up by itself
@@ -166,27 +166,27 @@ class Desk:
         return acknowledged
 
     async def _commit_locked(self, room: Room, client: str, decide: Decide) -> Acknowledged:
-        fold = room.fold
+        state = room.state
         for _ in range(_TRIES):
-            if client in fold.clients:
-                return Acknowledged(fold.clients[client], again=True)
+            if client in state.clients:
+                return Acknowledged(state.clients[client], again=True)
             try:
-                event = decide(fold)
-                if fold.unrest >= MOST_UNREST and is_unrest(event):
+                event = decide(state)
+                if state.unrest >= MOST_UNREST and is_unrest(event):
                     raise TableError(f"A table keeps at most {MOST_UNREST} changes beside moves.")
             except FacedownError as problem:
                 # Perhaps it can be done after what another process has stored meanwhile.
                 if not self.store.exclusive and await self._catch_up(room):
                     continue
                 if isinstance(problem, IllegalMove):  # it names seats, whose names are known here
-                    raise IllegalMove(problem.refusal, fold.names()) from None
+                    raise IllegalMove(problem.refusal, state.names()) from None
                 raise
-            seq = fold.head + 1
-            at = max(now_ms(), fold.history[-1].at if fold.history else 0)
+            seq = state.head + 1
+            at = max(now_ms(), state.history[-1].at if state.history else 0)
             body = json.dumps(event_to_json(event), separators=(",", ":"))
             answer = await self.store.append(EventRow(room.name, seq, at, client, body))
             if isinstance(answer, Stored):
-                fold.apply(seq, at, client, event)
+                state.apply(seq, at, client, event)
                 room.own = seq
                 self.metrics.count(f"events_{event.kind.replace('-', '_')}")
                 room.tell()
@@ -222,41 +222,41 @@ class Desk:
         """
         room = await self.room(table)
         try:
-            seat = self.seat_of(room.fold, secret)
+            seat = self.seat_of(room.state, secret)
         except NotAllowed:  # perhaps claimed a moment ago, in another process
             room = await self.room(table, fresh=True)
-            seat = self.seat_of(room.fold, secret)
-        return self.client(f"{seat}.{room.fold.places[seat].sitter}", client)
+            seat = self.seat_of(room.state, secret)
+        return self.client(f"{seat}.{room.state.seats[seat].occupant}", client)
 
     @staticmethod
-    def seat_of(fold: Fold, secret: str | None) -> Seat:
+    def seat_of(state: TableState, secret: str | None) -> Seat:
         """The seat that a secret opens; raises ``NotAllowed`` when there is none."""
-        for seat, place in enumerate(fold.places):
-            if opens(secret, place.secret_hash):
+        for seat, seat_state in enumerate(state.seats):
+            if opens(secret, seat_state.secret_hash):
                 return seat
         raise NotAllowed("That is not the secret of a seat at this table.")
 
-    def viewer_of(self, fold: Fold, secret: str | None) -> Seat:
+    def viewer_of(self, state: TableState, secret: str | None) -> Seat:
         """The seat that a secret opens, or an onlooker where none is shown."""
-        return ONLOOKER if secret is None else self.seat_of(fold, secret)
+        return ONLOOKER if secret is None else self.seat_of(state, secret)
 
     @staticmethod
-    def check_host(fold: Fold, secret: str | None) -> None:
+    def check_host(state: TableState, secret: str | None) -> None:
         """Raises ``NotAllowed`` when this is not the host's secret."""
-        if not opens(secret, fold.spec.host_hash):
+        if not opens(secret, state.spec.host_hash):
             raise NotAllowed("Only the host of this table can do that.")
 
     @staticmethod
-    def check_seen(fold: Fold, expected: int | None) -> None:
+    def check_seen(state: TableState, expected: int | None) -> None:
         """Raises ``TableError`` when somebody claims to have seen what has not happened."""
-        if expected is not None and expected > fold.head:
+        if expected is not None and expected > state.head:
             raise TableError(f"Nothing has the number {expected} at this table yet.")
 
-    def check_turn(self, fold: Fold, seat: Seat, expected: int | None) -> None:
+    def check_turn(self, state: TableState, seat: Seat, expected: int | None) -> None:
         """Raises ``OutOfDate`` when the seat's decision began after what it has seen."""
-        self.check_seen(fold, expected)
-        if expected is not None and expected < fold.places[seat].turn:
-            raise OutOfDate(fold.head)
+        self.check_seen(state, expected)
+        if expected is not None and expected < state.seats[seat].turn:
+            raise OutOfDate(state.head)
 
     # Running
 

@@ -9,7 +9,7 @@ from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
 from facedown.core.view import Event as Witnessed
 from facedown.table.events import KINDS, Noted, Played, SaidInAdvance, Step, parts_of
-from facedown.table.fold import Fold, Record
+from facedown.table.state import Record, TableState
 
 HIDDEN = "hidden"
 """The kind of a frame that says no more than that its number is taken."""
@@ -97,6 +97,6 @@ def _frame_schema(title: str, kind: str, parts: dict[str, Json]) -> Json:
     }
 
 
-def frames(fold: Fold, viewer: Seat, after: int) -> tuple[Frame, ...]:
+def frames(state: TableState, viewer: Seat, after: int) -> tuple[Frame, ...]:
     """Every event after that number, as a viewer may know it."""
-    return tuple(frame_of(record, viewer) for record in fold.history[max(after, 0) :])
+    return tuple(frame_of(record, viewer) for record in state.history[max(after, 0) :])

@@ -9,8 +9,8 @@ from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import Seat
 from facedown.table.clock import time_left
-from facedown.table.fold import Fold, Status
 from facedown.table.settings import Settings
+from facedown.table.state import Status, TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,39 +71,43 @@ class TableInfo:
         return tuple(seat.name for seat in self.seats)
 
 
-def info_of(name: str, fold: Fold, now: int) -> TableInfo:
+def info_of(name: str, state: TableState, now: int) -> TableInfo:
     """What everybody may know about a table at a moment (ms since 1970)."""
-    over = fold.status == "over"
-    names = fold.names()
+    over = state.status == "over"
+    names = state.names()
     seats = tuple(
         SeatInfo(
             seat=seat,
             name=names[seat],
-            colour=place.colour,
-            player=bot_player(place.bot) if place.bot else HUMAN if place.secret_hash else "open",
-            person=place.secret_hash is not None,
-            away=place.away,
-            left=time_left(fold, seat, now),
+            colour=seat_state.colour,
+            player=bot_player(seat_state.bot)
+            if seat_state.bot
+            else HUMAN
+            if seat_state.secret_hash
+            else "open",
+            person=seat_state.secret_hash is not None,
+            away=seat_state.away,
+            left=time_left(state, seat, now),
         )
-        for seat, place in enumerate(fold.places)
+        for seat, seat_state in enumerate(state.seats)
     )
     return TableInfo(
         table=name,
-        game=fold.spec.game,
-        title=fold.game.facts.title,
-        rules=fold.spec.rules,
-        options=dict(fold.spec.options),
-        daily=fold.spec.daily,
-        handover=fold.spec.handover,
-        duplicates=fold.spec.duplicates if over else None,
-        settings=fold.settings,
-        status=fold.status,
+        game=state.spec.game,
+        title=state.game.facts.title,
+        rules=state.spec.rules,
+        options=dict(state.spec.options),
+        daily=state.spec.daily,
+        handover=state.spec.handover,
+        duplicates=state.spec.duplicates if over else None,
+        settings=state.settings,
+        status=state.status,
         seats=seats,
-        actors=fold.actors,
-        outcome=fold.outcome,
-        head=fold.head,
-        moves=0 if fold.match is None else fold.match.moves,
-        commitment=fold.spec.commitment,
-        seed=fold.spec.seed if over else None,
-        salt=fold.spec.salt if over else None,
+        actors=state.actors,
+        outcome=state.outcome,
+        head=state.head,
+        moves=0 if state.match is None else state.match.moves,
+        commitment=state.spec.commitment,
+        seed=state.spec.seed if over else None,
+        salt=state.spec.salt if over else None,
     )

@@ -17,9 +17,9 @@ from facedown.table import events
 from facedown.table.clock import now_ms, used_now
 from facedown.table.desk import Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
-from facedown.table.fold import Fold
 from facedown.table.playing import TakesLong, work_out, worked_from_json
 from facedown.table.process import as_record
+from facedown.table.state import TableState
 from facedown.table.thinking import advise, name_of
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
 
@@ -55,14 +55,14 @@ class Moving:
         """
         sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            seat = self.desk.seat_of(fold, secret)
-            match = fold.playing()
-            self.desk.check_turn(fold, seat, expected)
-            if fold.places[seat].bot is not None:
+        def decide(state: TableState) -> events.Event:
+            seat = self.desk.seat_of(state, secret)
+            match = state.playing()
+            self.desk.check_turn(state, seat, expected)
+            if state.seats[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
-            entries = match.propose(seat, _read(fold, move), at_once=True)
-            used = used_now(fold, seat, now_ms())
+            entries = match.propose(seat, _read(state, move), at_once=True)
+            used = used_now(state, seat, now_ms())
             return events.Step(entries, seat, HUMAN, used)
 
         done = await self.patiently(table, lambda: self.desk.commit(table, sender, decide))
@@ -81,7 +81,7 @@ class Moving:
             room = await self.desk.room(table)
             about = (asked.log, asked.first)
             said = await self.desk.help(room, "nature", NATURE_SECONDS, work_out, *about)
-            room.fold.playing().recall(asked, worked_from_json(room.fold.game, said))
+            room.state.playing().recall(asked, worked_from_json(room.state.game, said))
             return await act()
 
     async def act_in_words(
@@ -96,10 +96,10 @@ class Moving:
         """Makes a move given as a typed line, as in the terminal."""
         sender = await self.desk.sender(table, secret, client)
         room = await self.desk.room(table, fresh=True)
-        seat = self.desk.seat_of(room.fold, secret)
-        match = room.fold.playing()
-        if sender in room.fold.clients:  # sent again: it may mean nothing any more by now
-            return Acknowledged(room.fold.clients[sender], again=True)
+        seat = self.desk.seat_of(room.state, secret)
+        match = room.state.playing()
+        if sender in room.state.clients:  # sent again: it may mean nothing any more by now
+            return Acknowledged(room.state.clients[sender], again=True)
         move = read_line(match.game, text, match.view(seat))
         return await self.act(table, secret, move, expected=expected, client=client)
 
@@ -109,9 +109,9 @@ class Moving:
         None where the game says nothing back. It is worked out from what the seat may know.
         """
         room = await self.desk.room(table, fresh=True)
-        seat = self.desk.seat_of(room.fold, secret)
-        match = room.fold.playing()
-        return room.fold.head, say_back(match.game, text, match.view(seat))
+        seat = self.desk.seat_of(room.state, secret)
+        match = room.state.playing()
+        return room.state.head, say_back(match.game, text, match.view(seat))
 
     async def undo(
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
@@ -119,17 +119,17 @@ class Moving:
         """Takes the seat's last move back: until something hidden was shown or another acted."""
         sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            seat = self.desk.seat_of(fold, secret)
-            if fold.places[seat].bot is not None:
+        def decide(state: TableState) -> events.Event:
+            seat = self.desk.seat_of(state, secret)
+            if state.seats[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
-            self.desk.check_seen(fold, expected)
+            self.desk.check_seen(state, expected)
             if expected is not None and any(
                 isinstance(record.event, events.Played | events.Undone)
-                for record in fold.history[max(expected, 0) :]
+                for record in state.history[max(expected, 0) :]
             ):
-                raise OutOfDate(fold.head)
-            refusal = fold.playing().undo_refusal(seat)
+                raise OutOfDate(state.head)
+            refusal = state.playing().undo_refusal(seat)
             if refusal is not None:
                 raise IllegalMove(refusal)
             return events.Undone(seat)
@@ -142,9 +142,9 @@ class Moving:
         """Keeps a note of a seat for itself; the game may tidy it."""
         sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            seat = self.desk.seat_of(fold, secret)
-            match = fold.playing()
+        def decide(state: TableState) -> events.Event:
+            seat = self.desk.seat_of(state, secret)
+            match = state.playing()
             if len(match.notes(seat)) >= MOST_TALK:
                 raise TableError(f"A seat keeps at most {MOST_TALK} notes.")
             kept = tidy(text, LONGEST_TEXT, "note")
@@ -169,16 +169,16 @@ class Moving:
         else:
             sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            if not fold.settings.chat:
+        def decide(state: TableState) -> events.Event:
+            if not state.settings.chat:
                 raise NotYet("The host has switched the chat off.")
-            seat = self.desk.viewer_of(fold, secret)
+            seat = self.desk.viewer_of(state, secret)
             most = MOST_TALK if seat >= 0 else MOST_TALK // 2  # onlookers leave room for players
-            if fold.said >= most:
+            if state.said >= most:
                 raise TableError(f"A table keeps at most {most} messages.")
-            called = fold.names()[seat] if seat >= 0 else _onlooker(fold, name)
+            called = state.names()[seat] if seat >= 0 else _onlooker(state, name)
             if seat == ONLOOKER and host is not None:
-                self.desk.check_host(fold, host)
+                self.desk.check_host(state, host)
             return events.Said(seat, called, tidy(text, LONGEST_TEXT, "message"))
 
         return await self.desk.commit(table, sender, decide)
@@ -186,12 +186,12 @@ class Moving:
     async def aid(self, table: str, secret: str, name: str) -> str:
         """The words of an aid that the host allows, from what the seat may know."""
         room = await self.desk.room(table, fresh=True)
-        fold = room.fold
-        seat = self.desk.seat_of(fold, secret)
-        match = fold.playing()
+        state = room.state
+        seat = self.desk.seat_of(state, secret)
+        match = state.playing()
         if name not in {aid.name for aid in match.game.facts.aids}:
             raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
-        if name not in fold.settings.aids:
+        if name not in state.settings.aids:
             raise NotAllowed("The host does not allow this aid.")
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
         said = await self.desk.help(room, (seat, name), AID_SECONDS, advise, *asked)
@@ -203,18 +203,18 @@ class Moving:
     async def notes(self, table: str, secret: str) -> tuple[str, ...]:
         """The notes of one's own seat, oldest first."""
         room = await self.desk.room(table, fresh=True)
-        seat: Seat = self.desk.seat_of(room.fold, secret)
-        return room.fold.playing().notes(seat)
+        seat: Seat = self.desk.seat_of(room.state, secret)
+        return room.state.playing().notes(seat)
 
 
-def _read(fold: Fold, move: Json | Move | Action) -> Move | Action:
+def _read(state: TableState, move: Json | Move | Action) -> Move | Action:
     if isinstance(move, Move) or type(move) is int:
         return move
-    return fold.game.move_from_json(move)
+    return state.game.move_from_json(move)
 
 
-def _onlooker(fold: Fold, name: str) -> str:
+def _onlooker(state: TableState, name: str) -> str:
     called = tidy_name(name)
-    if looks(called) in {looks(n) for n in fold.names()}:
+    if looks(called) in {looks(n) for n in state.names()}:
         raise TableError(f"Somebody here is called {called} already; choose another name.")
     return called

@@ -13,7 +13,7 @@ from typing import Final
 
 from facedown.core.seats import Seat
 from facedown.table.clock import time_left
-from facedown.table.fold import Fold
+from facedown.table.state import TableState
 
 SHORTEST_MS: Final = 1000
 """No answer comes by itself sooner after the question."""
@@ -35,16 +35,16 @@ class Pace:
 
     key: str
 
-    def due(self, table: str, fold: Fold, seat: Seat) -> int:
+    def due(self, table: str, state: TableState, seat: Seat) -> int:
         """The moment (ms since 1970) for a seat that is to move.
 
         It follows from when the question was asked, or when the seat has said something in advance
         since, and from how much time the seat has on the clock, which everybody sees.
         """
-        place = fold.places[seat]
-        since = max(place.since or 0, place.said_at)
+        seat_state = state.seats[seat]
+        since = max(seat_state.since or 0, seat_state.said_at)
         rng = random.Random(f"{self.key}/{table}/{seat}/{since}")
         more = SHORTEST_MS + rng.expovariate(1 / MEAN_MORE_MS)
-        left = time_left(fold, seat, since)
+        left = time_left(state, seat, since)
         most = LONGEST_MS if left is None else min(LONGEST_MS, max(0, left - SPARE_MS))
         return since + min(round(more), most)

@@ -14,9 +14,9 @@ from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
 from facedown.table.desk import Desk
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
-from facedown.table.fold import Fold
 from facedown.table.playing import Playing
 from facedown.table.process import as_record
+from facedown.table.state import TableState
 from facedown.table.thinking import advise, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
@@ -71,12 +71,12 @@ class Replays:
         Before the end ``secret`` must be that seat's. Raises ``NotYet`` or ``TableError``.
         """
         room = await self.desk.room(table, fresh=True)
-        fold = room.fold
-        match = fold.playing()
-        if viewer not in {*fold.viewers, OPEN}:
-            raise TableError(f"This table has {fold.spec.seats} seats.")
-        me = self.desk.viewer_of(fold, secret)
-        if fold.status != "over" and viewer not in {me, ONLOOKER}:
+        state = room.state
+        match = state.playing()
+        if viewer not in {*state.viewers, OPEN}:
+            raise TableError(f"This table has {state.spec.seats} seats.")
+        me = self.desk.viewer_of(state, secret)
+        if state.status != "over" and viewer not in {me, ONLOOKER}:
             raise NotYet("What others knew is shown when the game is over.")
         return moment_of(match, viewer, turn, reader=me)
 
@@ -86,12 +86,12 @@ class Replays:
         """What a seat could have deduced after a number of moves; only when the game is over."""
         moment = await self.replay(table, seat, turn, secret)
         room = await self.desk.room(table)
-        fold = room.fold
-        if fold.status != "over":
+        state = room.state
+        if state.status != "over":
             raise NotYet("What could have been deduced is told when the game is over.")
         if seat < 0:
             raise TableError("Only a seat can deduce something.")
-        name = name_of(fold.game)
+        name = name_of(state.game)
         try:
             said = await self.desk.help(
                 room, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
@@ -100,7 +100,7 @@ class Replays:
         except (TooSlow, Crashed):
             worlds = None
         told = []
-        for aid in fold.game.facts.aids:
+        for aid in state.game.facts.aids:
             try:
                 about = name, aid.name, moment.view, moment.notes
                 what = ("then", seat, aid.name)
@@ -114,10 +114,10 @@ class Replays:
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
         room = await self.desk.room(table, fresh=True)
-        match = _over(room.fold)
-        me = self.desk.viewer_of(room.fold, secret)
+        match = _over(room.state)
+        me = self.desk.viewer_of(room.state, secret)
         entries = [e for e in match.log.entries if e.note is None or e.seat == me]
-        log = room.fold.spec.new_log(room.fold.players())
+        log = room.state.spec.new_log(room.state.players())
         log.entries = entries
         return log
 
@@ -130,9 +130,9 @@ class Replays:
         return checked
 
 
-def _over(fold: Fold) -> Playing:
-    match = fold.playing()
-    if fold.status != "over":
+def _over(state: TableState) -> Playing:
+    match = state.playing()
+    if state.status != "over":
         raise NotYet("The log is given out when the game is over.")
     return match
 

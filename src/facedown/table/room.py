@@ -1,4 +1,4 @@
-"""One table in memory: its fold, a lock for those who change it, a signal for those who watch."""
+"""One table in memory: its state, a lock for those who change it, a signal for those who watch."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import Any, Final
 
 from facedown.core.seats import Seat
 from facedown.table.events import event_from_json
-from facedown.table.fold import Fold
 from facedown.table.rows import EventRow
+from facedown.table.state import TableState
 
 LOOKED_MS: Final = 60_000
 """For so long after somebody looked at it a table of bots goes on by itself."""
@@ -25,9 +25,9 @@ class Room:
     process stored, and ``standby`` set while it leaves bots to the process that stored the next.
     """
 
-    def __init__(self, name: str, fold: Fold, now: int) -> None:
+    def __init__(self, name: str, state: TableState, now: int) -> None:
         self.name = name
-        self.fold = fold
+        self.state = state
         self.touched = self.looked = now
         self.lock = asyncio.Lock()
         self.watchers = 0
@@ -39,18 +39,20 @@ class Room:
 
     def attended(self, now: int) -> bool:
         """Whether anybody would miss it: a person has a seat, or somebody watches or did lately."""
-        fold = self.fold
-        people = any(place.secret_hash is not None and not place.away for place in fold.places)
+        state = self.state
+        people = any(
+            seat_state.secret_hash is not None and not seat_state.away for seat_state in state.seats
+        )
         return people or self.watchers > 0 or now < self.looked + LOOKED_MS
 
     def take(self, rows: Iterable[EventRow]) -> int:
         """Takes in stored events, those already known left out; returns how many were new."""
         count = 0
         for row in rows:
-            if row.seq <= self.fold.head:
+            if row.seq <= self.state.head:
                 continue
-            event = event_from_json(self.fold.game, json.loads(row.body))
-            self.fold.apply(row.seq, row.at, row.client, event)
+            event = event_from_json(self.state.game, json.loads(row.body))
+            self.state.apply(row.seq, row.at, row.client, event)
             count += 1
         return count
 

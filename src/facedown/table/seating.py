@@ -15,10 +15,10 @@ from facedown.table.clock import now_ms, time_left
 from facedown.table.daily import daily_options, daily_seed
 from facedown.table.desk import HOST, Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, TableError
-from facedown.table.fold import Fold, Place
 from facedown.table.playing import Playing
 from facedown.table.settings import MOST_SECONDS, Settings, all_aids
 from facedown.table.spec import new_spec
+from facedown.table.state import SeatState, TableState
 from facedown.table.tokens import hash_token, new_table_name, new_token
 from facedown.table.words import COLOURS, free_colour, looks, tidy_name
 
@@ -106,20 +106,20 @@ class Seating:
         token = new_token() if secret is None else secret
         hashed = hash_token(token)
 
-        def decide(fold: Fold) -> events.Event:
-            got = _free_seat(fold, seat)
+        def decide(state: TableState) -> events.Event:
+            got = _free_seat(state, seat)
             called = tidy_name(name) if name.strip() else f"Seat {got + 1}"
             return events.Claimed(
                 got,
-                _unique(fold, got, called),
-                _colour(fold, got, colour),
+                _unique(state, got, called),
+                _colour(state, got, colour),
                 hashed,
             )
 
         client = f"claim/{hashed[:40]}"
         await self.desk.commit(table, client, decide)
         # Made before, the claim may have been for another seat than this one, or one given up.
-        got = self.desk.seat_of((await self.desk.room(table)).fold, token)
+        got = self.desk.seat_of((await self.desk.room(table)).state, token)
         await self._start_if_full(table)
         return Claimed(got, token)
 
@@ -129,11 +129,11 @@ class Seating:
         """Gives one's seat another name or colour; what is empty stays."""
         sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            seat = self.desk.seat_of(fold, secret)
-            place = fold.places[seat]
-            called = _unique(fold, seat, tidy_name(name)) if name.strip() else place.name
-            return events.Renamed(seat, called, _colour(fold, seat, colour or place.colour))
+        def decide(state: TableState) -> events.Event:
+            seat = self.desk.seat_of(state, secret)
+            seat_state = state.seats[seat]
+            called = _unique(state, seat, tidy_name(name)) if name.strip() else seat_state.name
+            return events.Renamed(seat, called, _colour(state, seat, colour or seat_state.colour))
 
         return await self.desk.commit(table, sender, decide)
 
@@ -141,16 +141,16 @@ class Seating:
         """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
         sender = await self.desk.sender(table, secret, client)
         return await self.desk.commit(
-            table, sender, lambda fold: events.WentAway(self.desk.seat_of(fold, secret))
+            table, sender, lambda state: events.WentAway(self.desk.seat_of(state, secret))
         )
 
     async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Takes one's seat back from the bot that stood in."""
         sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            seat = self.desk.seat_of(fold, secret)
-            left = time_left(fold, seat, now_ms())
+        def decide(state: TableState) -> events.Event:
+            seat = self.desk.seat_of(state, secret)
+            left = time_left(state, seat, now_ms())
             if left is not None and left <= 0:
                 raise NotYet("Your time is over; the host can give you more.")
             return events.CameBack(seat)
@@ -164,10 +164,10 @@ class Seating:
     ) -> Acknowledged:
         """Lets a bot play a seat: an open one, or instead of a person, who can come back."""
 
-        def decide(fold: Fold) -> events.Event:
-            self.desk.check_host(fold, host)
-            _place(fold, seat)
-            return events.BotSeated(seat, check_bot(fold.game, bot), "host")
+        def decide(state: TableState) -> events.Event:
+            self.desk.check_host(state, host)
+            _seat_state(state, seat)
+            return events.BotSeated(seat, check_bot(state.game, bot), "host")
 
         done = await self.desk.commit(table, self.desk.client(HOST, client), decide)
         await self._start_if_full(table)
@@ -176,9 +176,9 @@ class Seating:
     async def fill(self, table: str, host: str, bot: str) -> None:
         """Lets bots play all open seats."""
         room = await self.desk.room(table, fresh=True)
-        self.desk.check_host(room.fold, host)
-        for seat, place in enumerate(room.fold.places):
-            if not place.taken:
+        self.desk.check_host(room.state, host)
+        for seat, seat_state in enumerate(room.state.seats):
+            if not seat_state.taken:
                 await self.seat_bot(table, host, seat, bot)
 
     async def vacate(
@@ -190,15 +190,15 @@ class Seating:
         seen, and a dealer's bot has seen everything, would be anybody's whom the host chooses.
         """
 
-        def decide(fold: Fold) -> events.Event:
-            self.desk.check_host(fold, host)
-            place = _place(fold, seat)
-            if not place.taken:
+        def decide(state: TableState) -> events.Event:
+            self.desk.check_host(state, host)
+            seat_state = _seat_state(state, seat)
+            if not seat_state.taken:
                 raise TableError(f"Seat {seat + 1} is open already.")
-            if place.secret_hash is not None and not place.away:
+            if seat_state.secret_hash is not None and not seat_state.away:
                 # The host must not get at what a person's seat knows.
                 raise NotAllowed("A seat can be opened only when its person has left.")
-            _check_handover(fold)
+            _check_handover(state)
             return events.Vacated(seat)
 
         return await self.desk.commit(table, self.desk.client(HOST, client), decide)
@@ -206,7 +206,7 @@ class Seating:
     async def start(self, table: str, host: str) -> Acknowledged:
         """Begins the game; every seat must be taken."""
         room = await self.desk.room(table, fresh=True)
-        self.desk.check_host(room.fold, host)
+        self.desk.check_host(room.state, host)
         return await self.desk.commit(table, "start", _start)
 
     async def change_settings(
@@ -214,9 +214,9 @@ class Seating:
     ) -> Acknowledged:
         """Changes the table's settings."""
 
-        def decide(fold: Fold) -> events.Event:
-            self.desk.check_host(fold, host)
-            return events.SettingsChanged(settings.check(fold.game.facts))
+        def decide(state: TableState) -> events.Event:
+            self.desk.check_host(state, host)
+            return events.SettingsChanged(settings.check(state.game.facts))
 
         done = await self.desk.commit(table, self.desk.client(HOST, client), decide)
         await self._start_if_full(table)
@@ -232,11 +232,11 @@ class Seating:
     ) -> Acknowledged:
         """Gives one seat, or (None) everybody, more time."""
 
-        def decide(fold: Fold) -> events.Event:
-            self.desk.check_host(fold, host)
+        def decide(state: TableState) -> events.Event:
+            self.desk.check_host(state, host)
             if seat is not None:
-                _place(fold, seat)
-            if fold.settings.clock is None:
+                _seat_state(state, seat)
+            if state.settings.clock is None:
                 raise NotYet("This table has no clock.")
             if not 1 <= seconds <= MOST_SECONDS:
                 raise TableError(f"A clock is extended by 1 to {MOST_SECONDS} seconds.")
@@ -246,59 +246,59 @@ class Seating:
 
     async def _start_if_full(self, table: str) -> None:
         room = await self.desk.room(table)
-        fold = room.fold
-        full = all(place.taken for place in fold.places)
-        if fold.match is None and full and fold.settings.auto_start:
+        state = room.state
+        full = all(seat_state.taken for seat_state in state.seats)
+        if state.match is None and full and state.settings.auto_start:
             await self.desk.commit(table, "start", _start)
 
 
-def _start(fold: Fold) -> events.Event:
-    if fold.match is not None:
+def _start(state: TableState) -> events.Event:
+    if state.match is not None:
         raise NotYet("The game has begun already.")
-    for seat, place in enumerate(fold.places):
-        if not place.taken:
+    for seat, seat_state in enumerate(state.seats):
+        if not seat_state.taken:
             raise NotYet(f"Seat {seat + 1} is still open.")
     return events.Started(
-        Playing.empty(fold.game, fold.spec.new_log(fold.players())).propose_start()
+        Playing.empty(state.game, state.spec.new_log(state.players())).propose_start()
     )
 
 
-def _place(fold: Fold, seat: Seat) -> Place:
-    if not 0 <= seat < fold.spec.seats:
-        raise TableError(f"This table has {fold.spec.seats} seats.")
-    return fold.places[seat]
+def _seat_state(state: TableState, seat: Seat) -> SeatState:
+    if not 0 <= seat < state.spec.seats:
+        raise TableError(f"This table has {state.spec.seats} seats.")
+    return state.seats[seat]
 
 
-def _check_handover(fold: Fold) -> None:
+def _check_handover(state: TableState) -> None:
     """Raises ``NotAllowed`` where a seat knows something that its next person must not get."""
-    if fold.match is not None and not fold.spec.handover:
+    if state.match is not None and not state.spec.handover:
         raise NotAllowed(
             "The game has begun, and this table was not opened for seats to change hands."
         )
 
 
-def _free_seat(fold: Fold, seat: Seat | None) -> Seat:
+def _free_seat(state: TableState, seat: Seat | None) -> Seat:
     if seat is not None:
-        if _place(fold, seat).taken:
-            raise NotAllowed(f"That seat is taken, by {fold.names()[seat]}.")
-        _check_handover(fold)
+        if _seat_state(state, seat).taken:
+            raise NotAllowed(f"That seat is taken, by {state.names()[seat]}.")
+        _check_handover(state)
         return seat
-    for number, place in enumerate(fold.places):
-        if not place.taken:
-            _check_handover(fold)
+    for number, seat_state in enumerate(state.seats):
+        if not seat_state.taken:
+            _check_handover(state)
             return number
     raise NotAllowed("Every seat is taken.")
 
 
-def _unique(fold: Fold, seat: Seat, name: str) -> str:
-    others = [looks(n) for s, n in enumerate(fold.names()) if s != seat]
+def _unique(state: TableState, seat: Seat, name: str) -> str:
+    others = [looks(n) for s, n in enumerate(state.names()) if s != seat]
     if looks(name) in others:
         raise TableError(f"Somebody here is called {name} already; choose another name.")
     return name
 
 
-def _colour(fold: Fold, seat: Seat, colour: str) -> str:
-    used = {p.colour for s, p in enumerate(fold.places) if s != seat and p.colour}
+def _colour(state: TableState, seat: Seat, colour: str) -> str:
+    used = {p.colour for s, p in enumerate(state.seats) if s != seat and p.colour}
     if not colour:
         return free_colour(used)
     if colour not in COLOURS:

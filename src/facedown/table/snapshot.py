@@ -12,9 +12,9 @@ from facedown.core.standing import StandingAnswer
 from facedown.core.view import Event, View
 from facedown.table.clock import now_ms
 from facedown.table.feed import Frame, frames
-from facedown.table.fold import Fold
 from facedown.table.info import TableInfo, info_of
 from facedown.table.standing import holding
+from facedown.table.state import TableState
 from facedown.table.tables import Tables
 from facedown.table.tokens import opens
 
@@ -51,32 +51,32 @@ async def snapshot(tables: Tables, name: str, secret: str | None, host: str | No
     """
     room = await tables.desk.room(name, fresh=True)
     is_host = await tables.watching.is_host(name, host)
-    fold = room.fold  # nothing is awaited from here on
-    seats = [s for s, place in enumerate(fold.places) if opens(secret, place.secret_hash)]
-    return take(name, fold, seats[0] if seats else ONLOOKER, host=is_host)
+    state = room.state  # nothing is awaited from here on
+    seats = [s for s, seat_state in enumerate(state.seats) if opens(secret, seat_state.secret_hash)]
+    return take(name, state, seats[0] if seats else ONLOOKER, host=is_host)
 
 
-def take(name: str, fold: Fold, viewer: Seat, *, host: bool = False) -> Snapshot:
-    """The table of a fold as one viewer may know it."""
-    match = fold.match
+def take(name: str, state: TableState, viewer: Seat, *, host: bool = False) -> Snapshot:
+    """The table of a state as one viewer may know it."""
+    match = state.match
     return Snapshot(
-        info=info_of(name, fold, now_ms()),
-        game=fold.game,
+        info=info_of(name, state, now_ms()),
+        game=state.game,
         viewer=viewer,
         host=host,
         view=None if match is None else match.view(viewer),
         events=() if match is None else match.events(viewer),
         notes=() if match is None or viewer < 0 else match.notes(viewer),
-        frames=frames(fold, viewer, 0),
-        choices=_choices(fold, viewer),
-        standing=holding(fold, viewer),
-        duplicates=fold.spec.duplicates if host or fold.status == "over" else (),
+        frames=frames(state, viewer, 0),
+        choices=_choices(state, viewer),
+        standing=holding(state, viewer),
+        duplicates=state.spec.duplicates if host or state.status == "over" else (),
         undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
     )
 
 
-def _choices(fold: Fold, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
-    match = fold.match
-    if match is None or match.outcome is not None or seat < 0 or fold.places[seat].bot is not None:
+def _choices(state: TableState, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
+    match = state.match
+    if match is None or match.outcome is not None or seat < 0 or state.seats[seat].bot is not None:
         return ()
     return match.judged(seat)

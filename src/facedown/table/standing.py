@@ -12,7 +12,7 @@ from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question
 from facedown.table import events
 from facedown.table.desk import Acknowledged, Desk
 from facedown.table.errors import NotYet, TableError
-from facedown.table.fold import Fold
+from facedown.table.state import TableState
 
 log = logging.getLogger("facedown.table")
 
@@ -42,12 +42,12 @@ class Standing:
         """
         sender = await self.desk.sender(table, secret, client)
 
-        def decide(fold: Fold) -> events.Event:
-            seat = self.desk.seat_of(fold, secret)
-            if fold.playing().outcome is not None:
+        def decide(state: TableState) -> events.Event:
+            seat = self.desk.seat_of(state, secret)
+            if state.playing().outcome is not None:
                 raise NotYet("The game is over; there is nothing to answer any more.")
-            check_question(fold.game.facts, question)
-            if fold.places[seat].sayings >= MOST_ANSWERS:
+            check_question(state.game.facts, question)
+            if state.seats[seat].sayings >= MOST_ANSWERS:
                 raise TableError(f"A seat answers in advance at most {MOST_ANSWERS} times.")
             return events.SaidInAdvance(seat, question, answer, lasts)
 
@@ -56,38 +56,38 @@ class Standing:
     async def said(self, table: str, secret: str) -> tuple[StandingAnswer, ...]:
         """What holds now for one's own seat, for each kind of question of the game."""
         room = await self.desk.room(table, fresh=True)
-        room.fold.playing()
-        return holding(room.fold, self.desk.seat_of(room.fold, secret))
+        room.state.playing()
+        return holding(room.state, self.desk.seat_of(room.state, secret))
 
 
-def holding(fold: Fold, seat: Seat) -> tuple[StandingAnswer, ...]:
+def holding(state: TableState, seat: Seat) -> tuple[StandingAnswer, ...]:
     """What holds now for a seat; nothing for onlookers, and before the game has begun."""
-    facts = fold.game.facts
-    if fold.match is None or seat < 0 or not facts.standing:
+    facts = state.game.facts
+    if state.match is None or seat < 0 or not facts.standing:
         return ()
-    turn = fold.game.turn_of(fold.match.view(seat))
-    said = fold.places[seat].standing
+    turn = state.game.turn_of(state.match.view(seat))
+    said = state.seats[seat].standing
     return tuple(said.holding(question.name, turn) for question in facts.standing)
 
 
-def action_in_advance(fold: Fold, seat: Seat) -> Action | None:
+def action_in_advance(state: TableState, seat: Seat) -> Action | None:
     """What a person's seat is to play by what it has said; None where the person is to answer.
 
     It is decided from the seat's view. A move that was taken back is made by hand.
     """
-    place, match = fold.places[seat], fold.match
-    if match is None or not place.sayings or place.by_hand or place.bot is not None:
+    seat_state, match = state.seats[seat], state.match
+    if match is None or not seat_state.sayings or seat_state.by_hand or seat_state.bot is not None:
         return None
     try:
-        action = place.standing.action(fold.game, match.view(seat))
+        action = seat_state.standing.action(state.game, match.view(seat))
     except Exception as problem:  # noqa: BLE001  # a game of somebody else can fail in any way
         log.warning("standing answer failed", extra={"why": type(problem).__name__})
         return None
     return action if action is not None and match.allows(seat, action) else None
 
 
-def is_asked(fold: Fold, seat: Seat) -> bool:
+def is_asked(state: TableState, seat: Seat) -> bool:
     """Whether a question is open to a seat that it could have answered in advance."""
-    if fold.match is None or not fold.game.facts.standing:
+    if state.match is None or not state.game.facts.standing:
         return False
-    return open_question(fold.game, fold.match.view(seat)) is not None
+    return open_question(state.game, state.match.view(seat)) is not None

@@ -15,8 +15,8 @@ from facedown.table.bots import bot_names
 from facedown.table.clock import now_ms, time_is_over
 from facedown.table.desk import Desk
 from facedown.table.errors import NotYet
-from facedown.table.fold import Fold
 from facedown.table.room import Room
+from facedown.table.state import TableState
 from facedown.table.store import Store
 
 log = logging.getLogger("facedown.table")
@@ -58,7 +58,7 @@ class Sweeper:
         """Looks at the clocks, gives a sign of life where one runs, and forgets idle tables."""
         rooms = list(self.desk.rooms.values())
         self.desk.metrics.set("rooms", len(rooms))
-        clocked = [r for r in rooms if r.fold.settings.clock and r.fold.status == "playing"]
+        clocked = [r for r in rooms if r.state.settings.clock and r.state.status == "playing"]
         if clocked and now_ms() > self._alive_until:
             self._alive_until = now_ms() + ALIVE_MS // 3
             store = self.desk.store
@@ -68,18 +68,18 @@ class Sweeper:
         self._forget(rooms)
 
     async def _check_clock(self, room: Room) -> None:
-        for seat in room.fold.actors:
-            if not time_is_over(room.fold, seat, now_ms()):
+        for seat in room.state.actors:
+            if not time_is_over(room.state, seat, now_ms()):
                 continue
-            turn = room.fold.places[seat].turn
+            turn = room.state.seats[seat].turn
 
-            def decide(fold: Fold, seat: Seat = seat, turn: int = turn) -> events.Event:
-                if fold.places[seat].turn != turn or not time_is_over(fold, seat, now_ms()):
+            def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> events.Event:
+                if state.seats[seat].turn != turn or not time_is_over(state, seat, now_ms()):
                     raise NotYet("There is time left.")
-                return events.BotSeated(seat, bot_names(fold.game)[0], "clock")
+                return events.BotSeated(seat, bot_names(state.game)[0], "clock")
 
             with contextlib.suppress(FacedownError):
-                await self.desk.commit(room.name, f"clock/{seat}/{room.fold.head}", decide)
+                await self.desk.commit(room.name, f"clock/{seat}/{room.state.head}", decide)
 
     def _forget(self, rooms: list[Room]) -> None:
         """Drops the tables from memory that nobody has looked at for longest."""

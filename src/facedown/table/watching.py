@@ -27,21 +27,21 @@ class Watching:
     async def info(self, table: str) -> TableInfo:
         """What everybody may know about a table; raises ``NoSuchTable``."""
         room = await self.desk.room(table, fresh=True)
-        return info_of(table, room.fold, now_ms())
+        return info_of(table, room.state, now_ms())
 
     async def game(self, table: str) -> Game:
         """The game with its options, for pages and words."""
-        return (await self.desk.room(table)).fold.game
+        return (await self.desk.room(table)).state.game
 
     async def seat(self, table: str, secret: str | None) -> Seat:
         """The seat that a secret opens, ``ONLOOKER`` for no secret; raises ``NotAllowed``."""
         room = await self.desk.room(table, fresh=True)
-        return self.desk.viewer_of(room.fold, secret)
+        return self.desk.viewer_of(room.state, secret)
 
     async def is_host(self, table: str, secret: str | None) -> bool:
         """Whether a secret is the host's."""
         room = await self.desk.room(table)
-        return opens(secret, room.fold.spec.host_hash)
+        return opens(secret, room.state.spec.host_hash)
 
     async def view(self, table: str, secret: str | None = None) -> tuple[int, View]:
         """The number of the newest event and the game as a viewer may know it.
@@ -49,8 +49,8 @@ class Watching:
         Raises ``NotYet`` before the game has begun.
         """
         room = await self.desk.room(table, fresh=True)
-        fold = room.fold
-        return fold.head, fold.playing().view(self.desk.viewer_of(fold, secret))
+        state = room.state
+        return state.head, state.playing().view(self.desk.viewer_of(state, secret))
 
     async def legal(self, table: str, secret: str) -> tuple[int, tuple[tuple[int, Move], ...]]:
         """The newest number and the moves open to one's seat: action numbers with their records.
@@ -58,16 +58,16 @@ class Watching:
         Moves from an open language are not listed.
         """
         room = await self.desk.room(table, fresh=True)
-        fold = room.fold
-        seat = self.desk.seat_of(fold, secret)
-        return fold.head, fold.playing().open_to(seat)
+        state = room.state
+        seat = self.desk.seat_of(state, secret)
+        return state.head, state.playing().open_to(seat)
 
     async def feed(
         self, table: str, secret: str | None = None, after: int = 0
     ) -> tuple[Frame, ...]:
         """Every event after that number as a viewer may know it, in order and without gaps."""
         room = await self.desk.room(table, fresh=True)
-        return frames(room.fold, self.desk.viewer_of(room.fold, secret), after)
+        return frames(room.state, self.desk.viewer_of(room.state, secret), after)
 
     async def subscribe(
         self, table: str, secret: str | None = None, after: int = 0
@@ -77,17 +77,17 @@ class Watching:
         Ends when the server stops; a viewer then goes on elsewhere after the last number it saw.
         """
         room = await self.desk.room(table, fresh=True)
-        viewer = self.desk.viewer_of(room.fold, secret)
+        viewer = self.desk.viewer_of(room.state, secret)
         room.watchers += 1
         try:
             while not self.desk.closing:
                 # Asked for before looking, so that nothing stored in between is slept through.
                 changed = asyncio.ensure_future(room.changed())
                 try:
-                    for frame in frames(room.fold, viewer, after):
+                    for frame in frames(room.state, viewer, after):
                         yield frame
                         after = frame.seq
-                    if room.fold.head == after and not self.desk.closing:
+                    if room.state.head == after and not self.desk.closing:
                         await changed
                 finally:
                     changed.cancel()
@@ -102,10 +102,10 @@ class Watching:
         room.watchers += 1
         try:
             async with asyncio.timeout(seconds):
-                while room.fold.head <= after and not self.desk.closing:
+                while room.state.head <= after and not self.desk.closing:
                     await room.changed()
         except TimeoutError:
             pass
         finally:
             room.watchers -= 1
-        return room.fold.head
+        return room.state.head

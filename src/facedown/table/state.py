@@ -41,13 +41,13 @@ Status: TypeAlias = Literal["waiting", "playing", "over"]
 
 
 @dataclass(slots=True)
-class Place:
+class SeatState:
     """A seat at the table and who sits there.
 
     A person's ``secret_hash`` stays when a bot stands in, so that they can come back. ``away``
     tells that they said goodbye themselves: only then may the seat, and all it knows, be somebody
     else's. ``used`` and ``extra`` are milliseconds of the clock spent and given; ``since`` is the
-    moment from which the seat has been to move, None while it is not. ``sitter`` counts who had
+    moment from which the seat has been to move, None while it is not. ``occupant`` counts who had
     the seat, so that nobody's messages are taken for those of the one before.
 
     ``standing`` is what the person has answered in advance, ``said_at`` when they did so last, and
@@ -63,7 +63,7 @@ class Place:
     extra: int = 0
     moves: int = 0
     since: int | None = None
-    sitter: int = 0
+    occupant: int = 0
     standing: StandingAnswers = field(default_factory=StandingAnswers)
     said_at: int = 0
     sayings: int = 0
@@ -87,14 +87,14 @@ class Record:
     told: dict[Seat, tuple[Witnessed, ...]] = field(default_factory=dict)
 
 
-class Fold:
+class TableState:
     """The state of one table after a number of its events."""
 
     def __init__(self, spec: TableSpec) -> None:
         self.spec = spec
         self.game: Game = spec.new_game()
         self.settings: Settings = spec.settings
-        self.places = [Place() for _ in range(spec.seats)]
+        self.seats = [SeatState() for _ in range(spec.seats)]
         self.match: Playing | None = None
         self.history: list[Record] = []
         self.clients: dict[str, int] = {}
@@ -140,11 +140,11 @@ class Fold:
 
     def players(self) -> tuple[str, ...]:
         """Who sits where, in the words of a log: ``"human"`` or ``"bot:NAME"``."""
-        return tuple(HUMAN if p.bot is None else bot_player(p.bot) for p in self.places)
+        return tuple(HUMAN if p.bot is None else bot_player(p.bot) for p in self.seats)
 
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return tuple(p.name or f"Seat {seat + 1}" for seat, p in enumerate(self.places))
+        return tuple(p.name or f"Seat {seat + 1}" for seat, p in enumerate(self.seats))
 
     def apply(self, seq: int, at: int, client: str, event: Event) -> Record:
         """Takes the next event in; raises ``StoreError`` when it is not the next or cannot be."""
@@ -178,13 +178,13 @@ class Fold:
                 self.match.accept(moves)
             case Step(moves=moves, seat=seat, used=used):
                 self.playing().accept(moves)
-                self.places[seat].used += used
-                self.places[seat].moves += 1
-                for place in self.places:
-                    place.by_hand = False
+                self.seats[seat].used += used
+                self.seats[seat].moves += 1
+                for seat_state in self.seats:
+                    seat_state.by_hand = False
             case Undone(seat=seat):
                 self.playing().undo(seat)
-                self.places[seat].by_hand = True
+                self.seats[seat].by_hand = True
             case SaidInAdvance():
                 self._keep_answer(event, at)
             case Noted(seat=seat, text=text):
@@ -194,41 +194,46 @@ class Fold:
                     self._restart_clocks(at)
                 self.settings = settings
             case ClockExtended(seat=seat, seconds=seconds):
-                for place in self.places if seat is None else [self.places[seat]]:
-                    place.extra += 1000 * seconds
+                for seat_state in self.seats if seat is None else [self.seats[seat]]:
+                    seat_state.extra += 1000 * seconds
             case _:
                 self._reduce_seat(event)
 
     def _keep_answer(self, event: SaidInAdvance, at: int) -> None:
-        place = self.places[event.seat]
+        seat_state = self.seats[event.seat]
         turn = self.game.turn_of(self.playing().view(event.seat))
-        place.standing.keep(StandingAnswer(event.question, event.answer, event.lasts, turn))
-        place.said_at, place.by_hand = at, False
-        place.sayings += 1
+        seat_state.standing.keep(StandingAnswer(event.question, event.answer, event.lasts, turn))
+        seat_state.said_at, seat_state.by_hand = at, False
+        seat_state.sayings += 1
 
     def _reduce_seat(self, event: Event) -> None:
         match event:
             case Claimed(seat=seat, name=name, colour=colour, secret_hash=secret_hash):
-                self.places[seat].name, self.places[seat].colour = name, colour
-                self.places[seat].secret_hash, self.places[seat].bot = secret_hash, None
-                self.places[seat].away = False
-                self.places[seat].sitter += 1
-                self.places[seat].standing = StandingAnswers()
+                self.seats[seat].name, self.seats[seat].colour = name, colour
+                self.seats[seat].secret_hash, self.seats[seat].bot = secret_hash, None
+                self.seats[seat].away = False
+                self.seats[seat].occupant += 1
+                self.seats[seat].standing = StandingAnswers()
             case Renamed(seat=seat, name=name, colour=colour):
-                self.places[seat].name, self.places[seat].colour = name, colour
+                self.seats[seat].name, self.seats[seat].colour = name, colour
             case BotSeated(seat=seat, bot=bot):
-                place = self.places[seat]
-                place.bot = bot
-                place.colour = place.colour or free_colour(p.colour for p in self.places)
-                if place.secret_hash is None:
-                    place.name = self._bot_name(bot)
+                seat_state = self.seats[seat]
+                seat_state.bot = bot
+                seat_state.colour = seat_state.colour or free_colour(p.colour for p in self.seats)
+                if seat_state.secret_hash is None:
+                    seat_state.name = self._bot_name(bot)
             case WentAway(seat=seat):
-                self.places[seat].away = True
+                self.seats[seat].away = True
             case CameBack(seat=seat):
-                self.places[seat].bot, self.places[seat].away = None, False
+                self.seats[seat].bot, self.seats[seat].away = None, False
             case Vacated(seat=seat):
-                place = self.places[seat]
-                place.name, place.secret_hash, place.bot, place.away = "", None, None, False
+                seat_state = self.seats[seat]
+                seat_state.name, seat_state.secret_hash, seat_state.bot, seat_state.away = (
+                    "",
+                    None,
+                    None,
+                    False,
+                )
             case _:  # talk
                 self.said += 1
         if self.match is not None:
@@ -236,27 +241,27 @@ class Fold:
 
     def _bot_name(self, bot: str) -> str:
         """What a bot is called: two of a kind are told apart."""
-        names = {place.name for place in self.places}
+        names = {seat_state.name for seat_state in self.seats}
         numbers = range(2, self.spec.seats + 2)
         called = [f"{bot.capitalize()} bot", *(f"{bot.capitalize()} bot {n}" for n in numbers)]
         return next(name for name in called if name not in names)
 
     def _restart_clocks(self, at: int) -> None:
-        for place in self.places:
-            place.used = place.extra = place.moves = 0
-            place.since = None if place.since is None else at
+        for seat_state in self.seats:
+            seat_state.used = seat_state.extra = seat_state.moves = 0
+            seat_state.since = None if seat_state.since is None else at
 
     def _turns(self, event: Event, seq: int, at: int) -> None:
         """Notes for whom a new decision began with this event."""
         match = self.playing()
         mover = event.seat if isinstance(event, Step) else None
-        for seat, place in enumerate(self.places):
+        for seat, seat_state in enumerate(self.seats):
             choices = match.choices(seat)
             was = self._choices[seat]
             if choices is None:
-                place.since = None
+                seat_state.since = None
             elif was is None or seat == mover or isinstance(event, Undone):
-                place.since = at
+                seat_state.since = at
             if choices != was or seat == mover or isinstance(event, Undone):
-                place.turn = seq
+                seat_state.turn = seq
             self._choices[seat] = choices

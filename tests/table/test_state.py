@@ -16,10 +16,10 @@ from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.errors import NoSuchTable, NotYet, StoreError
 from facedown.table.feed import frames
-from facedown.table.fold import Fold
 from facedown.table.playing import Playing
 from facedown.table.settings import Clock, Settings
 from facedown.table.spec import new_spec
+from facedown.table.state import TableState
 
 GAME = new_game("turing", 2, cards="4,9,11,14")
 
@@ -48,11 +48,11 @@ def test_an_event_is_read_as_it_was_written(event: events.Event) -> None:
 
 
 def test_events_with_moves_are_read_as_they_were_written() -> None:
-    fold = begun()
-    seat = fold.actors[0]
-    entries = fold.playing().propose(seat, fold.playing().view(seat).legal[0])
+    state = begun()
+    seat = state.actors[0]
+    entries = state.playing().propose(seat, state.playing().view(seat).legal[0])
     step = events.Step(entries, seat, "bot:exact", 1234, "late")
-    for event in (fold.history[-1].event, step):
+    for event in (state.history[-1].event, step):
         form = json.loads(json.dumps(events.event_to_json(event)))
         assert events.event_from_json(GAME, form) == event
 
@@ -80,15 +80,15 @@ def test_what_is_no_event_is_refused(form: object) -> None:
         events.event_from_json(GAME, form)
 
 
-def begun() -> Fold:
-    fold = Fold(new_spec(GAME, Settings(), "h" * 64, seed="1"))
+def begun() -> TableState:
+    state = TableState(new_spec(GAME, Settings(), "h" * 64, seed="1"))
     for seat in range(2):
         claimed = events.Claimed(seat, f"P{seat}", "red", "h" * 64)
-        fold.apply(seat + 1, 1000, f"c{seat}", claimed)
+        state.apply(seat + 1, 1000, f"c{seat}", claimed)
 
-    log = fold.spec.new_log(fold.players())
-    fold.apply(3, 2000, "start", events.Started(Playing.empty(GAME, log).propose_start()))
-    return fold
+    log = state.spec.new_log(state.players())
+    state.apply(3, 2000, "start", events.Started(Playing.empty(GAME, log).propose_start()))
+    return state
 
 
 def test_moves_are_judged_one_by_one_only_for_a_seat_that_is_to_move(
@@ -116,16 +116,16 @@ def test_moves_are_judged_one_by_one_only_for_a_seat_that_is_to_move(
 
 
 def test_a_gap_or_a_double_is_noticed() -> None:
-    fold = begun()
+    state = begun()
     for seq in (3, 5, 0):
         with pytest.raises(StoreError, match="where 4 was to come"):
-            fold.apply(seq, 3000, "c", events.Undone(0))
-    assert fold.head == 3
+            state.apply(seq, 3000, "c", events.Undone(0))
+    assert state.head == 3
 
 
 @pytest.mark.parametrize("seat", [-1, -2, 7, 10**30])
 def test_a_seat_that_there_is_not_is_noticed(seat: int) -> None:
-    fold = begun()
+    state = begun()
     for event in (
         events.Claimed(seat, "Eve", "red", "hash"),
         events.BotSeated(seat, "low", "host"),
@@ -135,18 +135,18 @@ def test_a_seat_that_there_is_not_is_noticed(seat: int) -> None:
         events.Vacated(seat),
     ):
         with pytest.raises(StoreError, match="a seat that there is not"):
-            fold.apply(fold.head + 1, 0, "c", event)
+            state.apply(state.head + 1, 0, "c", event)
 
 
 def test_an_event_that_the_rules_do_not_allow_is_noticed() -> None:
-    fold = begun()
+    state = begun()
     with pytest.raises(StoreError, match="Event 4 of a table cannot be"):
-        fold.apply(4, 3000, "c", events.Undone(0))
+        state.apply(4, 3000, "c", events.Undone(0))
 
 
 def test_the_same_events_make_the_same_table() -> None:
     first = begun()
-    again = Fold(first.spec)
+    again = TableState(first.spec)
     for record in first.history:
         form = json.loads(json.dumps(events.event_to_json(record.event)))
         again.apply(record.seq, record.at, f"c{record.seq}", events.event_from_json(GAME, form))
@@ -156,10 +156,10 @@ def test_the_same_events_make_the_same_table() -> None:
 
 
 def test_nothing_can_be_played_before_the_start() -> None:
-    fold = Fold(new_spec(GAME, Settings(), "h" * 64))
-    assert (fold.status, fold.actors, fold.outcome) == ("waiting", (), None)
+    state = TableState(new_spec(GAME, Settings(), "h" * 64))
+    assert (state.status, state.actors, state.outcome) == ("waiting", (), None)
     with pytest.raises(NotYet):
-        fold.playing()
+        state.playing()
 
 
 def test_a_table_of_another_rules_version_is_not_opened() -> None:
@@ -167,9 +167,9 @@ def test_a_table_of_another_rules_version_is_not_opened() -> None:
 
     spec = new_spec(GAME, Settings(), "h" * 64)
     with pytest.raises(NoSuchTable, match="rules version"):
-        Fold(dataclasses.replace(spec, rules=99))
+        TableState(dataclasses.replace(spec, rules=99))
     with pytest.raises(NoSuchTable):
-        Fold(dataclasses.replace(spec, game="chess"))
+        TableState(dataclasses.replace(spec, game="chess"))
 
 
 def test_a_step_holds_what_nature_did_after_it() -> None:
@@ -177,12 +177,12 @@ def test_a_step_holds_what_nature_did_after_it() -> None:
 
     with override_game(Hush):
         game = new_game("hush", 1)
-        fold = Fold(new_spec(game, Settings(), "h" * 64, seed="1"))
-        fold.apply(1, 1000, "c", events.Claimed(0, "Ann", "red", "h" * 64))
+        state = TableState(new_spec(game, Settings(), "h" * 64, seed="1"))
+        state.apply(1, 1000, "c", events.Claimed(0, "Ann", "red", "h" * 64))
 
-        start = Playing.empty(game, fold.spec.new_log(("human",))).propose_start()
+        start = Playing.empty(game, state.spec.new_log(("human",))).propose_start()
         assert [(e.seat, type(e.move)) for e in start] == [(NATURE, Draw)]
-        fold.apply(2, 1000, "start", events.Started(start))
-        assert fold.playing().propose(0, 4) == (Entry(0, Pick(4)),)
-        assert fold.head == 2  # a proposal changes nothing
-        assert fold.playing().view(0).picked is None  # type: ignore[attr-defined]
+        state.apply(2, 1000, "start", events.Started(start))
+        assert state.playing().propose(0, 4) == (Entry(0, Pick(4)),)
+        assert state.head == 2  # a proposal changes nothing
+        assert state.playing().view(0).picked is None  # type: ignore[attr-defined]
