@@ -18,13 +18,13 @@ from facedown.table.tables import Tables
 async def some_games(url: str, copy: Path) -> tuple[Party, list[list[str]]]:
     """Games under way, backed up while the server runs; and what each seat had seen."""
     async with Tables.open(url, QUICK) as tables:
-        tables.desk.store.site_value("key", lambda: "kept")
+        tables.registry.store.site_value("key", lambda: "kept")
         party = await Party.at(tables, NewTable("suspense", 2))
         await party.play_on(random.Random(1), 5)
         for _ in range(3):
             other = await Party.at(tables, NewTable("turing", 2))
             await other.play_on(random.Random(2), 3)
-        events = sum(room.state.head for room in tables.desk.rooms.values())
+        events = sum(live.state.head for live in tables.registry.live_tables.values())
         copied = await asyncio.to_thread(backup, url, copy)
         assert copied == Copied(4, events)
         seen = [await feed(tables, party.table, secret) for secret in party.secrets]
@@ -37,7 +37,7 @@ async def feed(tables: Tables, table: str, secret: str) -> list[str]:
 
 async def go_on(url: str, party: Party, seen: list[list[str]]) -> None:
     async with Tables.open(url, QUICK) as tables:
-        assert tables.desk.store.site_value("key", lambda: "new") == "kept"
+        assert tables.registry.store.site_value("key", lambda: "new") == "kept"
         party.tables = tables
         assert [await feed(tables, party.table, s) for s in party.secrets] == seen
         await party.play_on(random.Random(3))

@@ -81,11 +81,11 @@ async def test_a_slow_bot_does_not_stall_another_table(tables: Tables) -> None:
 async def test_bots_left_behind_move_when_their_table_is_looked_at(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2, {"limit": 99}, {1: "low"}, seed="1"))
     await tables.watching.wait(party.table, 3, 5)
-    room = await tables.desk.room(party.table)
-    for task in room.thinking.values():
+    live = await tables.registry.live_table(party.table)
+    for task in live.thinking.values():
         task.cancel()  # as if its process had been killed
-    await asyncio.gather(*room.thinking.values(), return_exceptions=True)
-    del tables.desk.rooms[party.table]
+    await asyncio.gather(*live.thinking.values(), return_exceptions=True)
+    del tables.registry.live_tables[party.table]
     head = (await tables.watching.info(party.table)).head
     await party.move(0, 4)
     head = await party.move(0, 0)

@@ -12,10 +12,10 @@ from tests.table.scenes import Party, on_tables
 from facedown.core.errors import IllegalMove, MalformedMove, UnknownName
 from facedown.core.seats import ONLOOKER
 from facedown.table.asked import NewTable
-from facedown.table.desk import Acknowledged
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.feed import Frame
 from facedown.table.settings import Settings
+from facedown.table.table_registry import Acknowledged
 from facedown.table.tables import Tables
 
 pytestmark = pytest.mark.usefixtures("published")
@@ -199,7 +199,7 @@ async def test_a_watcher_sees_every_event_once_and_in_order(tables: Tables) -> N
     assert tuple(seen) == await tables.watching.feed(party.table, None, 2)
     watching.cancel()
     await asyncio.gather(watching, return_exceptions=True)
-    assert (await tables.desk.room(party.table)).watchers == 0
+    assert (await tables.registry.live_table(party.table)).watchers == 0
 
 
 @on_tables

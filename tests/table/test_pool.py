@@ -315,7 +315,7 @@ def test_a_server_rehearses_whatever_its_games_bring() -> None:
             asyncio.timeout(60),
             Tables.open("", Manner(bot_seconds=2, workers=1, rehearse=True)) as tables,
         ):
-            (worker,) = tables.desk.pool._all
+            (worker,) = tables.registry.pool._all
             await until(lambda: rehearsal("hush", "low") in worker.ready)
             party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
             await tables.watching.wait(party.table, 3, 20)

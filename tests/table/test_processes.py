@@ -158,8 +158,8 @@ def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) ->
         ):
             table = (await near.seating.create(NewTable("turing", 2))).table
             await far.watching.info(table)
-            assert far.desk.store._listener is not None
-            far.desk.store._listener._heard = lambda _names: None  # news are slow
+            assert far.registry.store._listener is not None
+            far.registry.store._listener._heard = lambda _names: None  # news are slow
             secret = (await near.seating.claim(table, name="Ann")).secret
             # Behind a proxy the next request may come to anybody.
             assert (await far.seating.rename(table, secret, "Ann Lee")).seq == 2
@@ -186,11 +186,11 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
             assert said.seq == head + 1
             assert await far.watching.wait(party.table, head, 10) == head + 1
             # And what is stored from now on is heard again, without anybody asking the store.
-            room = await far.desk.room(party.table)
-            waiting = asyncio.ensure_future(room.changed())
+            live = await far.registry.live_table(party.table)
+            waiting = asyncio.ensure_future(live.changed())
             await near.moving.say(party.table, "and now?", secret=ann)
             await asyncio.wait_for(waiting, 10)
-            assert room.state.head == head + 2
+            assert live.state.head == head + 2
 
     asyncio.run(scene())
 
@@ -201,8 +201,8 @@ class Thinking:
     def __init__(self, tables: Tables) -> None:
         self.asked = 0
         self.dead = False
-        self._run = tables.desk.pool.run
-        tables.desk.pool.run = self.run  # type: ignore[method-assign]
+        self._run = tables.registry.pool.run
+        tables.registry.pool.run = self.run  # type: ignore[method-assign]
 
     async def run(self, deadline: float, work: Any, *arguments: Any, **more: Any) -> Any:
         """Passes it on."""
@@ -229,7 +229,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             ann = party.secrets[0]
             for number, server in enumerate((near, far)):
                 await server.moving.say(party.table, f"hello {number}", secret=ann)
-            while near.desk.store.exclusive or far.desk.store.exclusive:
+            while near.registry.store.exclusive or far.registry.store.exclusive:
                 await asyncio.sleep(0.05)
             while 1 in (await near.watching.info(party.table)).actors:
                 await asyncio.sleep(0.05)

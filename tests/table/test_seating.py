@@ -50,8 +50,8 @@ async def test_a_claim_whose_answer_was_lost_is_made_again(tables: Tables) -> No
 async def test_forged_secrets_open_nothing(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     other = await Party.at(tables, NewTable("hush", 2))
-    room = await tables.desk.room(party.table)
-    kept = room.state.seats[0].secret_hash
+    live = await tables.registry.live_table(party.table)
+    kept = live.state.seats[0].secret_hash
     assert kept is not None
     for secret in (other.secrets[0], party.host, kept, "", "x" * 43, "a" * 10_000, "é" * 30):
         with pytest.raises(NotAllowed):
@@ -66,7 +66,7 @@ async def test_forged_secrets_open_nothing(tables: Tables) -> None:
             await tables.seating.seat_bot(party.table, host, 0, "low")
         with pytest.raises(NotAllowed):
             await tables.seating.change_settings(party.table, host, Settings())
-    assert room.state.head == 3
+    assert live.state.head == 3
 
 
 @on_tables
@@ -168,7 +168,7 @@ async def test_comings_and_goings_have_an_end(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
-    monkeypatch.setattr("facedown.table.desk.MOST_UNREST", 12)
+    monkeypatch.setattr("facedown.table.table_registry.MOST_UNREST", 12)
     for number in range(10):
         await tables.seating.rename(party.table, party.secrets[0], f"Ann {number}")
     for action in (
@@ -249,7 +249,7 @@ async def test_the_daily_puzzle_is_the_same_for_everybody(tables: Tables) -> Non
     ]
     worlds = []
     for party in parties:
-        match = (await tables.desk.room(party.table)).state.playing()
+        match = (await tables.registry.live_table(party.table)).state.playing()
         worlds.append((match.view(0), match.game.true_world(match.state(), 0)))
     assert worlds[0] == worlds[1]
     assert worlds[0] != worlds[2]
@@ -274,7 +274,7 @@ async def test_tables_with_the_same_deal(tables: Tables) -> None:
         info = await tables.watching.info(name)
         assert set(info.duplicates or ()) == set(names) - {name}
         fingerprints.add(info.commitment)
-        log = (await tables.desk.room(name)).state.match
+        log = (await tables.registry.live_table(name)).state.match
         assert log is not None
         deals.add(tuple(e.move for e in log.log.entries if e.seat == NATURE))
     assert len(deals) == len(fingerprints) == 1

@@ -147,7 +147,7 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
         with caplog.at_level(logging.DEBUG, "facedown"):
             asked = NewTable("rough", 3, bots={2: "raising"})
             party = await Party.at(tables, asked)
-            state = (await tables.desk.room(party.table)).state
+            state = (await tables.registry.live_table(party.table)).state
             secrets = {
                 party.host,
                 state.spec.host_hash,
@@ -169,9 +169,9 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
                 said.append(str(caught.value))
             for secret in secrets:
                 assert not any(secret in text for text in said)
-                assert secret not in tables.desk.metrics.text()
+                assert secret not in tables.registry.metrics.text()
                 assert secret not in caplog.text + stream.getvalue()
-            assert party.table not in tables.desk.metrics.text()
+            assert party.table not in tables.registry.metrics.text()
 
     try:
         scene()

@@ -16,11 +16,11 @@ from facedown.games.turing.bots import machine_effort
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Declare, Propose, Stop
 from facedown.table.asked import NewTable
-from facedown.table.desk import Desk
 from facedown.table.errors import NotYet
 from facedown.table.metrics import Metrics
 from facedown.table.playing import Playing, TakesLong, work_out
 from facedown.table.pool import WorkerPool
+from facedown.table.table_registry import TableRegistry
 from facedown.table.tables import Tables
 
 pytestmark = pytest.mark.usefixtures("published")
@@ -44,7 +44,7 @@ async def at_the_end(tables: Tables) -> tuple[Party, Move]:
     party = await Party.at(tables, NewTable("turing", 1, CARDS))
     await party.move(0, Propose("111"))
     await party.move(0, Stop())
-    state: Any = (await tables.desk.room(party.table)).state.playing().state()
+    state: Any = (await tables.registry.live_table(party.table)).state.playing().state()
     return party, Declare(solve=True, code=CODES[state.problem.code(state.world)])
 
 
@@ -53,13 +53,13 @@ async def test_a_move_sent_again_while_it_is_worked_out_is_worked_out_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party, last = await at_the_end(tables)
-    run, done = tables.desk.pool.run, []
+    run, done = tables.registry.pool.run, []
 
     async def noted(seconds: float, work: Any, *about: Any) -> Any:
         done.append(work)
         return await run(seconds, work, *about)
 
-    monkeypatch.setattr(tables.desk.pool, "run", noted)
+    monkeypatch.setattr(tables.registry.pool, "run", noted)
     send = partial(tables.moving.act, party.table, party.secrets[0], last, client="last")
     first, again = await asyncio.gather(send(), send())
     assert first.seq == again.seq
@@ -72,7 +72,7 @@ async def test_nature_takes_her_time_in_another_process(
 ) -> None:
     slow = Slow(monkeypatch)
     party, last = await at_the_end(tables)
-    match = (await tables.desk.room(party.table)).state.playing()
+    match = (await tables.registry.live_table(party.table)).state.playing()
     with pytest.raises(TakesLong):
         match.propose(0, last, at_once=True)
     assert slow.here == 0
@@ -90,7 +90,7 @@ async def test_nature_takes_her_time_in_another_process(
 @on_tables
 async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) -> None:
     party, last = await at_the_end(tables)
-    match = (await tables.desk.room(party.table)).state.playing()
+    match = (await tables.registry.live_table(party.table)).state.playing()
     assert isinstance(match, Playing)
     with pytest.raises(TakesLong) as caught:
         match.propose(0, last, at_once=True)
@@ -135,7 +135,7 @@ async def test_the_same_question_is_worked_out_once(
 @on_tables
 async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
     pool = WorkerPool(4)
-    desk = Desk(tables.desk.store, pool, Metrics(), 0)
+    registry = TableRegistry(tables.registry.store, pool, Metrics(), 0)
     under_way = most = 0
 
     async def slow(*_: Any) -> str:
@@ -147,8 +147,8 @@ async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
         return "words"
 
     pool.run = slow  # type: ignore[method-assign, assignment]
-    room = await desk.room((await tables.seating.create(NewTable("hush"))).table)
-    await asyncio.gather(*(desk.help(room, number, 1, print, number) for number in range(9)))
+    live = await registry.live_table((await tables.seating.create(NewTable("hush"))).table)
+    await asyncio.gather(*(registry.help(live, number, 1, print, number) for number in range(9)))
     assert most == 2
 
 
@@ -158,12 +158,12 @@ async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.M
     real = time.time_ns
     monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * ahead[0])
     made = await tables.seating.create(NewTable("hush", 2, bots={0: "slow"}))
-    room = await tables.desk.room(made.table)
+    live = await tables.registry.live_table(made.table)
     ahead[0] = 3600
     await tables.seating.seat_bot(made.table, made.host_secret, 1, "slow")
-    assert room.state.status == "playing"
-    assert not room.thinking
-    head = room.state.head
+    assert live.state.status == "playing"
+    assert not live.thinking
+    head = live.state.head
     assert await tables.watching.wait(made.table, head, 20) > head  # somebody looks, and they go on
     assert (await tables.watching.info(made.table)).status in {"playing", "over"}
 
@@ -176,10 +176,10 @@ async def test_a_person_is_waited_upon_whether_they_look_or_not(
     party = await Party.at(tables, NewTable("hush", 2, bots={1: "low"}))
     monkeypatch.setattr("time.time_ns", lambda: real() + 3600 * 10**9)
     await party.play_on(random.Random(2), 1)
-    room = await tables.desk.room(party.table)
-    assert room.attended(time.time_ns() // 10**6)
+    live = await tables.registry.live_table(party.table)
+    assert live.attended(time.time_ns() // 10**6)
     await tables.seating.leave(party.table, party.secrets[0])
-    room.looked = 0
-    assert not room.attended(time.time_ns() // 10**6)
+    live.looked = 0
+    assert not live.attended(time.time_ns() // 10**6)
     with pytest.raises(NotYet):
         await tables.replays.log(party.table)

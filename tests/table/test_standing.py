@@ -125,7 +125,7 @@ def test_who_says_ask_me_is_asked(pass_seconds: list[float]) -> None:
         await tables.standing.say(table, secret, "shield", "decline")
         await tables.standing.say(table, secret, "shield", "ask")
         await party.move(0, 1)
-        await tables.desk.settle()
+        await tables.registry.settle()
         assert (await tables.watching.info(table)).actors == (1,)
         assert time.slept == []
 
@@ -175,7 +175,7 @@ def test_a_move_taken_back_is_made_by_hand(pass_seconds: list[float]) -> None:
         await party.move(0, 1)
         await answered(tables, party)
         await tables.moving.undo(table, secret)
-        await tables.desk.settle()
+        await tables.registry.settle()
         assert (await tables.watching.info(table)).actors == (1,)
         await party.move(1, WARD)
         assert await moves(tables, party) == ["attack", "give", "ward"]
@@ -191,7 +191,7 @@ def test_an_answer_by_hand_comes_before_one_in_advance(pass_seconds: list[float]
         await party.move(0, 1)
         await party.move(1, WARD)
         time.held.set()
-        await tables.desk.settle()
+        await tables.registry.settle()
         assert await moves(tables, party) == ["attack", "ward"]
 
     play(scene, pass_seconds)
@@ -267,7 +267,7 @@ def copied(state: TableState, change: Callable[[dict[str, object]], None]) -> Ta
 def test_nobody_else_learns_that_there_is_an_answer(
     shield: bool, pass_seconds: list[float]
 ) -> None:
-    """With other stored answers, or notes in their seat_state, others get the same bytes."""
+    """With other stored answers, or notes in their place, others get the same bytes."""
 
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, shield, True)
@@ -275,7 +275,7 @@ def test_nobody_else_learns_that_there_is_an_answer(
         await tables.standing.say(table, party.secrets[1], "shield", "decline")
         await party.move(0, 1)
         await answered(tables, party)
-        state = (await tables.desk.room(table)).state
+        state = (await tables.registry.live_table(table)).state
 
         def as_note(form: dict[str, object]) -> None:
             if form["event"] == "said-in-advance":
@@ -314,9 +314,9 @@ def test_an_answer_is_stored_as_a_move_by_hand_is(pass_seconds: list[float]) -> 
                 await answered(tables, party)
             else:
                 await party.move(1, GIVE)
-            rows = [json.loads(row.body) for row in await tables.desk.store.events(table)]
+            rows = [json.loads(row.body) for row in await tables.registry.store.events(table)]
             stored.append([row | {"used": 0} for row in rows if row["event"] == "step"])
-            log = (await tables.desk.room(table)).state.playing().log
+            log = (await tables.registry.live_table(table)).state.playing().log
             assert not any(entry.note for entry in log.entries)
         assert stored[0] == stored[1]
 
@@ -345,7 +345,7 @@ def dues(answer: str, shield: bool, passed: list[float]) -> list[float]:
             await tables.standing.say(party.table, party.secrets[1], "shield", answer)  # type: ignore[arg-type]
             await party.move(0, 1)
             await answered(tables, party)
-            state = (await tables.desk.room(party.table)).state
+            state = (await tables.registry.live_table(party.table)).state
             asked, done = (record.at for record in state.history[-2:])
             found.append(done - asked)
 

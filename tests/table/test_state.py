@@ -1,4 +1,4 @@
-"""A table is the fold of its events, and its events have one form in the store."""
+"""A table is the state after its events, and its events have one form in the store."""
 
 from __future__ import annotations
 

@@ -32,14 +32,14 @@ def secret_of(seat: Seat) -> str:
 
 async def store(tables: Tables, name: str, state: TableState) -> None:
     """Stores a table, event by event, as a server would have done."""
-    await tables.desk.store.create(name, 0, state.spec)
+    await tables.registry.store.create(name, 0, state.spec)
     clients = {seq: client for client, seq in state.clients.items()}
     for record in state.history:
         event = record.event
         if isinstance(event, events.Claimed):
             event = dataclasses.replace(event, secret_hash=hash_token(secret_of(event.seat)))
         body = json.dumps(events.event_to_json(event))
-        await tables.desk.store.append(
+        await tables.registry.store.append(
             EventRow(name, record.seq, record.at, clients[record.seq], body)
         )
 
@@ -79,7 +79,7 @@ async def compare(game: str, seed: int, most: int = 10) -> int:
             if other.playing().allows(seat, action):
                 answers = [await told(tables, name, seat, action) for tables in (true, false)]
                 assert answers[0] == answers[1]
-            states = [(await tables.desk.room(name)).state for tables in (true, false)]
+            states = [(await tables.registry.live_table(name)).state for tables in (true, false)]
             views = [state.playing().view(viewer) for state in states]
             if views[0] == views[1]:
                 assert wire(states[0], viewer, 0) == wire(states[1], viewer, 0)

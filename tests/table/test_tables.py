@@ -74,10 +74,10 @@ def test_stopping_stores_what_is_under_way_and_wakes_those_who_wait(sqlite_url: 
 
 def test_tables_nobody_looks_at_leave_the_memory_and_come_back(sqlite_url: str) -> None:
     async def scene() -> None:
-        async with Tables.open(sqlite_url, Manner(workers=1, most_rooms=2)) as tables:
+        async with Tables.open(sqlite_url, Manner(workers=1, most_live_tables=2)) as tables:
             parties = [await Party.at(tables, NewTable("hush", 2)) for _ in range(5)]
             await tables.sweeper.sweep()
-            assert set(tables.desk.rooms) == {party.table for party in parties[-2:]}
+            assert set(tables.registry.live_tables) == {party.table for party in parties[-2:]}
             assert await parties[0].move(0, 3) == 4
 
     asyncio.run(scene())
@@ -86,7 +86,7 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(sqlite_url: str) 
 def test_metrics_are_what_prometheus_reads() -> None:
     metrics = Metrics()
     metrics.count("moves", 3)
-    metrics.set("rooms", 2)
+    metrics.set("live_tables", 2)
     for seconds in (0.0005, 0.003, 99.0):
         metrics.took("store", seconds)
     lines = metrics.text().splitlines()
@@ -104,10 +104,10 @@ def test_metrics_are_what_prometheus_reads() -> None:
 async def test_what_happens_is_counted(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     await party.move(0, 3)
-    assert tables.desk.metrics.counted("moves") == 1
-    assert tables.desk.metrics.counted("tables") == 1
-    assert tables.desk.metrics.counted("rows") == 5
-    assert 1 <= tables.desk.metrics.counted("commits") <= 5
+    assert tables.registry.metrics.counted("moves") == 1
+    assert tables.registry.metrics.counted("tables") == 1
+    assert tables.registry.metrics.counted("rows") == 5
+    assert 1 <= tables.registry.metrics.counted("commits") <= 5
 
 
 @pytest.mark.parametrize("name", ["\0", "a\0b", "\ud800", "", "..", "A", "x" * 3000])

@@ -118,7 +118,7 @@ class Site:
 
     def head(self, table: str) -> int:
         """The number of a table's newest event."""
-        return self.tables.desk.rooms[table].state.head
+        return self.tables.registry.live_tables[table].state.head
 
 
 @contextlib.asynccontextmanager

@@ -12,7 +12,7 @@ from tests.web.site import Site, fields, on_site
 
 from facedown.core.seats import ONLOOKER
 from facedown.table import events
-from facedown.table.room import Room
+from facedown.table.live_table import LiveTable
 from facedown.table.state import TableState
 from facedown.table.tokens import hash_token
 
@@ -39,7 +39,7 @@ async def wire(site: Site, state: TableState, seat: int, after: int) -> dict[str
     """Everything a viewer can ask for, and what it gets: with headers, and so with sizes."""
     seat_people(state)
     site.app.app.state.shown = {}  # what onlookers of the other world were shown
-    site.tables.desk.rooms[NAME] = Room(NAME, state, 0)
+    site.tables.registry.live_tables[NAME] = LiveTable(NAME, state, 0)
     cookie = f"visitor={VISITOR}" + (f"; seat={secret_of(seat)}" if seat >= 0 else "")
     person = site.person(cookie=cookie)
     bearer = site.program(secret_of(seat) if seat >= 0 else "")
@@ -95,9 +95,9 @@ async def wire(site: Site, state: TableState, seat: int, after: int) -> dict[str
 
 def truth(state: TableState) -> list[str]:
     """Everything in a state, hidden or not."""
-    state = state.playing().state()
-    slots = [slot for kind in type(state).__mro__ for slot in getattr(kind, "__slots__", ())]
-    return [repr(getattr(state, slot)) for slot in slots if slot not in {"setting", "game"}]
+    played = state.playing().state()
+    slots = [slot for kind in type(played).__mro__ for slot in getattr(kind, "__slots__", ())]
+    return [repr(getattr(played, slot)) for slot in slots if slot not in {"setting", "game"}]
 
 
 @pytest.mark.parametrize("onlooker", [False, True], ids=["seat", "onlooker"])
@@ -146,7 +146,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(
 async def test_seed_salt_and_hashes_are_on_no_page_before_the_end(site: Site) -> None:
     ann = site.person()
     table = await ann.play("suspense", seats="2", option__goal="0", bot__1="careful")
-    state = site.tables.desk.rooms[table].state
+    state = site.tables.registry.live_tables[table].state
     secrets = {state.spec.seed, state.spec.salt, state.spec.host_hash}
     secrets |= {seat_state.secret_hash for seat_state in state.seats if seat_state.secret_hash}
     secrets |= set(ann.http.cookies.values())

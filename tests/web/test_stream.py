@@ -74,7 +74,7 @@ async def test_whoever_waits_is_told_for_whom(site: Site, monkeypatch: pytest.Mo
     async def never(*_: Any, **__: Any) -> None:
         await asyncio.sleep(1000)
 
-    monkeypatch.setattr(site.tables.desk.pool, "run", never)
+    monkeypatch.setattr(site.tables.registry.pool, "run", never)
     bots = {"1": "careful", "2": "exact"}
     asked = {"game": "turing", "seats": 3, "bots": bots, "options": {"cards": "4,9,11,14"}}
     table = (await site.program().ask("/tables", asked, 201))["table"]
@@ -128,5 +128,8 @@ async def test_who_goes_away_leaves_nothing_behind(site: Site) -> None:
         writer.close()
         await writer.wait_closed()
     async with asyncio.timeout(10):
-        while site.app.app.state.streams.open.total() or site.tables.desk.rooms[table].watchers:
+        while (
+            site.app.app.state.streams.open.total()
+            or site.tables.registry.live_tables[table].watchers
+        ):
             await asyncio.sleep(0.05)

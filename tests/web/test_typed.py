@@ -114,7 +114,7 @@ async def test_a_line_is_read_back_alone_and_plays_nothing(site: Site) -> None:
 async def test_what_is_read_back_follows_from_the_seats_view(site: Site) -> None:
     """Only who holds a shield is warned: the same line of others gets the same bytes."""
     ann, bob, table = await sit(site)
-    state = site.tables.desk.rooms[table].state
+    state = site.tables.registry.live_tables[table].state
     told = {}
     for person in (ann, bob):
         sent = {**fields(await person.get(f"/t/{table}"), "f-act"), "line": "shout hold"}

@@ -38,7 +38,7 @@ async def test_a_problem_is_made_without_javascript(site: Site) -> None:
     bob = site.person()
     await bob.get(html.unescape(link))
     await bob.send("/tables")
-    assert site.tables.desk.rooms[bob.table].state.game.options["cards"] == "3,7,10,14"
+    assert site.tables.registry.live_tables[bob.table].state.game.options["cards"] == "3,7,10,14"
     friends = re.search(r'id="friends" href="([^"]*)"', page)[1]  # type: ignore[index]
     assert 'name="option.cards" value="3,7,10,14"' in await bob.get(html.unescape(friends))
 
@@ -91,7 +91,7 @@ async def listen(site: Site, query: str, until: str, most: float = 60) -> str:
 
 
 async def processes(site: Site) -> set[int]:
-    pool = site.tables.desk.pool
+    pool = site.tables.registry.pool
     return {await pool.run(30, os.getpid) for _ in range(4 * pool.workers)}
 
 
@@ -114,8 +114,8 @@ async def test_work_that_is_out_of_date_ends_and_no_process_with_it(site: Site) 
         assert "event: end" not in heard
     assert "20/7 (2.857)" in await listen(site, "cards=3,7,10,14", "event: end")
     assert await processes(site) == before
-    helpers: Any = site.tables.desk._helpers
-    assert helpers._value == max(1, site.tables.desk.pool.workers // 2)
+    helpers: Any = site.tables.registry._helpers
+    assert helpers._value == max(1, site.tables.registry.pool.workers // 2)
     assert not site.app.app.state.workshops.open
 
 

@@ -1,8 +1,8 @@
 """The table: a game that lasts, for any number of people, bots and onlookers.
 
 It knows no game by name and nothing of the web. A table is a row that says what is played and a
-numbered list of events; what it holds in memory is the fold of those events. docs/table.md tells
-how it is built and how each of its promises is tested.
+numbered list of events; what it holds in memory is the state after those events. docs/table.md
+tells how it is built and how each of its promises is tested.
 """
 
 from importlib import import_module
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from facedown.table.asked import NewTable
-    from facedown.table.desk import Acknowledged
     from facedown.table.errors import (
         Closing,
         NoSuchTable,
@@ -22,11 +21,12 @@ if TYPE_CHECKING:
     from facedown.table.feed import Frame
     from facedown.table.seating import Claimed, Created
     from facedown.table.settings import Clock, Settings
+    from facedown.table.table_registry import Acknowledged
     from facedown.table.tables import Manner, Tables
 
 _HOMES: Final = {
     "asked": ("NewTable",),
-    "desk": ("Acknowledged",),
+    "table_registry": ("Acknowledged",),
     "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
     "feed": ("Frame",),
     "seating": ("Claimed", "Created"),

@@ -14,13 +14,13 @@ from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import RANDOM, bot_move
 from facedown.table.clock import now_ms, used_now
-from facedown.table.desk import Desk
 from facedown.table.errors import OutOfDate
+from facedown.table.live_table import LiveTable
 from facedown.table.moving import Moving
 from facedown.table.pace import LONGEST_MS, Pace
-from facedown.table.room import Room
 from facedown.table.standing import action_in_advance, is_asked
 from facedown.table.state import TableState
+from facedown.table.table_registry import TableRegistry
 
 log = logging.getLogger("facedown.table")
 
@@ -41,73 +41,73 @@ class Autopilot:
     Answers that could have been given in advance, a bot's as well, come when ``answers`` says.
     """
 
-    desk: Desk
+    registry: TableRegistry
     moving: Moving
     bot_seconds: float
     pace: float
     answers: Pace
     sleep: Sleep = asyncio.sleep
 
-    def look(self, room: Room) -> None:
+    def look(self, live: LiveTable) -> None:
         """Has whoever is to move by itself now do so, at a table that has changed or was loaded."""
-        if self.desk.closing or not room.attended(now_ms()):
+        if self.registry.closing or not live.attended(now_ms()):
             return
-        state = room.state
+        state = live.state
         works = {
             seat: self._think if state.seats[seat].bot is not None else self._answer
             for seat in state.actors
             if state.seats[seat].bot is not None or action_in_advance(state, seat) is not None
         }
-        wait = self._others_first(room) if works else 0.0
+        wait = self._others_first(live) if works else 0.0
         if wait > 0:
-            if room.standby is None:
+            if live.standby is None:
                 loop = asyncio.get_running_loop()
-                room.standby = loop.call_later(wait, self._stand_in, room)
+                live.standby = loop.call_later(wait, self._stand_in, live)
             return
         for seat, work in works.items():
-            if seat not in room.thinking:
-                task = self.desk.spawn(work(room, seat))
-                room.thinking[seat] = task
-                task.add_done_callback(functools.partial(self._thought, room, seat))
+            if seat not in live.thinking:
+                task = self.registry.spawn(work(live, seat))
+                live.thinking[seat] = task
+                task.add_done_callback(functools.partial(self._thought, live, seat))
 
-    def _others_first(self, room: Room) -> float:
+    def _others_first(self, live: LiveTable) -> float:
         """For how many seconds bots are left to the process that stored the newest event."""
-        if self.desk.store.exclusive or room.own == room.state.head:
+        if self.registry.store.exclusive or live.own == live.state.head:
             return 0.0
         grace = OTHERS_SECONDS + self.pace
-        return min(grace, grace - (now_ms() - room.state.history[-1].at) / 1000)
+        return min(grace, grace - (now_ms() - live.state.history[-1].at) / 1000)
 
-    def _stand_in(self, room: Room) -> None:
+    def _stand_in(self, live: LiveTable) -> None:
         """Looks again whether a bot has moved; the process that was to see to it may be gone."""
-        room.standby = None
-        if self.desk.rooms.get(room.name) is room:
-            self.look(room)
+        live.standby = None
+        if self.registry.live_tables.get(live.name) is live:
+            self.look(live)
 
-    def _thought(self, room: Room, seat: Seat, _task: asyncio.Task[None]) -> None:
-        room.thinking.pop(seat, None)
-        self.look(room)  # what came while it was thinking did not start it again
+    def _thought(self, live: LiveTable, seat: Seat, _task: asyncio.Task[None]) -> None:
+        live.thinking.pop(seat, None)
+        self.look(live)  # what came while it was thinking did not start it again
 
-    async def _think(self, room: Room, seat: Seat) -> None:
+    async def _think(self, live: LiveTable, seat: Seat) -> None:
         """Makes a bot's move; whatever goes wrong, the table stands and it is tried again."""
         try:
-            await self._move_for(room, seat)
+            await self._move_for(live, seat)
         except OutOfDate:
             return  # the table has changed meanwhile: it thinks again about what is there now
         except Exception as problem:  # noqa: BLE001  # a game of somebody else can fail in any way
             kind = type(problem).__name__
-            log.warning("bot move failed", extra={"table": room.name, "why": kind})
-            self.desk.metrics.count("bots_failed")
+            log.warning("bot move failed", extra={"table": live.name, "why": kind})
+            self.registry.metrics.count("bots_failed")
             await self.sleep(FAILED_SECONDS)
 
-    def _until_due(self, room: Room, seat: Seat) -> float:
+    def _until_due(self, live: LiveTable, seat: Seat) -> float:
         """Seconds until an answer may be played that could have been given in advance."""
-        rest = self.answers.due(room.name, room.state, seat) - now_ms()
+        rest = self.answers.due(live.name, live.state, seat) - now_ms()
         return min(rest, LONGEST_MS) / 1000
 
-    async def _answer(self, room: Room, seat: Seat) -> None:
+    async def _answer(self, live: LiveTable, seat: Seat) -> None:
         """Plays what a seat has said in advance, when it is due; again if that goes wrong."""
-        desk, turn = self.desk, room.state.seats[seat].turn
-        rest = self._until_due(room, seat)
+        registry, turn = self.registry, live.state.seats[seat].turn
+        rest = self._until_due(live, seat)
         if rest > 0:
             await self.sleep(rest)
 
@@ -121,34 +121,34 @@ class Autopilot:
         client = f"advance/{seat}/{turn}"
         try:
             await self.moving.patiently(
-                room.name, lambda: desk.commit_here(room.name, client, decide)
+                live.name, lambda: registry.commit_here(live.name, client, decide)
             )
         except OutOfDate:
             return  # it was answered by hand meanwhile, or is to be
         except Exception as problem:  # noqa: BLE001  # the store may be away, a game may fail
             kind = type(problem).__name__
-            log.warning("standing answer failed", extra={"table": room.name, "why": kind})
+            log.warning("standing answer failed", extra={"table": live.name, "why": kind})
             await self.sleep(FAILED_SECONDS)
 
-    async def _move_for(self, room: Room, seat: Seat) -> None:
-        desk = self.desk
-        seat_state, match = room.state.seats[seat], room.state.playing()
+    async def _move_for(self, live: LiveTable, seat: Seat) -> None:
+        registry = self.registry
+        seat_state, match = live.state.seats[seat], live.state.playing()
         bot, turn = seat_state.bot or RANDOM, seat_state.turn
         started = asyncio.get_running_loop().time()
 
         def check() -> None:
             if seat_state.bot is None or seat_state.turn != turn:
-                raise OutOfDate(room.state.head)
+                raise OutOfDate(live.state.head)
 
-        chosen = await bot_move(desk.pool, match, seat, bot, self.bot_seconds, check)
+        chosen = await bot_move(registry.pool, match, seat, bot, self.bot_seconds, check)
         rest = self.pace - (asyncio.get_running_loop().time() - started)
-        if is_asked(room.state, seat):
-            rest = max(rest, self._until_due(room, seat))
+        if is_asked(live.state, seat):
+            rest = max(rest, self._until_due(live, seat))
         if rest > 0:
             await self.sleep(rest)
         if chosen.instead:
-            desk.metrics.count(f"bots_{chosen.instead}")
-            log.warning("bot replaced", extra={"table": room.name, "why": chosen.instead})
+            registry.metrics.count(f"bots_{chosen.instead}")
+            log.warning("bot replaced", extra={"table": live.name, "why": chosen.instead})
 
         def decide(state: TableState) -> events.Event:
             if state.seats[seat].bot is None or state.seats[seat].turn != turn:
@@ -158,4 +158,6 @@ class Autopilot:
             return events.Step(entries, seat, chosen.by, used, chosen.instead)
 
         client = f"bot/{seat}/{turn}"
-        await self.moving.patiently(room.name, lambda: desk.commit_here(room.name, client, decide))
+        await self.moving.patiently(
+            live.name, lambda: registry.commit_here(live.name, client, decide)
+        )

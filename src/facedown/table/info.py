@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from facedown.core.codec import Json, to_json
 from facedown.core.outcome import Outcome
-from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import Seat
 from facedown.table.clock import time_left
 from facedown.table.settings import Settings
@@ -80,12 +79,8 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
             seat=seat,
             name=names[seat],
             colour=seat_state.colour,
-            player=bot_player(seat_state.bot)
-            if seat_state.bot
-            else HUMAN
-            if seat_state.secret_hash
-            else "open",
-            person=seat_state.secret_hash is not None,
+            player=seat_state.player,
+            person=seat_state.person,
             away=seat_state.away,
             left=time_left(state, seat, now),
         )

@@ -15,11 +15,11 @@ from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.table import events
 from facedown.table.clock import now_ms, used_now
-from facedown.table.desk import Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.playing import TakesLong, work_out, worked_from_json
 from facedown.table.process import as_record
 from facedown.table.state import TableState
+from facedown.table.table_registry import Acknowledged, TableRegistry
 from facedown.table.thinking import advise, name_of
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
 
@@ -35,7 +35,7 @@ NATURE_SECONDS: Final = 120.0
 class Moving:
     """Playing at a table."""
 
-    desk: Desk
+    registry: TableRegistry
 
     async def act(
         self,
@@ -53,20 +53,20 @@ class Moving:
         message with the same ``client`` id is stored once, however often it is sent. Raises
         ``MalformedMove``, ``IllegalMove`` (with its refusal), ``NotAllowed`` or ``NotYet``.
         """
-        sender = await self.desk.sender(table, secret, client)
+        sender = await self.registry.sender(table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.desk.seat_of(state, secret)
+            seat = self.registry.seat_of(state, secret)
             match = state.playing()
-            self.desk.check_turn(state, seat, expected)
+            self.registry.check_turn(state, seat, expected)
             if state.seats[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
             entries = match.propose(seat, _read(state, move), at_once=True)
             used = used_now(state, seat, now_ms())
             return events.Step(entries, seat, HUMAN, used)
 
-        done = await self.patiently(table, lambda: self.desk.commit(table, sender, decide))
-        self.desk.metrics.count("moves")
+        done = await self.patiently(table, lambda: self.registry.commit(table, sender, decide))
+        self.registry.metrics.count("moves")
         return done
 
     async def patiently(self, table: str, act: Callable[[], Awaitable[T]]) -> T:
@@ -78,10 +78,10 @@ class Moving:
         try:
             return await act()
         except TakesLong as asked:
-            room = await self.desk.room(table)
+            live = await self.registry.live_table(table)
             about = (asked.log, asked.first)
-            said = await self.desk.help(room, "nature", NATURE_SECONDS, work_out, *about)
-            room.state.playing().recall(asked, worked_from_json(room.state.game, said))
+            said = await self.registry.help(live, "nature", NATURE_SECONDS, work_out, *about)
+            live.state.playing().recall(asked, worked_from_json(live.state.game, said))
             return await act()
 
     async def act_in_words(
@@ -94,12 +94,12 @@ class Moving:
         client: str | None = None,
     ) -> Acknowledged:
         """Makes a move given as a typed line, as in the terminal."""
-        sender = await self.desk.sender(table, secret, client)
-        room = await self.desk.room(table, fresh=True)
-        seat = self.desk.seat_of(room.state, secret)
-        match = room.state.playing()
-        if sender in room.state.clients:  # sent again: it may mean nothing any more by now
-            return Acknowledged(room.state.clients[sender], again=True)
+        sender = await self.registry.sender(table, secret, client)
+        live = await self.registry.live_table(table, fresh=True)
+        seat = self.registry.seat_of(live.state, secret)
+        match = live.state.playing()
+        if sender in live.state.clients:  # sent again: it may mean nothing any more by now
+            return Acknowledged(live.state.clients[sender], again=True)
         move = read_line(match.game, text, match.view(seat))
         return await self.act(table, secret, move, expected=expected, client=client)
 
@@ -108,22 +108,22 @@ class Moving:
 
         None where the game says nothing back. It is worked out from what the seat may know.
         """
-        room = await self.desk.room(table, fresh=True)
-        seat = self.desk.seat_of(room.state, secret)
-        match = room.state.playing()
-        return room.state.head, say_back(match.game, text, match.view(seat))
+        live = await self.registry.live_table(table, fresh=True)
+        seat = self.registry.seat_of(live.state, secret)
+        match = live.state.playing()
+        return live.state.head, say_back(match.game, text, match.view(seat))
 
     async def undo(
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
     ) -> Acknowledged:
         """Takes the seat's last move back: until something hidden was shown or another acted."""
-        sender = await self.desk.sender(table, secret, client)
+        sender = await self.registry.sender(table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.desk.seat_of(state, secret)
+            seat = self.registry.seat_of(state, secret)
             if state.seats[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
-            self.desk.check_seen(state, expected)
+            self.registry.check_seen(state, expected)
             if expected is not None and any(
                 isinstance(record.event, events.Played | events.Undone)
                 for record in state.history[max(expected, 0) :]
@@ -134,23 +134,23 @@ class Moving:
                 raise IllegalMove(refusal)
             return events.Undone(seat)
 
-        return await self.desk.commit(table, sender, decide)
+        return await self.registry.commit(table, sender, decide)
 
     async def note(
         self, table: str, secret: str, text: str, client: str | None = None
     ) -> Acknowledged:
         """Keeps a note of a seat for itself; the game may tidy it."""
-        sender = await self.desk.sender(table, secret, client)
+        sender = await self.registry.sender(table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.desk.seat_of(state, secret)
+            seat = self.registry.seat_of(state, secret)
             match = state.playing()
             if len(match.notes(seat)) >= MOST_TALK:
                 raise TableError(f"A seat keeps at most {MOST_TALK} notes.")
             kept = tidy(text, LONGEST_TEXT, "note")
             return events.Noted(seat, match.game.check_note(kept, match.view(seat)))
 
-        return await self.desk.commit(table, sender, decide)
+        return await self.registry.commit(table, sender, decide)
 
     async def say(
         self,
@@ -165,36 +165,36 @@ class Moving:
         """Says something at the table: as a seat, as the host, or as an onlooker under a name."""
         if secret is None:  # whoever says the same under the same name and id says it once
             words = hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).hexdigest()[:32]
-            sender = self.desk.client(f"onlooker.{words}", client)
+            sender = self.registry.client(f"onlooker.{words}", client)
         else:
-            sender = await self.desk.sender(table, secret, client)
+            sender = await self.registry.sender(table, secret, client)
 
         def decide(state: TableState) -> events.Event:
             if not state.settings.chat:
                 raise NotYet("The host has switched the chat off.")
-            seat = self.desk.viewer_of(state, secret)
+            seat = self.registry.viewer_of(state, secret)
             most = MOST_TALK if seat >= 0 else MOST_TALK // 2  # onlookers leave room for players
             if state.said >= most:
                 raise TableError(f"A table keeps at most {most} messages.")
             called = state.names()[seat] if seat >= 0 else _onlooker(state, name)
             if seat == ONLOOKER and host is not None:
-                self.desk.check_host(state, host)
+                self.registry.check_host(state, host)
             return events.Said(seat, called, tidy(text, LONGEST_TEXT, "message"))
 
-        return await self.desk.commit(table, sender, decide)
+        return await self.registry.commit(table, sender, decide)
 
     async def aid(self, table: str, secret: str, name: str) -> str:
         """The words of an aid that the host allows, from what the seat may know."""
-        room = await self.desk.room(table, fresh=True)
-        state = room.state
-        seat = self.desk.seat_of(state, secret)
+        live = await self.registry.live_table(table, fresh=True)
+        state = live.state
+        seat = self.registry.seat_of(state, secret)
         match = state.playing()
         if name not in {aid.name for aid in match.game.facts.aids}:
             raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
         if name not in state.settings.aids:
             raise NotAllowed("The host does not allow this aid.")
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
-        said = await self.desk.help(room, (seat, name), AID_SECONDS, advise, *asked)
+        said = await self.registry.help(live, (seat, name), AID_SECONDS, advise, *asked)
         there, words = as_record(tuple[bool, str], said)
         if not there:
             raise TableError(words)
@@ -202,9 +202,9 @@ class Moving:
 
     async def notes(self, table: str, secret: str) -> tuple[str, ...]:
         """The notes of one's own seat, oldest first."""
-        room = await self.desk.room(table, fresh=True)
-        seat: Seat = self.desk.seat_of(room.state, secret)
-        return room.state.playing().notes(seat)
+        live = await self.registry.live_table(table, fresh=True)
+        seat: Seat = self.registry.seat_of(live.state, secret)
+        return live.state.playing().notes(seat)
 
 
 def _read(state: TableState, move: Json | Move | Action) -> Move | Action:

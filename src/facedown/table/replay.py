@@ -12,11 +12,11 @@ from facedown.core.match import Match
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
-from facedown.table.desk import Desk
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
 from facedown.table.playing import Playing
 from facedown.table.process import as_record
 from facedown.table.state import TableState
+from facedown.table.table_registry import TableRegistry
 from facedown.table.thinking import advise, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
@@ -61,7 +61,7 @@ class Deduction:
 class Replays:
     """Looking back. Until the end a seat may see again what it saw, and an onlooker likewise."""
 
-    desk: Desk
+    registry: TableRegistry
 
     async def replay(
         self, table: str, viewer: Seat, turn: int | None = None, secret: str | None = None
@@ -70,12 +70,12 @@ class Replays:
 
         Before the end ``secret`` must be that seat's. Raises ``NotYet`` or ``TableError``.
         """
-        room = await self.desk.room(table, fresh=True)
-        state = room.state
+        live = await self.registry.live_table(table, fresh=True)
+        state = live.state
         match = state.playing()
         if viewer not in {*state.viewers, OPEN}:
             raise TableError(f"This table has {state.spec.seats} seats.")
-        me = self.desk.viewer_of(state, secret)
+        me = self.registry.viewer_of(state, secret)
         if state.status != "over" and viewer not in {me, ONLOOKER}:
             raise NotYet("What others knew is shown when the game is over.")
         return moment_of(match, viewer, turn, reader=me)
@@ -85,16 +85,16 @@ class Replays:
     ) -> Deduction:
         """What a seat could have deduced after a number of moves; only when the game is over."""
         moment = await self.replay(table, seat, turn, secret)
-        room = await self.desk.room(table)
-        state = room.state
+        live = await self.registry.live_table(table)
+        state = live.state
         if state.status != "over":
             raise NotYet("What could have been deduced is told when the game is over.")
         if seat < 0:
             raise TableError("Only a seat can deduce something.")
         name = name_of(state.game)
         try:
-            said = await self.desk.help(
-                room, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
+            said = await self.registry.help(
+                live, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
             )
             worlds = as_record(int | None, said)
         except (TooSlow, Crashed):
@@ -104,7 +104,7 @@ class Replays:
             try:
                 about = name, aid.name, moment.view, moment.notes
                 what = ("then", seat, aid.name)
-                said = await self.desk.help(room, what, THINK_SECONDS, advise, *about)
+                said = await self.registry.help(live, what, THINK_SECONDS, advise, *about)
                 _, words = as_record(tuple[bool, str], said)
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
@@ -113,19 +113,19 @@ class Replays:
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
-        room = await self.desk.room(table, fresh=True)
-        match = _over(room.state)
-        me = self.desk.viewer_of(room.state, secret)
+        live = await self.registry.live_table(table, fresh=True)
+        match = _over(live.state)
+        me = self.registry.viewer_of(live.state, secret)
         entries = [e for e in match.log.entries if e.note is None or e.seat == me]
-        log = room.state.spec.new_log(room.state.players())
+        log = live.state.spec.new_log(live.state.players())
         log.entries = entries
         return log
 
     async def shuffle(self, table: str) -> Shuffle:
         """Draws everything again from the seed of a finished game and compares."""
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
-        room = await self.desk.room(table)
-        said = await self.desk.help(room, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
+        live = await self.registry.live_table(table)
+        said = await self.registry.help(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
         checked: Shuffle = as_record(Shuffle, said)
         return checked
 

@@ -13,12 +13,12 @@ from facedown.table.asked import NewTable
 from facedown.table.bots import check_bot
 from facedown.table.clock import now_ms, time_left
 from facedown.table.daily import daily_options, daily_seed
-from facedown.table.desk import HOST, Acknowledged, Desk
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.playing import Playing
 from facedown.table.settings import MOST_SECONDS, Settings, all_aids
 from facedown.table.spec import new_spec
 from facedown.table.state import SeatState, TableState
+from facedown.table.table_registry import HOST, Acknowledged, TableRegistry
 from facedown.table.tokens import hash_token, new_table_name, new_token
 from facedown.table.words import COLOURS, free_colour, looks, tidy_name
 
@@ -51,7 +51,7 @@ class Claimed:
 class Seating:
     """Opening tables and filling their seats."""
 
-    desk: Desk
+    registry: TableRegistry
 
     async def create(self, asked: NewTable) -> Created:
         """Opens a table, or several that are dealt the same.
@@ -84,8 +84,8 @@ class Seating:
             check_bot(game, bot)
         for name in names:
             others = tuple(other for other in names if other != name)
-            await self.desk.store.create(name, now_ms(), replace(spec, duplicates=others))
-            self.desk.metrics.count("tables")
+            await self.registry.store.create(name, now_ms(), replace(spec, duplicates=others))
+            self.registry.metrics.count("tables")
             for seat, bot in sorted(asked.bots.items()):
                 await self.seat_bot(name, host, seat, bot)
         return Created(names[0], host, names[1:])
@@ -117,9 +117,9 @@ class Seating:
             )
 
         client = f"claim/{hashed[:40]}"
-        await self.desk.commit(table, client, decide)
+        await self.registry.commit(table, client, decide)
         # Made before, the claim may have been for another seat than this one, or one given up.
-        got = self.desk.seat_of((await self.desk.room(table)).state, token)
+        got = self.registry.seat_of((await self.registry.live_table(table)).state, token)
         await self._start_if_full(table)
         return Claimed(got, token)
 
@@ -127,35 +127,35 @@ class Seating:
         self, table: str, secret: str, name: str = "", colour: str = "", client: str | None = None
     ) -> Acknowledged:
         """Gives one's seat another name or colour; what is empty stays."""
-        sender = await self.desk.sender(table, secret, client)
+        sender = await self.registry.sender(table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.desk.seat_of(state, secret)
+            seat = self.registry.seat_of(state, secret)
             seat_state = state.seats[seat]
             called = _unique(state, seat, tidy_name(name)) if name.strip() else seat_state.name
             return events.Renamed(seat, called, _colour(state, seat, colour or seat_state.colour))
 
-        return await self.desk.commit(table, sender, decide)
+        return await self.registry.commit(table, sender, decide)
 
     async def leave(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
-        sender = await self.desk.sender(table, secret, client)
-        return await self.desk.commit(
-            table, sender, lambda state: events.WentAway(self.desk.seat_of(state, secret))
+        sender = await self.registry.sender(table, secret, client)
+        return await self.registry.commit(
+            table, sender, lambda state: events.WentAway(self.registry.seat_of(state, secret))
         )
 
     async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Takes one's seat back from the bot that stood in."""
-        sender = await self.desk.sender(table, secret, client)
+        sender = await self.registry.sender(table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.desk.seat_of(state, secret)
+            seat = self.registry.seat_of(state, secret)
             left = time_left(state, seat, now_ms())
             if left is not None and left <= 0:
                 raise NotYet("Your time is over; the host can give you more.")
             return events.CameBack(seat)
 
-        return await self.desk.commit(table, sender, decide)
+        return await self.registry.commit(table, sender, decide)
 
     # The host
 
@@ -165,19 +165,19 @@ class Seating:
         """Lets a bot play a seat: an open one, or instead of a person, who can come back."""
 
         def decide(state: TableState) -> events.Event:
-            self.desk.check_host(state, host)
+            self.registry.check_host(state, host)
             _seat_state(state, seat)
             return events.BotSeated(seat, check_bot(state.game, bot), "host")
 
-        done = await self.desk.commit(table, self.desk.client(HOST, client), decide)
+        done = await self.registry.commit(table, self.registry.client(HOST, client), decide)
         await self._start_if_full(table)
         return done
 
     async def fill(self, table: str, host: str, bot: str) -> None:
         """Lets bots play all open seats."""
-        room = await self.desk.room(table, fresh=True)
-        self.desk.check_host(room.state, host)
-        for seat, seat_state in enumerate(room.state.seats):
+        live = await self.registry.live_table(table, fresh=True)
+        self.registry.check_host(live.state, host)
+        for seat, seat_state in enumerate(live.state.seats):
             if not seat_state.taken:
                 await self.seat_bot(table, host, seat, bot)
 
@@ -191,7 +191,7 @@ class Seating:
         """
 
         def decide(state: TableState) -> events.Event:
-            self.desk.check_host(state, host)
+            self.registry.check_host(state, host)
             seat_state = _seat_state(state, seat)
             if not seat_state.taken:
                 raise TableError(f"Seat {seat + 1} is open already.")
@@ -201,13 +201,13 @@ class Seating:
             _check_handover(state)
             return events.Vacated(seat)
 
-        return await self.desk.commit(table, self.desk.client(HOST, client), decide)
+        return await self.registry.commit(table, self.registry.client(HOST, client), decide)
 
     async def start(self, table: str, host: str) -> Acknowledged:
         """Begins the game; every seat must be taken."""
-        room = await self.desk.room(table, fresh=True)
-        self.desk.check_host(room.state, host)
-        return await self.desk.commit(table, "start", _start)
+        live = await self.registry.live_table(table, fresh=True)
+        self.registry.check_host(live.state, host)
+        return await self.registry.commit(table, "start", _start)
 
     async def change_settings(
         self, table: str, host: str, settings: Settings, client: str | None = None
@@ -215,10 +215,10 @@ class Seating:
         """Changes the table's settings."""
 
         def decide(state: TableState) -> events.Event:
-            self.desk.check_host(state, host)
+            self.registry.check_host(state, host)
             return events.SettingsChanged(settings.check(state.game.facts))
 
-        done = await self.desk.commit(table, self.desk.client(HOST, client), decide)
+        done = await self.registry.commit(table, self.registry.client(HOST, client), decide)
         await self._start_if_full(table)
         return done
 
@@ -233,7 +233,7 @@ class Seating:
         """Gives one seat, or (None) everybody, more time."""
 
         def decide(state: TableState) -> events.Event:
-            self.desk.check_host(state, host)
+            self.registry.check_host(state, host)
             if seat is not None:
                 _seat_state(state, seat)
             if state.settings.clock is None:
@@ -242,14 +242,14 @@ class Seating:
                 raise TableError(f"A clock is extended by 1 to {MOST_SECONDS} seconds.")
             return events.ClockExtended(seat, seconds)
 
-        return await self.desk.commit(table, self.desk.client(HOST, client), decide)
+        return await self.registry.commit(table, self.registry.client(HOST, client), decide)
 
     async def _start_if_full(self, table: str) -> None:
-        room = await self.desk.room(table)
-        state = room.state
+        live = await self.registry.live_table(table)
+        state = live.state
         full = all(seat_state.taken for seat_state in state.seats)
         if state.match is None and full and state.settings.auto_start:
-            await self.desk.commit(table, "start", _start)
+            await self.registry.commit(table, "start", _start)
 
 
 def _start(state: TableState) -> events.Event:

@@ -49,9 +49,9 @@ async def snapshot(tables: Tables, name: str, secret: str | None, host: str | No
 
     Raises ``NoSuchTable``.
     """
-    room = await tables.desk.room(name, fresh=True)
+    live = await tables.registry.live_table(name, fresh=True)
     is_host = await tables.watching.is_host(name, host)
-    state = room.state  # nothing is awaited from here on
+    state = live.state  # nothing is awaited from here on
     seats = [s for s, seat_state in enumerate(state.seats) if opens(secret, seat_state.secret_hash)]
     return take(name, state, seats[0] if seats else ONLOOKER, host=is_host)
 

@@ -1,4 +1,4 @@
-"""A table's state as the fold of its events: a pure reducer, without input or output."""
+"""A table's state, made from its events: a pure reducer, without input or output."""
 
 from __future__ import annotations
 
@@ -72,9 +72,21 @@ class SeatState:
     """The number of the event with which its present decision began."""
 
     @property
+    def person(self) -> bool:
+        """Whether it belongs to a person, be it that a bot stands in."""
+        return self.secret_hash is not None
+
+    @property
+    def player(self) -> str:
+        """Who plays it now: ``"human"``, ``"bot:NAME"`` or ``"open"``."""
+        if self.bot is not None:
+            return bot_player(self.bot)
+        return HUMAN if self.person else "open"
+
+    @property
     def taken(self) -> bool:
         """Whether somebody sits here, be it a bot."""
-        return self.bot is not None or self.secret_hash is not None
+        return self.bot is not None or self.person
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,12 +240,8 @@ class TableState:
                 self.seats[seat].bot, self.seats[seat].away = None, False
             case Vacated(seat=seat):
                 seat_state = self.seats[seat]
-                seat_state.name, seat_state.secret_hash, seat_state.bot, seat_state.away = (
-                    "",
-                    None,
-                    None,
-                    False,
-                )
+                seat_state.name, seat_state.secret_hash = "", None
+                seat_state.bot, seat_state.away = None, False
             case _:  # talk
                 self.said += 1
         if self.match is not None:

@@ -13,11 +13,11 @@ from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import bot_names
 from facedown.table.clock import now_ms, time_is_over
-from facedown.table.desk import Desk
 from facedown.table.errors import NotYet
-from facedown.table.room import Room
+from facedown.table.live_table import LiveTable
 from facedown.table.state import TableState
 from facedown.table.store import Store
+from facedown.table.table_registry import TableRegistry
 
 log = logging.getLogger("facedown.table")
 
@@ -38,11 +38,11 @@ def served_from(store: Store) -> int:
 
 
 class Sweeper:
-    """Sweeps over the tables in memory, of which ``most_rooms`` may stay there unwatched."""
+    """Sweeps over the tables in memory, of which ``most_live_tables`` may stay there unwatched."""
 
-    def __init__(self, desk: Desk, most_rooms: int) -> None:
-        self.desk = desk
-        self.most_rooms = most_rooms
+    def __init__(self, registry: TableRegistry, most_live_tables: int) -> None:
+        self.registry = registry
+        self.most_live_tables = most_live_tables
         self._alive_until = 0
 
     async def run(self) -> None:
@@ -56,22 +56,22 @@ class Sweeper:
 
     async def sweep(self) -> None:
         """Looks at the clocks, gives a sign of life where one runs, and forgets idle tables."""
-        rooms = list(self.desk.rooms.values())
-        self.desk.metrics.set("rooms", len(rooms))
-        clocked = [r for r in rooms if r.state.settings.clock and r.state.status == "playing"]
+        live_tables = list(self.registry.live_tables.values())
+        self.registry.metrics.set("live_tables", len(live_tables))
+        clocked = [r for r in live_tables if r.state.settings.clock and r.state.status == "playing"]
         if clocked and now_ms() > self._alive_until:
             self._alive_until = now_ms() + ALIVE_MS // 3
-            store = self.desk.store
+            store = self.registry.store
             await store.read(functools.partial(store.set_site_value, "alive", str(now_ms())))
-        for room in clocked:
-            await self._check_clock(room)
-        self._forget(rooms)
+        for live in clocked:
+            await self._check_clock(live)
+        self._forget(live_tables)
 
-    async def _check_clock(self, room: Room) -> None:
-        for seat in room.state.actors:
-            if not time_is_over(room.state, seat, now_ms()):
+    async def _check_clock(self, live: LiveTable) -> None:
+        for seat in live.state.actors:
+            if not time_is_over(live.state, seat, now_ms()):
                 continue
-            turn = room.state.seats[seat].turn
+            turn = live.state.seats[seat].turn
 
             def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> events.Event:
                 if state.seats[seat].turn != turn or not time_is_over(state, seat, now_ms()):
@@ -79,13 +79,13 @@ class Sweeper:
                 return events.BotSeated(seat, bot_names(state.game)[0], "clock")
 
             with contextlib.suppress(FacedownError):
-                await self.desk.commit(room.name, f"clock/{seat}/{room.state.head}", decide)
+                await self.registry.commit(live.name, f"clock/{seat}/{live.state.head}", decide)
 
-    def _forget(self, rooms: list[Room]) -> None:
+    def _forget(self, live_tables: list[LiveTable]) -> None:
         """Drops the tables from memory that nobody has looked at for longest."""
-        spare = len(rooms) - self.most_rooms
+        spare = len(live_tables) - self.most_live_tables
         if spare <= 0:
             return
-        idle = [r for r in rooms if not (r.watchers or r.thinking or r.lock.locked())]
-        for room in sorted(idle, key=lambda room: room.touched)[:spare]:
-            del self.desk.rooms[room.name]
+        idle = [r for r in live_tables if not (r.watchers or r.thinking or r.lock.locked())]
+        for live in sorted(idle, key=lambda live: live.touched)[:spare]:
+            del self.registry.live_tables[live.name]

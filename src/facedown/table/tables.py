@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facedown.table.autopilot import Autopilot, Sleep
-from facedown.table.desk import Desk
 from facedown.table.errors import StoreError
 from facedown.table.metrics import Metrics
 from facedown.table.moving import Moving
@@ -21,6 +20,7 @@ from facedown.table.seating import Seating
 from facedown.table.standing import Standing
 from facedown.table.store import Store
 from facedown.table.sweeping import Sweeper, served_from
+from facedown.table.table_registry import TableRegistry
 from facedown.table.thinking import rehearsals
 from facedown.table.tokens import new_token
 from facedown.table.watching import Watching
@@ -32,14 +32,14 @@ class Manner:
 
     ``bot_seconds`` is a bot's deadline, ``pace`` the least time a bot's move takes, so that people
     can follow; ``workers`` the number of processes for slow work (None: as the machine has cores);
-    ``most_rooms`` how many tables may stay in memory without anybody watching; ``rehearse`` whether
-    all bots are tried out when the server starts, so that their first moves are quick.
+    ``most_live_tables`` how many tables may stay in memory without anybody watching; ``rehearse``
+    whether all bots are tried out when the server starts, so that their first moves are quick.
     """
 
     bot_seconds: float = 10.0
     pace: float = 0.0
     workers: int | None = None
-    most_rooms: int = 5000
+    most_live_tables: int = 5000
     rehearse: bool = False
 
 
@@ -48,8 +48,8 @@ class Tables:
 
     ``async with Tables.open(url) as tables``; then ``tables.seating``, ``tables.moving``,
     ``tables.standing``, ``tables.watching`` and ``tables.replays`` do what can be asked, over one
-    ``tables.desk``. Several processes may share a PostgreSQL store. ``sleep`` lets the time pass
-    after which something is played by itself. Raises ``StoreError`` when the store cannot be
+    ``tables.registry``. Several processes may share a PostgreSQL store. ``sleep`` lets the time
+    pass after which something is played by itself. Raises ``StoreError`` when the store cannot be
     opened.
     """
 
@@ -68,17 +68,17 @@ class Tables:
             store.close()
             raise
         pool = WorkerPool(manner.workers, rehearsals=rehearsals if manner.rehearse else None)
-        self.desk = Desk(store, pool, metrics, running_from)
-        self.seating = Seating(self.desk)
-        self.moving = Moving(self.desk)
-        self.standing = Standing(self.desk)
-        self.watching = Watching(self.desk)
-        self.replays = Replays(self.desk)
-        self.sweeper = Sweeper(self.desk, manner.most_rooms)
+        self.registry = TableRegistry(store, pool, metrics, running_from)
+        self.seating = Seating(self.registry)
+        self.moving = Moving(self.registry)
+        self.standing = Standing(self.registry)
+        self.watching = Watching(self.registry)
+        self.replays = Replays(self.registry)
+        self.sweeper = Sweeper(self.registry, manner.most_live_tables)
         autopilot = Autopilot(
-            self.desk, self.moving, manner.bot_seconds, manner.pace, answers, sleep
+            self.registry, self.moving, manner.bot_seconds, manner.pace, answers, sleep
         )
-        self.desk.listeners.append(autopilot.look)
+        self.registry.listeners.append(autopilot.look)
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -98,35 +98,35 @@ class Tables:
                 await tables.close()
 
     def run(self) -> None:
-        """Starts what goes on by itself: clocks, bots left behind, rooms nobody is in."""
+        """Starts what goes on by itself: clocks, bots left behind, tables nobody looks at."""
         self._loop = asyncio.get_running_loop()
         self._sweeping = self._loop.create_task(self.sweeper.run())
-        self.desk.spawn(self.desk.pool.start())
+        self.registry.spawn(self.registry.pool.start())
 
     def retire(self) -> None:
         """Takes nothing new and wakes all watchers, so that they go before :meth:`close`."""
-        self.desk.closing = True
-        for room in self.desk.rooms.values():
-            room.tell()
+        self.registry.closing = True
+        for live in self.registry.live_tables.values():
+            live.tell()
 
     async def close(self) -> None:
         """Stops gracefully: takes nothing new, stores what is under way, wakes all watchers."""
-        self.desk.closing = True
+        self.registry.closing = True
         if self._sweeping is not None:
             self._sweeping.cancel()
-        for room in self.desk.rooms.values():
-            for task in (*room.thinking.values(), *(task for _, task in room.helped.values())):
+        for live in self.registry.live_tables.values():
+            for task in (*live.thinking.values(), *(task for _, task in live.helped.values())):
                 task.cancel()
-            room.tell()
-        await self.desk.settle()
-        await self.desk.pool.close()
-        await asyncio.to_thread(self.desk.store.close)
+            live.tell()
+        await self.registry.settle()
+        await self.registry.pool.close()
+        await asyncio.to_thread(self.registry.store.close)
 
     def _heard(self, names: Sequence[str] | None) -> None:
         """Called on any thread when other processes have stored something."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closed
-                self._loop.call_soon_threadsafe(self.desk.hear, names)
+                self._loop.call_soon_threadsafe(self.registry.hear, names)
 
 
 def _measure(metrics: Metrics) -> Callable[[int, float], None]:

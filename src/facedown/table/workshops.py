@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from facedown.core.workshop import Draft, Finding, Stage
-from facedown.table.desk import Desk
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.process import as_record
+from facedown.table.table_registry import TableRegistry
 from facedown.table.thinking import look_into, workshop_of
 
 
@@ -29,7 +29,7 @@ class Found:
 
 
 async def findings(
-    desk: Desk, game: str, draft: Draft, stages: Iterable[Stage] | None = None
+    registry: TableRegistry, game: str, draft: Draft, stages: Iterable[Stage] | None = None
 ) -> AsyncGenerator[Found]:
     """Each stage whenever it has come further, the last time when it is at its end.
 
@@ -39,7 +39,7 @@ async def findings(
         found = Found(stage.name, stage.title, "running", "", ())
         yield found
         try:
-            told = desk.follow(stage.seconds, look_into, game, stage.name, dict(draft))
+            told = registry.follow(stage.seconds, look_into, game, stage.name, dict(draft))
             async with contextlib.aclosing(told):
                 async for said in told:
                     found = _further(found, *as_record(tuple[str, Any], said))

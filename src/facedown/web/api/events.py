@@ -44,7 +44,7 @@ async def live(request: Request) -> Response:
 
     async def frames() -> AsyncGenerator[tuple[int, str, str]]:
         seen = after
-        while not tables.desk.closing:
+        while not tables.registry.closing:
             heartbeat = request.app.state.config.heartbeat
             if await tables.watching.wait(name, seen, heartbeat) <= seen:
                 yield -1, "", ""

@@ -57,7 +57,7 @@ async def live(request: Request) -> Response:
         seen = start
         symbols = request.query_params.get("symbols") == "yes"
         yield beat
-        while not tables.desk.closing:
+        while not tables.registry.closing:
             if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
                 yield beat
                 continue

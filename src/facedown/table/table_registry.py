@@ -1,4 +1,4 @@
-"""The desk behind all tables of a process: which are in memory, and how an event gets into one."""
+"""All tables of a process: which are in memory, and how an event gets into one."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from facedown.table.errors import (
     TooSlow,
 )
 from facedown.table.events import Event, event_to_json, is_unrest
+from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
 from facedown.table.pool import WorkerPool
-from facedown.table.room import Room
 from facedown.table.rows import EventRow, Known, Stored
 from facedown.table.state import TableState
 from facedown.table.store import Store
@@ -58,10 +58,10 @@ class Acknowledged:
     again: bool = False
 
 
-class Desk:
+class TableRegistry:
     """What everything that is done at the tables of a process stands on.
 
-    ``rooms`` are the tables in memory. ``listeners`` are called with a table whenever it has
+    ``live_tables`` are the tables in memory. ``listeners`` are called with a table whenever it has
     changed or was loaded. While ``closing`` nothing new is taken. Before ``running_from`` (ms since
     1970) the store was not served, and clocks stood still.
     """
@@ -72,57 +72,57 @@ class Desk:
         self.metrics = metrics
         self.running_from = running_from
         self.closing = False
-        self.rooms: dict[str, Room] = {}
-        self.listeners: list[Callable[[Room], None]] = []
-        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self.live_tables: dict[str, LiveTable] = {}
+        self.listeners: list[Callable[[LiveTable], None]] = []
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._helpers = asyncio.Semaphore(max(1, pool.workers // 2))
 
     # Rooms
 
-    async def room(self, name: str, *, fresh: bool = False) -> Room:
+    async def live_table(self, name: str, *, fresh: bool = False) -> LiveTable:
         """A table in memory; ``fresh`` makes sure that it knows what other processes stored.
 
         Raises ``NoSuchTable``.
         """
-        room = self.rooms.get(name)
-        if room is None and not _TABLE.fullmatch(name):  # no store is asked for what cannot be
+        live = self.live_tables.get(name)
+        if live is None and not _TABLE.fullmatch(name):  # no store is asked for what cannot be
             raise NoSuchTable("There is no such table.")
-        if room is None:
+        if live is None:
             loading = self._loading.get(name)
             if loading is None:
                 loading = self._loading[name] = self.spawn(self._load(name))
                 loading.add_done_callback(lambda _: self._loading.pop(name, None))
-            room = await asyncio.shield(loading)
+            live = await asyncio.shield(loading)
         elif fresh and not self.store.exclusive:
-            async with room.lock:
-                await self._catch_up(room)
-        room.touched = now_ms()
+            async with live.lock:
+                await self._catch_up(live)
+        live.touched = now_ms()
         if fresh:
-            asleep = not room.attended(room.touched)
-            room.looked = room.touched
+            asleep = not live.attended(live.touched)
+            live.looked = live.touched
             if asleep:
-                self._pass_on(room)
-        return room
+                self._pass_on(live)
+        return live
 
-    async def _load(self, name: str) -> Room:
+    async def _load(self, name: str) -> LiveTable:
         spec = await self.store.spec(name)
-        room = Room(name, TableState(spec), now_ms())
-        room.state.running_from = self.running_from
-        room.take(await self.store.events(name))
-        self.rooms[name] = room
+        live = LiveTable(name, TableState(spec), now_ms())
+        live.state.running_from = self.running_from
+        live.take(await self.store.events(name))
+        self.live_tables[name] = live
         if not self.store.exclusive:  # what came meanwhile was announced before we were listening
-            async with room.lock:
-                await self._catch_up(room)
-        self._pass_on(room)
-        return room
+            async with live.lock:
+                await self._catch_up(live)
+        self._pass_on(live)
+        return live
 
-    async def _catch_up(self, room: Room) -> bool:
+    async def _catch_up(self, live: LiveTable) -> bool:
         """Takes in what others stored; whether there was anything. The lock is held."""
-        news = room.take(await self.store.events(room.name, room.state.head))
+        news = live.take(await self.store.events(live.name, live.state.head))
         if news:
-            room.tell()
-            self._pass_on(room)
+            live.tell()
+            self._pass_on(live)
         return news > 0
 
     def hear(self, names: Sequence[str] | None) -> None:
@@ -131,14 +131,16 @@ class Desk:
             self.spawn(self._take_news(names))
 
     async def _take_news(self, names: Sequence[str] | None) -> None:
-        mine = list(self.rooms) if names is None else [n for n in names if n in self.rooms]
+        mine = (
+            list(self.live_tables) if names is None else [n for n in names if n in self.live_tables]
+        )
         try:
             heads = await self.store.heads(mine) if names is None else dict.fromkeys(mine, 1 << 31)
             for name, head in heads.items():
-                room = self.rooms.get(name)
-                if room is not None and room.state.head < head:
-                    async with room.lock:
-                        await self._catch_up(room)
+                live = self.live_tables.get(name)
+                if live is not None and live.state.head < head:
+                    async with live.lock:
+                        await self._catch_up(live)
         except StoreError as problem:  # whoever looks at a table next catches up by itself
             log.warning("news not taken", extra={"why": str(problem)})
 
@@ -158,15 +160,15 @@ class Desk:
 
         Raises what ``decide`` raises.
         """
-        room = await self.room(name)
+        live = await self.live_table(name)
         started = time.perf_counter()
-        async with room.lock:
-            acknowledged = await self._commit_locked(room, client, decide)
+        async with live.lock:
+            acknowledged = await self._commit_locked(live, client, decide)
         self.metrics.took("commit", time.perf_counter() - started)
         return acknowledged
 
-    async def _commit_locked(self, room: Room, client: str, decide: Decide) -> Acknowledged:
-        state = room.state
+    async def _commit_locked(self, live: LiveTable, client: str, decide: Decide) -> Acknowledged:
+        state = live.state
         for _ in range(_TRIES):
             if client in state.clients:
                 return Acknowledged(state.clients[client], again=True)
@@ -176,7 +178,7 @@ class Desk:
                     raise TableError(f"A table keeps at most {MOST_UNREST} changes beside moves.")
             except FacedownError as problem:
                 # Perhaps it can be done after what another process has stored meanwhile.
-                if not self.store.exclusive and await self._catch_up(room):
+                if not self.store.exclusive and await self._catch_up(live):
                     continue
                 if isinstance(problem, IllegalMove):  # it names seats, whose names are known here
                     raise IllegalMove(problem.refusal, state.names()) from None
@@ -184,22 +186,22 @@ class Desk:
             seq = state.head + 1
             at = max(now_ms(), state.history[-1].at if state.history else 0)
             body = json.dumps(event_to_json(event), separators=(",", ":"))
-            answer = await self.store.append(EventRow(room.name, seq, at, client, body))
+            answer = await self.store.append(EventRow(live.name, seq, at, client, body))
             if isinstance(answer, Stored):
                 state.apply(seq, at, client, event)
-                room.own = seq
+                live.own = seq
                 self.metrics.count(f"events_{event.kind.replace('-', '_')}")
-                room.tell()
-                self._pass_on(room)
+                live.tell()
+                self._pass_on(live)
                 return Acknowledged(seq)
-            await self._catch_up(room)
+            await self._catch_up(live)
             if isinstance(answer, Known):
                 return Acknowledged(answer.seq, again=True)
         raise TableError("The table is too busy; try again.")
 
-    def _pass_on(self, room: Room) -> None:
+    def _pass_on(self, live: LiveTable) -> None:
         for listener in self.listeners:
-            listener(room)
+            listener(live)
 
     # Who asks
 
@@ -220,13 +222,13 @@ class Desk:
 
         Who had the seat before may have used the same ids, so each who sits there has their own.
         """
-        room = await self.room(table)
+        live = await self.live_table(table)
         try:
-            seat = self.seat_of(room.state, secret)
+            seat = self.seat_of(live.state, secret)
         except NotAllowed:  # perhaps claimed a moment ago, in another process
-            room = await self.room(table, fresh=True)
-            seat = self.seat_of(room.state, secret)
-        return self.client(f"{seat}.{room.state.seats[seat].occupant}", client)
+            live = await self.live_table(table, fresh=True)
+            seat = self.seat_of(live.state, secret)
+        return self.client(f"{seat}.{live.state.seats[seat].occupant}", client)
 
     @staticmethod
     def seat_of(state: TableState, secret: str | None) -> Seat:
@@ -262,7 +264,7 @@ class Desk:
 
     async def help(
         self,
-        room: Room,
+        live: LiveTable,
         what: Hashable,
         seconds: float,
         work: Callable[..., object],
@@ -272,9 +274,9 @@ class Desk:
 
         Half of the helpers stay free for bots. Raises ``TooSlow`` or ``Crashed``.
         """
-        kept = room.helped.get(what)
+        kept = live.helped.get(what)
         if kept is None or kept[0] != about or _failed(kept[1]):
-            kept = room.helped[what] = (about, self.spawn(self._help(seconds, work, about)))
+            kept = live.helped[what] = (about, self.spawn(self._help(seconds, work, about)))
             kept[1].add_done_callback(_failed)  # looked at, even when whoever asked has gone
         return await asyncio.shield(kept[1])
 

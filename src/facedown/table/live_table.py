@@ -16,7 +16,7 @@ LOOKED_MS: Final = 60_000
 """For so long after somebody looked at it a table of bots goes on by itself."""
 
 
-class Room:
+class LiveTable:
     """A table held in memory by one process.
 
     ``touched`` is the moment (ms since 1970) when somebody last asked for it, ``looked`` when
@@ -40,9 +40,7 @@ class Room:
     def attended(self, now: int) -> bool:
         """Whether anybody would miss it: a person has a seat, or somebody watches or did lately."""
         state = self.state
-        people = any(
-            seat_state.secret_hash is not None and not seat_state.away for seat_state in state.seats
-        )
+        people = any(seat.person and not seat.away for seat in state.seats)
         return people or self.watchers > 0 or now < self.looked + LOOKED_MS
 
     def take(self, rows: Iterable[EventRow]) -> int:
