@@ -17,7 +17,7 @@ from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.moves import move_to_json
 from facedown.table.asked import NewTable
-from facedown.table.tables import Manner, Tables
+from facedown.table.tables import ServerSettings, Tables
 
 
 async def answer(tables: Tables, message: dict[str, Any]) -> Any:
@@ -59,7 +59,7 @@ async def serve(url: str, socket: str) -> None:
                 await writer.drain()
         writer.close()
 
-    async with Tables.open(url, Manner(workers=1)) as tables:
+    async with Tables.open(url, ServerSettings(workers=1)) as tables:
         server = await asyncio.start_unix_server(talk, socket, limit=1 << 22)
         sys.stdout.write("ready\n")
         sys.stdout.flush()

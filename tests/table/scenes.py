@@ -15,9 +15,9 @@ import pytest
 from facedown.core import registry
 from facedown.core.moves import Move
 from facedown.table.asked import NewTable
-from facedown.table.tables import Manner, Tables
+from facedown.table.tables import ServerSettings, Tables
 
-QUICK = Manner(bot_seconds=2.0, workers=1)
+QUICK = ServerSettings(bot_seconds=2.0, workers=1)
 
 
 def on_tables(scene: Callable[..., Awaitable[None]]) -> Callable[..., None]:

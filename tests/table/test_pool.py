@@ -1,4 +1,4 @@
-"""Worker processes: rehearsed while nobody needs them, replaced when they are late or die."""
+"""Worker processes: warmed up while nobody needs them, replaced when they are late or die."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerPool
 from facedown.table.process import Work, WorkerProcess
-from facedown.table.tables import Manner, Tables
-from facedown.table.thinking import rehearsal, rehearsals, rehearse
+from facedown.table.tables import ServerSettings, Tables
+from facedown.table.thinking import warm_up, warm_up_of, warm_ups
 
 
 def with_pool(scene: Callable[[WorkerPool], Awaitable[None]], pool: WorkerPool) -> None:
@@ -38,7 +38,7 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_every_bot_and_every_aid_is_rehearsed_once_in_every_process(tmp_path: Path) -> None:
+def test_every_bot_and_every_aid_is_warmed_up_once_in_every_process(tmp_path: Path) -> None:
     listed: list[Work] = [
         (os.listdir, (str(tmp_path),)),
         (tempfile.mkdtemp, ("", "", str(tmp_path))),
@@ -49,10 +49,10 @@ def test_every_bot_and_every_aid_is_rehearsed_once_in_every_process(tmp_path: Pa
         await asyncio.sleep(0.3)
         assert len(list(tmp_path.iterdir())) == 2
 
-    with_pool(scene, WorkerPool(2, rehearsals=lambda: listed))
+    with_pool(scene, WorkerPool(2, warm_ups=lambda: listed))
 
 
-def test_what_fails_in_rehearsal_is_not_tried_again(tmp_path: Path) -> None:
+def test_what_fails_in_a_warm_up_is_not_tried_again(tmp_path: Path) -> None:
     bad: Work = (os.mkdir, (str(tmp_path),))  # it is there already
     dead: Work = (os._exit, (3,))
 
@@ -60,20 +60,20 @@ def test_what_fails_in_rehearsal_is_not_tried_again(tmp_path: Path) -> None:
         await until(lambda: len(pool._unfit) == 2)
         assert await pool.run(5, os.getpid, after=bad) == await pool.run(5, os.getpid, after=dead)
 
-    with_pool(scene, WorkerPool(1, rehearsals=lambda: [bad, dead]))
+    with_pool(scene, WorkerPool(1, warm_ups=lambda: [bad, dead]))
 
 
-def test_what_is_rehearsed_is_found_in_the_games() -> None:
-    found = [about for _, about in rehearsals()]
+def test_what_is_warmed_up_is_found_in_the_games() -> None:
+    found = [about for _, about in warm_ups()]
     for name in ("suspense", "turing"):
         game = new_game(name)
         assert {bot for game_name, bot in found if game_name == name} == {"", *game.bots()}
         assert found.index((name, str(game.usual_bot()))) < len(found) / 2
-    rehearse("turing", "careful")
-    rehearse("turing", "")
+    warm_up("turing", "careful")
+    warm_up("turing", "")
 
 
-def test_rehearsing_waits_for_whoever_has_work(tmp_path: Path) -> None:
+def test_warming_up_waits_for_whoever_has_work(tmp_path: Path) -> None:
     long = [(time.sleep, (0.2 + number / 1000,)) for number in range(40)]
 
     async def scene(pool: WorkerPool) -> None:
@@ -81,12 +81,12 @@ def test_rehearsing_waits_for_whoever_has_work(tmp_path: Path) -> None:
         await until(lambda: bool(pool._all[0].ready))
         started = loop.time()
         await pool.run(5, os.getpid)
-        assert loop.time() - started < 1  # not the eight seconds of all rehearsals
+        assert loop.time() - started < 1  # not the eight seconds of all warm-ups
 
-    with_pool(scene, WorkerPool(1, rehearsals=lambda: long))
+    with_pool(scene, WorkerPool(1, warm_ups=lambda: long))
 
 
-def test_a_rehearsal_that_hangs_makes_way(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_warm_up_that_hangs_makes_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facedown.table.pool.YIELD_SECONDS", 0.5)
 
     async def scene(pool: WorkerPool) -> None:
@@ -97,10 +97,10 @@ def test_a_rehearsal_that_hangs_makes_way(monkeypatch: pytest.MonkeyPatch) -> No
         assert loop.time() - started < 10
         await until(lambda: pool._held is not None)  # it is held again
 
-    with_pool(scene, WorkerPool(1, rehearsals=lambda: [(time.sleep, (50,))]))
+    with_pool(scene, WorkerPool(1, warm_ups=lambda: [(time.sleep, (50,))]))
 
 
-def test_what_another_process_is_rehearsing_is_waited_for() -> None:
+def test_what_another_process_warms_up_for_is_waited_for() -> None:
     nap: Work = (time.sleep, (1.5,))
 
     async def scene(pool: WorkerPool) -> None:
@@ -111,10 +111,10 @@ def test_what_another_process_is_rehearsing_is_waited_for() -> None:
         assert loop.time() - started < 1.5
         assert sum(nap in worker.ready for worker in pool._all) == 1
 
-    with_pool(scene, WorkerPool(2, rehearsals=lambda: [nap]))
+    with_pool(scene, WorkerPool(2, warm_ups=lambda: [nap]))
 
 
-def test_the_first_work_of_a_kind_is_rehearsed_out_of_its_time() -> None:
+def test_the_first_work_of_a_kind_is_warmed_up_out_of_its_time() -> None:
     async def scene(pool: WorkerPool) -> None:
         loop = asyncio.get_running_loop()
         started = loop.time()
@@ -123,14 +123,14 @@ def test_the_first_work_of_a_kind_is_rehearsed_out_of_its_time() -> None:
         started = loop.time()
         await pool.run(0.3, time.sleep, 0, after=(time.sleep, (0.8,)))
         assert loop.time() - started < 0.3
-        # What dies in rehearsal is not rehearsed again, and the work itself is still done.
+        # What dies in a warm-up is not warmed up again, and the work itself is still done.
         for _ in range(2):
             await pool.run(0.3, time.sleep, 0, after=(os._exit, (3,)))
 
-    with_pool(scene, WorkerPool(1, rehearsals=list))
+    with_pool(scene, WorkerPool(1, warm_ups=list))
 
 
-def test_a_process_that_was_ended_is_replaced_and_rehearsed_before_it_is_needed() -> None:
+def test_a_process_that_was_ended_is_replaced_and_warmed_up_before_it_is_needed() -> None:
     listed = [(os.getcwd, ())]
 
     async def scene(pool: WorkerPool) -> None:
@@ -147,7 +147,7 @@ def test_a_process_that_was_ended_is_replaced_and_rehearsed_before_it_is_needed(
         await until(lambda: worker.runs and bool(worker.ready))
         assert len({first, second, await pool.run(5, os.getpid)}) == 3
 
-    with_pool(scene, WorkerPool(1, rehearsals=lambda: listed))
+    with_pool(scene, WorkerPool(1, warm_ups=lambda: listed))
 
 
 def test_nobody_is_lost_among_many_who_wait_and_go() -> None:
@@ -309,14 +309,14 @@ def test_whoever_is_late_is_stopped_and_whoever_is_deaf_is_ended(
 
 
 @pytest.mark.usefixtures("published")
-def test_a_server_rehearses_whatever_its_games_bring() -> None:
+def test_a_server_warms_up_whatever_its_games_bring() -> None:
     async def scene() -> None:
         async with (
             asyncio.timeout(60),
-            Tables.open("", Manner(bot_seconds=2, workers=1, rehearse=True)) as tables,
+            Tables.open("", ServerSettings(bot_seconds=2, workers=1, warm_up=True)) as tables,
         ):
             (worker,) = tables.registry.pool._all
-            await until(lambda: rehearsal("hush", "low") in worker.ready)
+            await until(lambda: warm_up_of("hush", "low") in worker.ready)
             party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
             await tables.watching.wait(party.table, 3, 20)
             (step,) = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]

@@ -15,7 +15,7 @@ from tests.table.client import Client, Refused, hosted
 from tests.table.scenes import QUICK, Party
 
 from facedown.table.asked import NewTable
-from facedown.table.tables import Manner, Tables
+from facedown.table.tables import ServerSettings, Tables
 
 SEATS = 4
 PROCESSES = 4
@@ -159,7 +159,7 @@ def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) ->
             table = (await near.seating.create(NewTable("turing", 2))).table
             await far.watching.info(table)
             assert far.registry.store._listener is not None
-            far.registry.store._listener._heard = lambda _names: None  # news are slow
+            far.registry.store._listener._notified = lambda _names: None  # news are slow
             secret = (await near.seating.claim(table, name="Ann")).secret
             # Behind a proxy the next request may come to anybody.
             assert (await far.seating.rename(table, secret, "Ann Lee")).seq == 2
@@ -217,7 +217,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
 ) -> None:
     monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 30.0)
     asked = NewTable("suspense", 2, {"goal": 50}, {1: "beginner"}, seed="1")
-    patient = Manner(bot_seconds=30.0, workers=1)
+    patient = ServerSettings(bot_seconds=30.0, workers=1)
 
     async def scene() -> None:
         async with (

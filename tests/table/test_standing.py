@@ -125,7 +125,7 @@ def test_who_says_ask_me_is_asked(pass_seconds: list[float]) -> None:
         await tables.standing.say(table, secret, "shield", "decline")
         await tables.standing.say(table, secret, "shield", "ask")
         await party.move(0, 1)
-        await tables.registry.settle()
+        await tables.registry.drain()
         assert (await tables.watching.info(table)).actors == (1,)
         assert time.slept == []
 
@@ -175,7 +175,7 @@ def test_a_move_taken_back_is_made_by_hand(pass_seconds: list[float]) -> None:
         await party.move(0, 1)
         await answered(tables, party)
         await tables.moving.undo(table, secret)
-        await tables.registry.settle()
+        await tables.registry.drain()
         assert (await tables.watching.info(table)).actors == (1,)
         await party.move(1, WARD)
         assert await moves(tables, party) == ["attack", "give", "ward"]
@@ -191,7 +191,7 @@ def test_an_answer_by_hand_comes_before_one_in_advance(pass_seconds: list[float]
         await party.move(0, 1)
         await party.move(1, WARD)
         time.held.set()
-        await tables.registry.settle()
+        await tables.registry.drain()
         assert await moves(tables, party) == ["attack", "ward"]
 
     play(scene, pass_seconds)

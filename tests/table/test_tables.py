@@ -11,7 +11,7 @@ from tests.table.scenes import QUICK, Party, on_tables
 from facedown.table.asked import NewTable
 from facedown.table.errors import Closing, NoSuchTable
 from facedown.table.metrics import Metrics
-from facedown.table.tables import Manner, Tables
+from facedown.table.tables import ServerSettings, Tables
 
 pytestmark = pytest.mark.usefixtures("published")
 
@@ -74,7 +74,7 @@ def test_stopping_stores_what_is_under_way_and_wakes_those_who_wait(sqlite_url: 
 
 def test_tables_nobody_looks_at_leave_the_memory_and_come_back(sqlite_url: str) -> None:
     async def scene() -> None:
-        async with Tables.open(sqlite_url, Manner(workers=1, most_live_tables=2)) as tables:
+        async with Tables.open(sqlite_url, ServerSettings(workers=1, most_live_tables=2)) as tables:
             parties = [await Party.at(tables, NewTable("hush", 2)) for _ in range(5)]
             await tables.sweeper.sweep()
             assert set(tables.registry.live_tables) == {party.table for party in parties[-2:]}

@@ -8,19 +8,19 @@ from pathlib import Path
 import pytest
 
 from facedown.table.asked import NewTable
-from facedown.table.tables import Manner, Tables
+from facedown.table.tables import ServerSettings, Tables
 from facedown.terminal.main import BAD_INPUT, main
 
 
 async def open_a_table(file: Path) -> str:
-    async with Tables.open(f"sqlite:///{file}", Manner(workers=1)) as tables:
+    async with Tables.open(f"sqlite:///{file}", ServerSettings(workers=1)) as tables:
         made = await tables.seating.create(NewTable("turing", 1))
         await tables.seating.claim(made.table)
     return made.table
 
 
 async def heads(file: Path, table: str) -> int:
-    async with Tables.open(f"sqlite:///{file}", Manner(workers=1)) as tables:
+    async with Tables.open(f"sqlite:///{file}", ServerSettings(workers=1)) as tables:
         return (await tables.watching.info(table)).head
 
 

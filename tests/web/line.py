@@ -40,7 +40,7 @@ class Line:
             silent = asyncio.Event()
             self._silent.append(silent)
             ways = ((near, forth), (far, back))
-            both = [asyncio.ensure_future(_pass_on(*way, silent)) for way in ways]
+            both = [asyncio.ensure_future(_publish(*way, silent)) for way in ways]
             with suppress(asyncio.CancelledError):
                 await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
             for task in both:
@@ -69,7 +69,7 @@ class Line:
         self._loop.close()
 
 
-async def _pass_on(
+async def _publish(
     source: asyncio.StreamReader, sink: asyncio.StreamWriter, silent: asyncio.Event
 ) -> None:
     while data := await source.read(1 << 16):

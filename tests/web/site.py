@@ -16,14 +16,14 @@ import httpx
 import uvicorn
 
 from facedown.core.codec import Json
-from facedown.table.tables import Manner, Tables
+from facedown.table.tables import ServerSettings, Tables
 from facedown.web.app import create_app
 from facedown.web.config import Config
 from facedown.web.serve import Impatient, listen
 
 UNTICKED = "(unticked)"
 FREE = Config(rates=None)
-QUICK = Manner(bot_seconds=2.0, workers=1)
+QUICK = ServerSettings(bot_seconds=2.0, workers=1)
 
 
 def fields(page: str, form: str) -> dict[str, str]:
@@ -123,11 +123,11 @@ class Site:
 
 @contextlib.asynccontextmanager
 async def running(
-    url: str = "", config: Config = FREE, manner: Manner = QUICK
+    url: str = "", config: Config = FREE, settings: ServerSettings = QUICK
 ) -> AsyncIterator[Site]:
     """A server, stopped at the end."""
     sock = listen("127.0.0.1", 0)
-    async with Tables.open(url, manner) as tables:
+    async with Tables.open(url, settings) as tables:
         app = create_app(lambda: contextlib.nullcontext(tables), config)
         server = uvicorn.Server(
             uvicorn.Config(

@@ -59,7 +59,7 @@ class Match:
             seed=secrets.token_hex(16) if seed is None else seed,
         )
         self._refold()
-        self._settle()
+        self._let_nature_move()
 
     @classmethod
     def resume(cls, log: Log) -> Match:
@@ -69,7 +69,7 @@ class Match:
         match = cls.__new__(cls)
         match.game, match.log = game, log
         match._refold()
-        match._settle()
+        match._let_nature_move()
         return match
 
     def _refold(self) -> None:
@@ -87,7 +87,7 @@ class Match:
         for viewer, events in self._events.items():
             events.append(self.game.witness(before, seat, action, self._state, viewer))
 
-    def _settle(self) -> None:
+    def _let_nature_move(self) -> None:
         """Lets nature make her moves until somebody else is to move, or nobody."""
         while self._state.actors() == NATURE_ONLY:
             move = self._state.move_of(NATURE, draw(self._state, self.log.seed))
@@ -148,7 +148,7 @@ class Match:
             move = self.game.normal_form(move)
         self._apply(seat, move)
         self.log.entries.append(Entry(seat, move))
-        self._settle()
+        self._let_nature_move()
 
     def note(self, seat: Seat, text: str) -> str:
         """Keeps a note of a seat for itself and returns it as kept."""

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from facedown.table.seating import Claimed, Created
     from facedown.table.settings import Clock, Settings
     from facedown.table.table_registry import Acknowledged
-    from facedown.table.tables import Manner, Tables
+    from facedown.table.tables import ServerSettings, Tables
 
 _HOMES: Final = {
     "asked": ("NewTable",),
@@ -31,7 +31,7 @@ _HOMES: Final = {
     "feed": ("Frame",),
     "seating": ("Claimed", "Created"),
     "settings": ("Clock", "Settings"),
-    "tables": ("Manner", "Tables"),
+    "tables": ("ServerSettings", "Tables"),
 }
 
 __all__ = [
@@ -41,12 +41,12 @@ __all__ = [
     "Closing",
     "Created",
     "Frame",
-    "Manner",
     "NewTable",
     "NoSuchTable",
     "NotAllowed",
     "NotYet",
     "OutOfDate",
+    "ServerSettings",
     "Settings",
     "TableError",
     "Tables",

@@ -193,18 +193,18 @@ async def _rung(driven: Sequence[Driver], rate: int) -> tuple[Latencies, float]:
 
 async def live_tables(url: str, count: int, moves: int, pause: float) -> tuple[Latencies, str]:
     """So many tables at once, at each so many moves, one every ``pause`` seconds on average."""
-    from facedown.table.tables import Manner, Tables
+    from facedown.table.tables import ServerSettings, Tables
 
-    async with Tables.open(url, Manner(workers=1)) as tables:
+    async with Tables.open(url, ServerSettings(workers=1)) as tables:
         driven = await opened(tables, count)
         return await paced(driven, moves, pause), _done(driven)
 
 
 async def ramp(url: str, progress: Progress) -> tuple[float, str]:
     """The most moves a second that the tables of one process carry."""
-    from facedown.table.tables import Manner, Tables
+    from facedown.table.tables import ServerSettings, Tables
 
-    async with Tables.open(url, Manner(workers=1)) as tables:
+    async with Tables.open(url, ServerSettings(workers=1)) as tables:
         driven = await opened(tables, RAMP_TABLES)
         await asyncio.gather(*(each.move() for each in driven))
         checksum = hashlib.sha256(b"".join(each.told.digest() for each in driven)).hexdigest()[:16]

@@ -17,7 +17,7 @@ from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.playing import Playing
 from facedown.table.pool import WorkerPool
-from facedown.table.thinking import choose, name_of, rehearsal
+from facedown.table.thinking import choose, name_of, warm_up_of
 
 RANDOM = "random"
 """The bot that every game has: any legal move."""
@@ -73,7 +73,7 @@ async def bot_move(
     for name, seconds in tries:
         seed = secrets.randbits(64)
         try:
-            ready = rehearsal(game.facts.name, name)
+            ready = warm_up_of(game.facts.name, name)
             said = await pool.run(seconds, choose, name_of(game), name, view, seed, after=ready)
         except TooSlow:
             why = "late"

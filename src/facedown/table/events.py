@@ -186,7 +186,7 @@ KINDS: Final[dict[str, type[Event]]] = {
 }
 
 
-def is_unrest(event: Event) -> bool:
+def is_administrative(event: Event) -> bool:
     """Whether an event is one of those that people could go on making for ever.
 
     Moves come to an end with the game; what is said, noted and answered in advance is counted by

@@ -1,4 +1,4 @@
-"""What other processes stored: heard from PostgreSQL, or noticed in an SQLite file."""
+"""What other processes stored: announced by PostgreSQL, or noticed in an SQLite file."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CHANNEL: Final = "facedown"
 _MOST_NAMES: Final = 400  # a notification holds fewer than 8000 bytes
 _AGAIN_SECONDS: Final = (0.1, 0.5, 2.0, 5.0)
 
-Heard = Callable[[Sequence[str] | None], None]
+Notify = Callable[[Sequence[str] | None], None]
 """Told the names of tables that have changed, or None when any may have; on any thread."""
 
 
@@ -42,11 +42,11 @@ class Announcer:
 class Listener:
     """A thread that hears what other processes announce; it connects again when it must."""
 
-    def __init__(self, url: str, origin: str, heard: Heard) -> None:
+    def __init__(self, url: str, origin: str, notified: Notify) -> None:
         address = make_url(url).set(drivername="postgresql")
         self._address = address.render_as_string(hide_password=False)
         self._origin = origin
-        self._heard = heard
+        self._notified = notified
         self._stop = threading.Event()
         self.ready = threading.Event()
         self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
@@ -67,7 +67,7 @@ class Listener:
                     connection.execute(f"LISTEN {CHANNEL}")
                     failures = 0
                     self.ready.set()
-                    self._heard(None)  # whatever was announced while nobody listened
+                    self._notified(None)  # whatever was announced while nobody listened
                     self._listen(connection)
             except psycopg.Error as problem:
                 log.warning("listener lost", extra={"why": type(problem).__name__})
@@ -80,4 +80,4 @@ class Listener:
             for note in notes:
                 origin, *names = note.payload.split(" ")
                 if origin != self._origin:
-                    self._heard(names)
+                    self._notified(names)

@@ -54,11 +54,11 @@ class LiveTable:
             count += 1
         return count
 
-    def tell(self) -> None:
+    def notify(self) -> None:
         """Wakes everybody who waits for something new."""
         self._changed.set()
         self._changed = asyncio.Event()
 
     async def changed(self) -> None:
-        """Returns after the next call of :meth:`tell`."""
+        """Returns after the next call of :meth:`notify`."""
         await self._changed.wait()

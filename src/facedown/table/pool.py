@@ -13,8 +13,8 @@ from facedown.core.processors import usable_processors
 from facedown.table.errors import Crashed, TableError, TooSlow
 from facedown.table.process import Work, WorkerProcess
 
-REHEARSAL_SECONDS: Final = 60.0
-"""What a rehearsal may take: on a small machine it compiles for long, the first time."""
+WARM_UP_SECONDS: Final = 60.0
+"""What a warm-up may take: on a small machine it compiles for long, the first time."""
 YIELD_SECONDS: Final = 5.0
 """After so long it makes way for somebody who waits; it is held again later."""
 STOP_SECONDS: Final = 3.0
@@ -26,19 +26,19 @@ class WorkerPool:
     """A fixed number of worker processes.
 
     ``patience`` is for how many seconds work waits for a free process: others' slow work is not its
-    own. ``rehearsals`` lists what each process does once while nobody needs it, so that the first
-    work of a kind need not wait for what it loads and compiles; without it nothing is rehearsed.
+    own. ``warm_ups`` lists what each process does once while nobody needs it, so that the first
+    work of a kind need not wait for what it loads and compiles; without it nothing is warmed up.
     """
 
     def __init__(
         self,
         workers: int | None = None,
         patience: float = 30.0,
-        rehearsals: Callable[[], Sequence[Work]] | None = None,
+        warm_ups: Callable[[], Sequence[Work]] | None = None,
     ) -> None:
         self.workers = workers or max(2, min(4, usable_processors() - 1))
         self.patience = patience
-        self._rehearsals = rehearsals
+        self._warm_ups = warm_ups
         self._unfit: set[Work] = set()
         self._all = [WorkerProcess() for _ in range(self.workers)]
         self._idle = list(self._all)
@@ -49,10 +49,10 @@ class WorkerPool:
         self._cold = asyncio.Event()
 
     async def start(self) -> None:
-        """Starts the processes, and has them rehearse while there is nothing else to do."""
+        """Starts the processes, and has them warm_up while there is nothing else to do."""
         await asyncio.gather(*(self._while_idle(worker) for worker in self._all))
-        if self._rehearsals is not None:
-            self._warming = asyncio.ensure_future(self._warm(self._rehearsals))
+        if self._warm_ups is not None:
+            self._warming = asyncio.ensure_future(self._keep_warm(self._warm_ups))
 
     async def run(
         self,
@@ -64,12 +64,12 @@ class WorkerPool:
         """What the work returns, in JSON.
 
         It has ``deadline`` seconds from when a process is ready for it.
-        ``after`` is the rehearsal that a process does before its first work of this kind. Raises
+        ``after`` is the warm-up that a process does before its first work of this kind. Raises
         ``TooSlow`` or ``Crashed``.
         """
         async with self._borrowed(after) as worker:
-            if after is not None and self._rehearsals is not None:
-                await self._rehearse(worker, after)
+            if after is not None and self._warm_ups is not None:
+                await self._warm_up(worker, after)
             try:
                 await worker.start()
                 async with asyncio.timeout(deadline):
@@ -176,8 +176,8 @@ class WorkerPool:
         if best is not None and (after in best.ready or not coming):
             self._idle.remove(best)
             return best
-        # Another process is rehearsing just this: it will be ready before one that begins now.
-        patience = max(self.patience, REHEARSAL_SECONDS) if coming else self.patience
+        # Another process warms up for just this: it will be ready before one that begins now.
+        patience = max(self.patience, WARM_UP_SECONDS) if coming else self.patience
         turn: asyncio.Future[WorkerProcess] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         granted = None
@@ -205,27 +205,27 @@ class WorkerPool:
 
     # Getting ready
 
-    async def _warm(self, rehearsals: Callable[[], Sequence[Work]]) -> None:
+    async def _keep_warm(self, warm_ups: Callable[[], Sequence[Work]]) -> None:
         # One process after the other: what the first compiles the others only load.
-        wanted = await asyncio.to_thread(rehearsals)
+        wanted = await asyncio.to_thread(warm_ups)
         while True:
             self._cold.clear()
             for worker in self._all:
-                for rehearsal in wanted:
-                    if not self._settled(worker, rehearsal):
-                        await self._while_idle(worker, rehearsal)
+                for warm_up in wanted:
+                    if not self._is_warm(worker, warm_up):
+                        await self._while_idle(worker, warm_up)
             await self._cold.wait()
 
-    async def _while_idle(self, worker: WorkerProcess, rehearsal: Work | None = None) -> None:
-        """Starts a process and has it rehearse, when nobody has work for it."""
+    async def _while_idle(self, worker: WorkerProcess, warm_up: Work | None = None) -> None:
+        """Starts a process and has it warm up, when nobody has work for it."""
         while worker not in self._idle:
             await asyncio.sleep(_GLANCE)
         self._idle.remove(worker)
         try:
-            if rehearsal is None:
+            if warm_up is None:
                 await worker.start()
             else:
-                self._held = rehearsal, asyncio.ensure_future(self._rehearse(worker, rehearsal))
+                self._held = warm_up, asyncio.ensure_future(self._warm_up(worker, warm_up))
                 await self._held[1]
         except (OSError, EOFError, TimeoutError):
             await worker.end()  # and tried again when there is work for it
@@ -239,25 +239,25 @@ class WorkerPool:
             self._give_back(worker)
 
     def _interrupt(self, wanted: Work | None) -> None:
-        """Lets somebody in who waits, unless what is rehearsed is the very thing they wait for."""
+        """Lets somebody in who waits, unless what is warmed up is the very thing they wait for."""
         if self._held is not None and self._held[0] != wanted:
             self._held[1].cancel()
 
-    def _settled(self, worker: WorkerProcess, rehearsal: Work) -> bool:
-        return rehearsal in self._unfit or (worker.runs and rehearsal in worker.ready)
+    def _is_warm(self, worker: WorkerProcess, warm_up: Work) -> bool:
+        return warm_up in self._unfit or (worker.runs and warm_up in worker.ready)
 
-    async def _rehearse(self, worker: WorkerProcess, rehearsal: Work) -> None:
-        if self._settled(worker, rehearsal):
+    async def _warm_up(self, worker: WorkerProcess, warm_up: Work) -> None:
+        if self._is_warm(worker, warm_up):
             return
         try:
             await worker.start()
-            async with asyncio.timeout(REHEARSAL_SECONDS):
-                await worker.run(*rehearsal)
+            async with asyncio.timeout(WARM_UP_SECONDS):
+                await worker.run(*warm_up)
         except (OSError, EOFError, TimeoutError, TableError):
-            self._unfit.add(rehearsal)  # it will fail at a table, too, where somebody stands in
+            self._unfit.add(warm_up)  # it will fail at a table, too, where somebody stands in
             await worker.end()
         else:
-            worker.ready.add(rehearsal)
+            worker.ready.add(warm_up)
 
 
 def _look_at(task: asyncio.Task[None]) -> None:

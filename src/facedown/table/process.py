@@ -40,7 +40,7 @@ Work: TypeAlias = "tuple[Callable[..., object], tuple[object, ...]]"
 class WorkerProcess:
     """One process that does one piece of work at a time.
 
-    ``ready`` are the rehearsals that this very process has done.
+    ``ready`` are the warm-ups that this very process has done.
     """
 
     def __init__(self) -> None:

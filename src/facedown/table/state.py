@@ -30,7 +30,7 @@ from facedown.table.events import (
     Undone,
     Vacated,
     WentAway,
-    is_unrest,
+    is_administrative,
 )
 from facedown.table.playing import Playing
 from facedown.table.settings import Settings
@@ -111,7 +111,7 @@ class TableState:
         self.history: list[Record] = []
         self.clients: dict[str, int] = {}
         self.said = 0
-        self.unrest = 0
+        self.administrative = 0
         """How often seats, names or settings changed, or a move was taken back."""
         self.running_from = 0
         """Clocks stood still before this moment; the only thing here that no event tells."""
@@ -177,7 +177,7 @@ class TableState:
         record = Record(seq, at, event, told)
         self.history.append(record)
         self.clients[client] = seq
-        self.unrest += is_unrest(event)
+        self.administrative += is_administrative(event)
         if isinstance(event, Played | Undone):
             self._turns(event, seq, at)
         return record

@@ -18,7 +18,7 @@ from facedown.core.errors import FacedownError
 from facedown.table import schema
 from facedown.table.engines import make_private, reading_engine, sqlite_file, writing_engine
 from facedown.table.errors import NoSuchTable, StoreError
-from facedown.table.listen import Announcer, Heard, Listener
+from facedown.table.listen import Announcer, Listener, Notify
 from facedown.table.migrate import migrate
 from facedown.table.rows import Answer, EventRow, TableRow
 from facedown.table.spec import TableSpec
@@ -35,7 +35,7 @@ class Store:
     """A database opened for a server.
 
     Opening brings it to the newest form. All methods that return a coroutine belong to an event
-    loop; the others may be called from anywhere. ``heard`` is told on any thread which tables
+    loop; the others may be called from anywhere. ``notified`` is told on any thread which tables
     other processes have changed (None: any of them). Raises ``StoreError`` when the database
     cannot be opened.
     """
@@ -43,7 +43,7 @@ class Store:
     def __init__(
         self,
         url: str,
-        heard: Heard,
+        notified: Notify,
         measured: Callable[[int, float], None] | None = None,
     ) -> None:
         file = sqlite_file(url)
@@ -54,7 +54,7 @@ class Store:
             except OSError as problem:
                 raise StoreError(f"The store cannot be opened: {problem.strerror}.") from None
         self.url = url
-        self._heard = heard
+        self._notified = notified
         self._shared_until = 0.0 if file is not None else float("inf")
         self._checked_until = 0.0
         self._writing = writing_engine(url)
@@ -75,7 +75,7 @@ class Store:
             self._writer = Writer(self._writing, None, measured, self._foreign)
         else:
             announcer = Announcer()
-            self._listener = Listener(url, announcer.origin, heard)
+            self._listener = Listener(url, announcer.origin, notified)
             self._writer = Writer(self._writing, announcer, measured)
 
     @property
@@ -85,7 +85,7 @@ class Store:
 
     def _foreign(self) -> None:
         self._shared_until = time.monotonic() + _SHARED_SECONDS
-        self._heard(None)
+        self._notified(None)
 
     def close(self) -> None:
         """Stores what still waits and closes all connections."""

@@ -26,7 +26,7 @@ from facedown.table.errors import (
     TableError,
     TooSlow,
 )
-from facedown.table.events import Event, event_to_json, is_unrest
+from facedown.table.events import Event, event_to_json, is_administrative
 from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
 from facedown.table.pool import WorkerPool
@@ -41,7 +41,7 @@ log = logging.getLogger("facedown.table")
 _CLIENT: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 _TABLE: Final = re.compile(r"[a-z0-9]{1,64}")
 _TRIES: Final = 50
-MOST_UNREST: Final = 1000
+MOST_ADMINISTRATIVE: Final = 1000
 """How many changes beside moves, notes and talk a table keeps: all is read again and again."""
 HOST: Final = "host"
 """Stands for the host where it matters who sent a message."""
@@ -61,9 +61,9 @@ class Acknowledged:
 class TableRegistry:
     """What everything that is done at the tables of a process stands on.
 
-    ``live_tables`` are the tables in memory. ``listeners`` are called with a table whenever it has
-    changed or was loaded. While ``closing`` nothing new is taken. Before ``running_from`` (ms since
-    1970) the store was not served, and clocks stood still.
+    ``live_tables`` are the tables in memory. ``subscribers`` are called with a table whenever it
+    has changed or was loaded. While ``closing`` nothing new is taken. Before ``running_from`` (ms
+    since 1970) the store was not served, and clocks stood still.
     """
 
     def __init__(self, store: Store, pool: WorkerPool, metrics: Metrics, running_from: int) -> None:
@@ -73,7 +73,7 @@ class TableRegistry:
         self.running_from = running_from
         self.closing = False
         self.live_tables: dict[str, LiveTable] = {}
-        self.listeners: list[Callable[[LiveTable], None]] = []
+        self.subscribers: list[Callable[[LiveTable], None]] = []
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._helpers = asyncio.Semaphore(max(1, pool.workers // 2))
@@ -102,7 +102,7 @@ class TableRegistry:
             asleep = not live.attended(live.touched)
             live.looked = live.touched
             if asleep:
-                self._pass_on(live)
+                self._publish(live)
         return live
 
     async def _load(self, name: str) -> LiveTable:
@@ -114,18 +114,18 @@ class TableRegistry:
         if not self.store.exclusive:  # what came meanwhile was announced before we were listening
             async with live.lock:
                 await self._catch_up(live)
-        self._pass_on(live)
+        self._publish(live)
         return live
 
     async def _catch_up(self, live: LiveTable) -> bool:
         """Takes in what others stored; whether there was anything. The lock is held."""
         news = live.take(await self.store.events(live.name, live.state.head))
         if news:
-            live.tell()
-            self._pass_on(live)
+            live.notify()
+            self._publish(live)
         return news > 0
 
-    def hear(self, names: Sequence[str] | None) -> None:
+    def notice(self, names: Sequence[str] | None) -> None:
         """Catches up with what other processes stored at these tables (None: perhaps any)."""
         if not self.closing:
             self.spawn(self._take_news(names))
@@ -174,8 +174,11 @@ class TableRegistry:
                 return Acknowledged(state.clients[client], again=True)
             try:
                 event = decide(state)
-                if state.unrest >= MOST_UNREST and is_unrest(event):
-                    raise TableError(f"A table keeps at most {MOST_UNREST} changes beside moves.")
+                if state.administrative >= MOST_ADMINISTRATIVE and is_administrative(event):
+                    raise TableError(
+                        f"A table keeps at most {MOST_ADMINISTRATIVE} changes beside moves."
+                    )
+
             except FacedownError as problem:
                 # Perhaps it can be done after what another process has stored meanwhile.
                 if not self.store.exclusive and await self._catch_up(live):
@@ -191,17 +194,17 @@ class TableRegistry:
                 state.apply(seq, at, client, event)
                 live.own = seq
                 self.metrics.count(f"events_{event.kind.replace('-', '_')}")
-                live.tell()
-                self._pass_on(live)
+                live.notify()
+                self._publish(live)
                 return Acknowledged(seq)
             await self._catch_up(live)
             if isinstance(answer, Known):
                 return Acknowledged(answer.seq, again=True)
         raise TableError("The table is too busy; try again.")
 
-    def _pass_on(self, live: LiveTable) -> None:
-        for listener in self.listeners:
-            listener(live)
+    def _publish(self, live: LiveTable) -> None:
+        for subscriber in self.subscribers:
+            subscriber(live)
 
     # Who asks
 
@@ -317,7 +320,7 @@ class TableRegistry:
         task.add_done_callback(self._tasks.discard)
         return task
 
-    async def settle(self) -> None:
+    async def drain(self) -> None:
         """Waits until all that was spawned, and whatever that spawns, has come to its end."""
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -21,18 +21,18 @@ from facedown.table.standing import Standing
 from facedown.table.store import Store
 from facedown.table.sweeping import Sweeper, served_from
 from facedown.table.table_registry import TableRegistry
-from facedown.table.thinking import rehearsals
+from facedown.table.thinking import warm_ups
 from facedown.table.tokens import new_token
 from facedown.table.watching import Watching
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class ServerSettings:
     """How a server treats its tables.
 
     ``bot_seconds`` is a bot's deadline, ``pace`` the least time a bot's move takes, so that people
     can follow; ``workers`` the number of processes for slow work (None: as the machine has cores);
-    ``most_live_tables`` how many tables may stay in memory without anybody watching; ``rehearse``
+    ``most_live_tables`` how many tables may stay in memory without anybody watching; ``warm_up``
     whether all bots are tried out when the server starts, so that their first moves are quick.
     """
 
@@ -40,7 +40,7 @@ class Manner:
     pace: float = 0.0
     workers: int | None = None
     most_live_tables: int = 5000
-    rehearse: bool = False
+    warm_up: bool = False
 
 
 class Tables:
@@ -54,43 +54,43 @@ class Tables:
     """
 
     def __init__(
-        self, url: str, manner: Manner | None = None, sleep: Sleep = asyncio.sleep
+        self, url: str, settings: ServerSettings | None = None, sleep: Sleep = asyncio.sleep
     ) -> None:
-        manner = manner or Manner()
+        settings = settings or ServerSettings()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
         metrics = Metrics()
-        store = Store(url, self._heard, _measure(metrics))
+        store = Store(url, self._notified, _measure(metrics))
         try:
             running_from = served_from(store)
             answers = Pace(store.site_value("pace", new_token))
         except StoreError:
             store.close()
             raise
-        pool = WorkerPool(manner.workers, rehearsals=rehearsals if manner.rehearse else None)
+        pool = WorkerPool(settings.workers, warm_ups=warm_ups if settings.warm_up else None)
         self.registry = TableRegistry(store, pool, metrics, running_from)
         self.seating = Seating(self.registry)
         self.moving = Moving(self.registry)
         self.standing = Standing(self.registry)
         self.watching = Watching(self.registry)
         self.replays = Replays(self.registry)
-        self.sweeper = Sweeper(self.registry, manner.most_live_tables)
+        self.sweeper = Sweeper(self.registry, settings.most_live_tables)
         autopilot = Autopilot(
-            self.registry, self.moving, manner.bot_seconds, manner.pace, answers, sleep
+            self.registry, self.moving, settings.bot_seconds, settings.pace, answers, sleep
         )
-        self.registry.listeners.append(autopilot.look)
+        self.registry.subscribers.append(autopilot.look)
 
     @classmethod
     @contextlib.asynccontextmanager
     async def open(
-        cls, url: str = "", manner: Manner | None = None, sleep: Sleep = asyncio.sleep
+        cls, url: str = "", settings: ServerSettings | None = None, sleep: Sleep = asyncio.sleep
     ) -> AsyncIterator[Tables]:
         """Opens the store (a temporary one for an empty address) and everything around it."""
         with contextlib.ExitStack() as stack:
             if not url:
                 folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="facedown-"))
                 url = f"sqlite:///{Path(folder) / 'tables.sqlite'}"
-            tables = await asyncio.to_thread(cls, url, manner, sleep)
+            tables = await asyncio.to_thread(cls, url, settings, sleep)
             tables.run()
             try:
                 yield tables
@@ -107,7 +107,7 @@ class Tables:
         """Takes nothing new and wakes all watchers, so that they go before :meth:`close`."""
         self.registry.closing = True
         for live in self.registry.live_tables.values():
-            live.tell()
+            live.notify()
 
     async def close(self) -> None:
         """Stops gracefully: takes nothing new, stores what is under way, wakes all watchers."""
@@ -117,16 +117,16 @@ class Tables:
         for live in self.registry.live_tables.values():
             for task in (*live.thinking.values(), *(task for _, task in live.helped.values())):
                 task.cancel()
-            live.tell()
-        await self.registry.settle()
+            live.notify()
+        await self.registry.drain()
         await self.registry.pool.close()
         await asyncio.to_thread(self.registry.store.close)
 
-    def _heard(self, names: Sequence[str] | None) -> None:
+    def _notified(self, names: Sequence[str] | None) -> None:
         """Called on any thread when other processes have stored something."""
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop is closed
-                self._loop.call_soon_threadsafe(self.registry.hear, names)
+                self._loop.call_soon_threadsafe(self.registry.notice, names)
 
 
 def _measure(metrics: Metrics) -> Callable[[int, float], None]:

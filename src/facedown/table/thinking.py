@@ -34,22 +34,22 @@ def _game(name: GameName) -> Game:
     return game_class(kind)(seats, **dict(options))
 
 
-REHEARSED: Final = 8
+WARM_AFTER: Final = 8
 """After so many decisions of the first game that a process plays it is taken to be ready."""
 
-Rehearsal: TypeAlias = "tuple[Callable[[str, str], None], tuple[str, str]]"
+WarmUp: TypeAlias = "tuple[Callable[[str, str], None], tuple[str, str]]"
 """What a process does once before its first work of a kind, and with what."""
 
 
-def rehearsal(game: str, bot: str) -> Rehearsal:
+def warm_up_of(game: str, bot: str) -> WarmUp:
     """What makes a process ready for a bot of a game, or for its aids (an empty name)."""
-    return rehearse, (game, bot)
+    return warm_up, (game, bot)
 
 
-def rehearsals() -> list[Rehearsal]:
+def warm_ups() -> list[WarmUp]:
     """What makes a process ready for every game there is; the player people meet first comes first.
 
-    >>> [about for _, about in rehearsals() if about[0] == "turing"]
+    >>> [about for _, about in warm_ups() if about[0] == "turing"]
     [('turing', 'careful'), ('turing', ''), ('turing', 'beginner'), ('turing', 'exact')]
     """
     first, later = [], []
@@ -60,19 +60,19 @@ def rehearsals() -> list[Rehearsal]:
         except Exception:  # noqa: BLE001, S112  # a game of somebody else can fail in any way
             continue
         aids = [""] if game.facts.aids else []
-        first += [rehearsal(name, bot) for bot in ([] if usual is None else [usual]) + aids]
-        later += [rehearsal(name, bot) for bot in bots if bot != usual]
+        first += [warm_up_of(name, bot) for bot in ([] if usual is None else [usual]) + aids]
+        later += [warm_up_of(name, bot) for bot in bots if bot != usual]
     return first + later
 
 
-def rehearse(name: str, bot: str) -> None:
+def warm_up(name: str, bot: str) -> None:
     """Plays the beginning of a game with a bot, or with its aids, for what that loads and compiles.
 
     The first call of compiled code takes seconds; here nobody waits for it.
     """
     game = game_class(name)()
     state, rng, decisions = game.start(), random.Random(name), 0
-    while (actors := state.actors()) and decisions < REHEARSED:
+    while (actors := state.actors()) and decisions < WARM_AFTER:
         seat = actors[0]
         if seat == NATURE:
             state.apply(seat, state.draw(rng))

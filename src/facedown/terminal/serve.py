@@ -68,7 +68,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Serves until it is interrupted."""
-    from facedown.table.tables import Manner
+    from facedown.table.tables import ServerSettings
     from facedown.web.config import Config
     from facedown.web.serve import serve
 
@@ -90,7 +90,7 @@ def run(chosen: argparse.Namespace) -> int:
             sock,
             url,
             Config(names=tuple(chosen.name)),
-            Manner(pace=0.7, workers=chosen.workers, rehearse=True),
+            ServerSettings(pace=0.7, workers=chosen.workers, warm_up=True),
             ready=ready,
             proxies=chosen.proxies,
             level=logging.INFO if chosen.verbose else logging.WARNING,

@@ -107,10 +107,10 @@ def scripts(length: int) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...]
 async def prepare(url: str, count: int, length: int) -> list[Scripted]:
     """Tables in a store before it is served, each with so many moves to be made."""
     from facedown.table import NewTable, Tables
-    from facedown.table.tables import Manner
+    from facedown.table.tables import ServerSettings
 
     made: list[Scripted] = []
-    async with Tables.open(url, Manner(workers=1)) as tables:
+    async with Tables.open(url, ServerSettings(workers=1)) as tables:
         for name, seed, moves in itertools.islice(scripts(length), count):
             seats = _seats(name)
             table = (await tables.seating.create(NewTable(name, seats, seed=seed))).table
@@ -258,7 +258,7 @@ async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
 
 def host(url: str) -> None:
     """Serves a store without limits for one address, and prints the port; for the bench alone."""
-    from facedown.table.tables import Manner
+    from facedown.table.tables import ServerSettings
     from facedown.web.config import Config
     from facedown.web.serve import listen, serve
 
@@ -268,7 +268,9 @@ def host(url: str) -> None:
         sys.stdout.write(f"{sock.getsockname()[1]}\n")
         sys.stdout.flush()
 
-    serve(sock, url, Config(rates=None, most_streams=1 << 20), Manner(workers=1), ready=ready)
+    serve(
+        sock, url, Config(rates=None, most_streams=1 << 20), ServerSettings(workers=1), ready=ready
+    )
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 from facedown.core.errors import FacedownError
 from facedown.table import Tables
 from facedown.table.logs import configure
-from facedown.table.tables import Manner
+from facedown.table.tables import ServerSettings
 from facedown.web.app import create_app
 from facedown.web.config import Config
 
@@ -113,7 +113,7 @@ def serve(
     sock: socket.socket,
     url: str,
     config: Config,
-    manner: Manner,
+    settings: ServerSettings,
     *,
     ready: Callable[[], None],
     proxies: str = "",
@@ -125,7 +125,8 @@ def serve(
     """
     log_to_stderr(level)
     _allow_many_connections()
-    tables = Tables(url, manner)  # here, so that a store that cannot be used is told in a sentence
+    # Here, so that a store that cannot be used is told in a sentence.
+    tables = Tables(url, settings)
 
     @contextlib.asynccontextmanager
     async def open_tables() -> AsyncIterator[Tables]:
