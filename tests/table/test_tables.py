@@ -91,7 +91,7 @@ def test_metrics_are_what_prometheus_reads() -> None:
         metrics.took("store", seconds)
     lines = metrics.text().splitlines()
     assert "facedown_moves_total 3" in lines
-    assert "facedown_rooms 2" in lines
+    assert "facedown_live_tables 2" in lines
     assert 'facedown_store_seconds_bucket{le="0.001"} 1' in lines
     assert 'facedown_store_seconds_bucket{le="0.005"} 2' in lines
     assert 'facedown_store_seconds_bucket{le="+Inf"} 3' in lines

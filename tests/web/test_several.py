@@ -160,12 +160,12 @@ def test_a_game_on_three_servers_of_which_one_is_killed(servers: list[Server]) -
         )
         bases = [server.base for server in servers]
         name = group.table.rpartition("/")[2]
-        subscribers = [
+        listeners = [
             Listener(bases[at:] + bases[:at], name, secret)
             for at in range(SERVERS)
             for secret in (*group.secrets, "")
         ]
-        listening = [asyncio.ensure_future(each.listen()) for each in subscribers]
+        listening = [asyncio.ensure_future(each.listen()) for each in listeners]
         await group.until_over(kill_after=2)
         assert servers[0].process is None, group.acknowledged
 
@@ -174,15 +174,15 @@ def test_a_game_on_three_servers_of_which_one_is_killed(servers: list[Server]) -
         assert feeds[0] == feeds[1]
         assert [frame["seq"] for frame in feeds[0]["events"]] == list(range(1, head + 1))
         async with asyncio.timeout(20):
-            while any(len(each.frames) < head for each in subscribers):
+            while any(len(each.frames) < head for each in listeners):
                 await asyncio.sleep(0.05)
         for task in listening:
             task.cancel()
         await asyncio.gather(*listening, return_exceptions=True)
-        for each in subscribers:
+        for each in listeners:
             assert [frame["seq"] for frame in each.frames] == list(range(1, head + 1))
-        assert subscribers[2].frames == feeds[0]["events"]
-        assert any(each.moved for each in subscribers)
+        assert listeners[2].frames == feeds[0]["events"]
+        assert any(each.moved for each in listeners)
         _check(feeds[0]["events"], group)
         times = [
             [seat["left"] for seat in (await group.ask(group.table, at=at))["seats"]]
