@@ -14,6 +14,7 @@ from tests.games.turing.reference import CODES_OF_LAW, CRITERIA
 
 from facedown.core.errors import FacedownError
 from facedown.games.turing import TuringMachine
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, LAWS, code_index, law
 
 
@@ -43,13 +44,15 @@ def test_cards_and_laws_refer_to_each_other() -> None:
 def test_words_tell_laws_apart_and_never_mean_two_things() -> None:
     meaning: dict[str, int] = {}
     for rule in LAWS:
-        assert meaning.setdefault(rule.words, rule.mask) == rule.mask, rule.words
+        assert meaning.setdefault(law_words(rule.says), rule.mask) == rule.mask, law_words(
+            rule.says
+        )
     for card in CARDS.values():
-        assert len({rule.words for rule in card.laws}) == len(card.laws)
+        assert len({law_words(rule.says) for rule in card.laws}) == len(card.laws)
 
 
 def test_words_never_rely_on_symbols() -> None:
-    for text in [rule.words for rule in LAWS] + [card.about for card in CARDS.values()]:
+    for text in [law_words(rule.says) for rule in LAWS] + list(ABOUT.values()):
         assert set(text) <= set("abcdefghijklmnopqrstuvwxyz0123456789 (),:"), text
 
 
@@ -168,7 +171,7 @@ def test_t1_the_words_of_a_card_say_what_its_verifiers_check(card: int) -> None:
         ((found, meaning),) = [
             (found, meaning)
             for pattern, meaning in MEANINGS.items()
-            if (found := re.fullmatch(pattern, rule.words))
+            if (found := re.fullmatch(pattern, law_words(rule.says)))
         ]
         said = {code for code in CODES if meaning(found, tuple(map(int, code)))}
         assert said == CODES_OF_LAW[rule.name], rule.name
@@ -195,7 +198,7 @@ LAWS_OF_EXAMPLES = {
 @pytest.mark.parametrize("card", CARDS)
 def test_the_examples_of_a_clarification_are_right(card: int) -> None:
     examples = LAWS_OF_EXAMPLES.get(card, {})
-    assert set(re.findall(r"\b[1-5]{3}\b", CARDS[card].clarification)) == set(examples)
+    assert set(re.findall(r"\b[1-5]{3}\b", CLARIFICATIONS[card])) == set(examples)
     for code, letters in examples.items():
         obeyed = [rule.name for rule in CARDS[card].laws if rule.holds(code_index(code))]
         assert obeyed == [f"{card}{letter}" for letter in letters], code
@@ -205,6 +208,6 @@ def test_every_card_stands_in_the_rules_with_its_laws_and_clarification() -> Non
     rules = TuringMachine.rulebook()
     for card in CARDS.values():
         (paragraph,) = re.findall(rf"^\*\*C{card.number}\.\*\* .*$", rules, re.MULTILINE)
-        assert card.clarification in paragraph
+        assert CLARIFICATIONS[card.number] in paragraph
         for rule in card.laws:
-            assert f"{rule.name} {rule.words}" in paragraph
+            assert f"{rule.name} {law_words(rule.says)}" in paragraph

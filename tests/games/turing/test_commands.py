@@ -17,6 +17,7 @@ from facedown.core.tools import Progress, Result
 from facedown.games.turing import TuringMachine, commands, rating
 from facedown.games.turing.arguments import read_asked
 from facedown.games.turing.best import best_play
+from facedown.games.turing.card_text import law_words
 from facedown.games.turing.cards import CODES, LAWS, law
 from facedown.games.turing.census import Census
 from facedown.games.turing.problem import Problem
@@ -72,7 +73,7 @@ def test_new_tells_the_laws_only_when_asked(mode: str) -> None:
     assert "True law" not in hidden.text
     assert f"The code is {problem['solution']}." in shown.text
     for place, name in problem["laws"].items():
-        assert f"True law of verifier {place}: {name}, {law(name).words}." in shown.text
+        assert f"True law of verifier {place}: {name}, {law_words(law(name).says)}." in shown.text
     worlds = ProblemWorlds(Problem.parse(problem["cards"], mode))  # type: ignore[arg-type]
     worlds.index([law(name).index for name in problem["laws"].values()])  # raises if not a world
 

@@ -77,7 +77,7 @@ def test_laws_are_possible_exactly_when_a_world_has_them(
                 [c for cs in view.cards for c in cs] if mode == "nightmare" else view.cards[place]
             )
             expected = [one.name for card in cards for one in CARDS[card].laws]
-            assert [one.law for one in status.laws] == expected
+            assert [one.law.name for one in status.laws] == expected
 
 
 @pytest.mark.parametrize(("mode", "difficulty", "verifiers"), CLASSES)
@@ -94,25 +94,27 @@ def test_reasons_are_true(mode: Mode, difficulty: Difficulty, verifiers: int) ->
             plainly, plainly_at_start = plain_laws(view, answers), plain_laws(view, set())
             for status in verifier_status(view):
                 for one in status.laws:
-                    seen.add((one.standing, one.at_start))
-                    where = (status.verifier, one.law)
+                    why = one.why
+                    seen.add((why.standing, why.at_start))
+                    where = (status.verifier, one.law.name)
                     direct = {
                         (v, code, answer)
                         for v, code, answer in answers
-                        if v == status.verifier and law(one.law).holds(code_index(code)) != answer
+                        if v == status.verifier and one.law.holds(code_index(code)) != answer
                     }
-                    assert {(e.verifier, e.code, e.answer) for e in one.evidence} == direct
-                    match one.standing:
+                    told = {(e.verifier, e.code, e.answer) for e in why.evidence}
+                    assert told == (direct if why.standing == "answer" else set())
+                    match why.standing:
                         case "possible":
                             assert where in plainly
-                            assert not one.at_start
+                            assert not why.at_start
                         case "answer":
                             assert direct
-                            assert not one.at_start
+                            assert not why.at_start
                         case "superfluous":
-                            assert where in (plainly_at_start if one.at_start else plainly)
+                            assert where in (plainly_at_start if why.at_start else plainly)
                         case "combination":
-                            assert where not in (plainly_at_start if one.at_start else plainly)
+                            assert where not in (plainly_at_start if why.at_start else plainly)
     assert ("answer", False) in seen
     assert ("superfluous", True) in seen
 

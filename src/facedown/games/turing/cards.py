@@ -3,8 +3,8 @@
 A code is three digits from 1 to 5: first the blue triangle ``b``, then the yellow square ``y``,
 then the purple circle ``p``.  A law is a yes-or-no question about a code.
 
->>> law("4a").words
-'yellow square is less than 4'
+>>> law("4a").says
+Comparison(left=(<Shape.SQUARE: 1>,), relation=<Relation.LESS: '<'>, right=4)
 >>> law("4a").holds(code_index("531"))
 True
 """
@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facedown.core.errors import FacedownError
-from facedown.games.turing.clarifications import CLARIFICATIONS
-from facedown.games.turing.faces import DIGITS, FACES
+from facedown.games.turing.faces import LAWS_OF_CARD
+from facedown.games.turing.laws import DIGITS, Statement, mask_of
 
 CODES: tuple[str, ...] = tuple("".join(map(str, digits)) for digits in DIGITS)
 """The 125 codes in order; the index of a code is ``25 * (b - 1) + 5 * (y - 1) + (p - 1)``."""
@@ -30,7 +30,7 @@ class CardError(FacedownError):
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """One law of one criteria card.
+    """One law of one criteria card, and what it says.
 
     ``mask`` has bit ``i`` set when code number ``i`` obeys the law; ``index`` is the law's place
     among all 183 laws in print order.
@@ -38,7 +38,7 @@ class Law:
 
     name: str
     card: int
-    words: str
+    says: Statement
     mask: int
     index: int
 
@@ -49,23 +49,17 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One criteria card: its printed number, what it is about, and its laws in print order.
-
-    ``clarification`` says what people ask about it.
-    """
+    """One criteria card: its printed number, and its laws in print order."""
 
     number: int
-    about: str
     laws: tuple[Law, ...]
-    clarification: str
 
 
 def _all_laws() -> Iterator[Law]:
     index = 0
-    for number, (_, clauses) in FACES.items():
-        for letter, clause in zip("abcdefghi", clauses, strict=False):
-            name = f"{number}{letter}"
-            yield Law(name, number, clause.words, clause.mask, index)
+    for number, statements in LAWS_OF_CARD.items():
+        for letter, says in zip("abcdefghi", statements, strict=False):
+            yield Law(f"{number}{letter}", number, says, mask_of(says), index)
             index += 1
 
 
@@ -73,10 +67,8 @@ LAWS: tuple[Law, ...] = tuple(_all_laws())
 """All 183 laws in print order; ``LAWS[law.index] is law``."""
 
 CARDS: dict[int, Card] = {
-    number: Card(
-        number, about, tuple(law for law in LAWS if law.card == number), CLARIFICATIONS[number]
-    )
-    for number, (about, _) in FACES.items()
+    number: Card(number, tuple(law for law in LAWS if law.card == number))
+    for number in LAWS_OF_CARD
 }
 """The 48 criteria cards by their printed number."""
 
@@ -104,8 +96,8 @@ def law(name: str) -> Law:
 
     Raises :class:`CardError` when no card bears it.
 
-    >>> law("11c").words
-    'blue triangle is greater than yellow square'
+    >>> law("11c").card, law("11c").index
+    (11, 28)
     """
     found = _LAW_BY_NAME.get(name)
     if found is None:

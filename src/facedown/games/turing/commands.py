@@ -15,6 +15,7 @@ from facedown.core.codec import Json
 from facedown.core.tools import Command, Progress, Result
 from facedown.games.turing import solve
 from facedown.games.turing.arguments import interval, one_of, seconds, verifier_count, whole
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, LAWS
 from facedown.games.turing.problem import (
     DIFFICULTIES,
@@ -134,8 +135,8 @@ def _problem_text(problem: Problem, laws: Sequence[int], *, reveal: bool) -> str
     lines = [cards_in_words(problem)]
     if reveal:
         lines += [
-            f"True law of verifier {VERIFIER_NAMES[verifier]}: {LAWS[law].name}, {LAWS[law].words}."
-            for verifier, law in enumerate(laws)
+            f"True law of verifier {name}: {LAWS[law].name}, {law_words(LAWS[law].says)}."
+            for name, law in zip(VERIFIER_NAMES, laws, strict=False)
         ]
         lines.append(f"The code is {_solution(laws)}.")
     return "\n".join(lines)
@@ -194,9 +195,9 @@ def _cards(chosen: argparse.Namespace, _: Progress) -> Result:
     json: list[Json] = [
         {
             "card": card.number,
-            "about": card.about,
-            "laws": {law.name: law.words for law in card.laws},
-            "clarification": card.clarification,
+            "about": ABOUT[card.number],
+            "laws": {law.name: law_words(law.says) for law in card.laws},
+            "clarification": CLARIFICATIONS[card.number],
         }
         for card in cards
     ]

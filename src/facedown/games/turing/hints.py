@@ -11,14 +11,15 @@ from typing import Final
 from facedown.core.errors import UnknownName
 from facedown.core.words import counted, listed
 from facedown.games.turing.bots import likeliest
+from facedown.games.turing.card_text import law_words
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.information import most_informative
-from facedown.games.turing.moves import QUESTIONS_PER_ROUND
+from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Propose
 from facedown.games.turing.notes import standing_claims, worlds_where
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.reasoning import knowledge
-from facedown.games.turing.status import Evidence, LawStatus, VerifierStatus, verifier_status
-from facedown.games.turing.text import YES_NO
+from facedown.games.turing.status import Evidence, LawStatus, VerifierStatus, Why, verifier_status
+from facedown.games.turing.text import YES_NO, subject_words
 from facedown.games.turing.view import TuringView
 
 NOTE_FORMS: Final = """\
@@ -78,50 +79,53 @@ def _verifiers(view: TuringView) -> str:
     if view.mode == "nightmare":
         return "\n".join(_nightmare_lines(statuses))
     lines = []
-    for status, cards in zip(statuses, view.cards, strict=True):
-        left = len(status.possible)
-        heading = f"Verifier {status.verifier}, {_cards(cards)}: "
-        heading += f"{left} laws possible." if left > 1 else f"it checks {status.possible[0]}."
+    for verifier, cards in zip(statuses, view.cards, strict=True):
+        left = len(verifier.possible)
+        heading = f"Verifier {verifier.verifier}, {_cards(cards)}: "
+        heading += f"{left} laws possible." if left > 1 else f"it checks {verifier.possible[0]}."
         lines.append(heading)
-        lines += [f"  {law.law}  {law.words}: {_reason(law)}." for law in status.laws]
+        lines += [
+            f"  {one.law.name}  {law_words(one.law.says)}: {_reason(one.why)}."
+            for one in verifier.laws
+        ]
     return "\n".join(lines)
 
 
 def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[str]:
     """One line for each card of a verifier; verifiers of which the same is known share them."""
-    never = [law for law in statuses[0].laws if law.at_start]
+    never = [law for law in statuses[0].laws if law.why.at_start]
     if never:
         yield "No verifier checks these laws:"
-        yield from (f"  {named} {reason}." for reason, named in _by_reason(never))
+        yield from (f"  {named} {_reason(why)}." for why, named in _by_reason(never))
     alike: dict[tuple[LawStatus, ...], list[str]] = {}
     for status in statuses:
-        laws = tuple(law for law in status.laws if not law.at_start)
+        laws = tuple(law for law in status.laws if not law.why.at_start)
         alike.setdefault(laws, []).append(status.verifier)
     for laws, names in alike.items():
         yield f"{'Verifier' if len(names) == 1 else 'Verifiers'} {listed(names)}:"
-        for card, of_card in groupby(laws, key=lambda law: law.card):
+        for card, of_card in groupby(laws, key=lambda law: law.law.card):
             reasons = _by_reason(of_card)
-            possible = any(reason == "possible" for reason, _ in reasons)
-            parts = "; ".join(f"{named} {reason}" for reason, named in reasons)
+            possible = any(why.standing == "possible" for why, _ in reasons)
+            parts = "; ".join(f"{named} {_reason(why)}" for why, named in reasons)
             yield f"  {'card' if possible else 'not card'} {card}: {parts}."
 
 
-def _by_reason(laws: Iterable[LawStatus]) -> list[tuple[str, str]]:
+def _by_reason(laws: Iterable[LawStatus]) -> list[tuple[Why, str]]:
     """The reasons, each with the laws it holds for."""
-    reasons: dict[str, list[str]] = {}
-    for law in laws:
-        reasons.setdefault(_reason(law), []).append(law.law)
-    return [(reason, ", ".join(named)) for reason, named in reasons.items()]
+    reasons: dict[Why, list[str]] = {}
+    for one in laws:
+        reasons.setdefault(one.why, []).append(one.law.name)
+    return [(why, ", ".join(named)) for why, named in reasons.items()]
 
 
-def _reason(status: LawStatus) -> str:
-    if status.standing == "possible":
+def _reason(why: Why) -> str:
+    if why.standing == "possible":
         return "possible"
-    if status.standing == "answer":
-        answers = listed(_answer(evidence) for evidence in status.evidence)
-        return f"excluded by the {'answer' if len(status.evidence) == 1 else 'answers'} {answers}"
-    when = "from the start" if status.at_start else "by all answers together"
-    if status.standing == "superfluous":
+    if why.standing == "answer":
+        answers = listed(_answer(evidence) for evidence in why.evidence)
+        return f"excluded by the {'answer' if len(why.evidence) == 1 else 'answers'} {answers}"
+    when = "from the start" if why.at_start else "by all answers together"
+    if why.standing == "superfluous":
         return f"excluded {when}, as some verifier would be superfluous"
     return f"excluded {when}, as never exactly one code would be left"
 
@@ -184,8 +188,8 @@ def _round_under_way(view: TuringView) -> tuple[str | None, int, int]:
     if line is not None:
         asked = sum(1 << VERIFIER_NAMES.index(name) for name in line.asked)
         return line.code, asked, view.questions_left
-    if view.phase == "compose" and view.pending is not None:
-        return view.pending, 0, view.questions_allowed
+    if isinstance(view.pending, Propose):
+        return view.pending.code, 0, view.questions_allowed
     return None, 0, QUESTIONS_PER_ROUND
 
 
@@ -240,9 +244,10 @@ def _note(view: TuringView, notes: Sequence[str]) -> str:
     total = belief.bit_count()
     lines = []
     for note, claim in claims:
-        so = worlds_where(problem, belief, claim)
+        so = worlds_where(problem, belief, claim.subject)
         agreeing = so if claim.mark == "is" else total - so
-        thing = f"{claim.subject[0].upper()}{claim.subject[1:]}"
+        words = subject_words(claim.subject)
+        thing = f"{words[0].upper()}{words[1:]}"
         if agreeing == total:
             verdict = f"right. {thing} is {'certain' if claim.mark == 'is' else 'impossible'}."
         elif not agreeing:

@@ -21,22 +21,24 @@ from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import BadNote, FacedownError
 from facedown.core.notes import tidy_note
-from facedown.games.turing.cards import CARDS, CODES, code_index, law
+from facedown.games.turing.cards import CARDS, Law, code_index, law
+from facedown.games.turing.laws import DIGITS, Shape
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import ProblemWorlds
 
 Mark: TypeAlias = Literal["is", "not", "maybe"]
-Kind: TypeAlias = Literal["digit", "code", "law", "card"]
 
 CLEAR: Final = "clear marks"
 """The note that takes every mark back."""
 
 _MARKS: Final[dict[str, Mark]] = {"is": "is", "not": "not", "strike": "not", "maybe": "maybe"}
-_COLOURS: Final = ("blue", "yellow", "purple")
-_COLOUR_OF: Final = {
-    **{colour: colour for colour in _COLOURS},
-    **dict(zip(("triangle", "square", "circle"), _COLOURS, strict=True)),
+COLOURS: Final = {Shape.TRIANGLE: "blue", Shape.SQUARE: "yellow", Shape.CIRCLE: "purple"}
+"""How a note in its shortest form names the shapes."""
+
+_SHAPE_OF: Final = {
+    **{colour: shape for shape, colour in COLOURS.items()},
+    **{shape.name.lower(): shape for shape in Shape},
 }
 
 
@@ -45,31 +47,49 @@ class NoteError(BadNote):
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
-    """One thing a note says.
+class DigitIs:
+    """That a shape's digit is this one."""
 
-    ``what`` is ``"blue 3"``, ``"241"``, ``"4a"`` or ``"card 4"``, as ``kind`` says; ``verifier`` is
-    the verifier it is about, or None.
-    """
+    shape: Shape
+    digit: int
+
+
+@dataclass(frozen=True, slots=True)
+class CodeIs:
+    """That the code is this one."""
+
+    code: str
+
+
+@dataclass(frozen=True, slots=True)
+class LawIs:
+    """That a verifier (None: whichever has the card) checks this law."""
+
+    law: str
+    verifier: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class CardIs:
+    """That a verifier has this card."""
+
+    card: int
+    verifier: str
+
+
+Subject: TypeAlias = DigitIs | CodeIs | LawIs | CardIs
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing a note says: that the subject is so, is not so, or may be."""
 
     mark: Mark
-    kind: Kind
-    what: str
-    verifier: str | None = None
-
-    @property
-    def subject(self) -> str:
-        """What is claimed, in words."""
-        if self.kind == "code":
-            return f"code {self.what}"
-        if self.kind == "digit":
-            return self.what
-        return f"{self.what} at verifier {self.verifier}" if self.verifier else self.what
+    subject: Subject
 
 
-_Subject: TypeAlias = tuple[Kind, str, str | None]
-Claims: TypeAlias = dict[_Subject, Claim]
-"""What is claimed of each thing: by its kind, what it is, and the verifier it is about."""
+Claims: TypeAlias = dict[Subject, Claim]
+"""The claim about each subject."""
 
 
 def tidy(text: str, view: TuringView) -> str:
@@ -99,7 +119,7 @@ def read_note(text: str, view: TuringView) -> tuple[Claim, ...]:
     if words[0] == "code":
         mark: Mark = "is"
         words = words[1:]
-        if len(words) != 1 or not _looks_like("code", words[0]):
+        if len(words) != 1 or not _all_like("code", words):
             return ()
     else:
         words = _mark_first(words)
@@ -107,13 +127,10 @@ def read_note(text: str, view: TuringView) -> tuple[Claim, ...]:
             return ()
         mark = _MARKS[words[0]]
         words = words[1:]
-    found = _things(words)
-    if found is None or (mark == "is" and len(found[1]) > 1):
+    subjects = _subjects(words, verifier)
+    if mark == "is" and len(subjects) > 1:
         return ()
-    kind, things = found
-    if (verifier is not None and kind in ("digit", "code")) or (kind, verifier) == ("card", None):
-        return ()
-    return tuple(_claim(mark, kind, thing, verifier, view) for thing in things)
+    return tuple(Claim(mark, _checked(subject, view)) for subject in subjects)
 
 
 def _mark_first(words: list[str]) -> list[str]:
@@ -121,75 +138,104 @@ def _mark_first(words: list[str]) -> list[str]:
     for place, word in enumerate(words):
         if word in _MARKS:
             return [word, *words[:place], *words[place + 1 :]]
-        if word not in _COLOUR_OF:
+        if word not in _SHAPE_OF:
             break
     return words
 
 
-def _things(words: list[str]) -> tuple[Kind, list[str]] | None:
-    """The kind of the things named and each of them; None when it is free text."""
-    colours = {_COLOUR_OF[word] for word in words if word in _COLOUR_OF}
-    rest = [word for word in words if word not in _COLOUR_OF]
-    if not rest or len(colours) > 1:
-        return None
-    if colours:
-        numbers = all(_looks_like("number", word) for word in rest)
-        return (
-            ("digit", [f"{colour} {word}" for colour in colours for word in rest])
-            if numbers
-            else None
-        )
+def _subjects(words: list[str], verifier: str | None) -> list[Subject]:
+    """The things that the words name, not checked yet; none when they are free text."""
+    shapes = {_SHAPE_OF[word] for word in words if word in _SHAPE_OF}
+    rest = [word for word in words if word not in _SHAPE_OF]
+    if not rest or len(shapes) > 1:
+        return []
+    if shapes:
+        if verifier is not None or not _all_like("number", rest):
+            return []
+        return [DigitIs(shape, int(word)) for shape in shapes for word in rest]
     if rest[0] in ("card", "cards"):
         cards = [word for word in rest if word not in ("card", "cards")]
-        numbers = bool(cards) and all(_looks_like("number", word) for word in cards)
-        return ("card", [f"card {word}" for word in cards]) if numbers else None
-    for kind in ("code", "law"):
-        if all(_looks_like(kind, word) for word in rest):
-            return ("code" if kind == "code" else "law"), rest
-    return None
+        if verifier is None or not cards or not _all_like("number", cards):
+            return []
+        return [CardIs(int(card), verifier) for card in cards]
+    if verifier is None and _all_like("code", rest):
+        return [CodeIs(code) for code in rest]
+    if _all_like("law", rest):
+        return [LawIs(name, verifier) for name in rest]
+    return []
 
 
-def _looks_like(kind: str, word: str) -> bool:
-    forms = {"number": r"[0-9]{1,2}", "code": r"[0-9]{3}", "law": r"[0-9]{1,2}[a-z]"}
-    return re.fullmatch(forms[kind], word) is not None
+_FORMS: Final = {"number": r"[0-9]{1,2}", "code": r"[0-9]{3}", "law": r"[0-9]{1,2}[a-z]"}
 
 
-def _claim(mark: Mark, kind: Kind, what: str, verifier: str | None, view: TuringView) -> Claim:
-    """The claim, checked against the cards on the table."""
-    names = VERIFIER_NAMES[: len(view.cards)]
-    if verifier is not None and verifier not in names:
-        raise NoteError(f"There is no verifier {verifier}; there are {', '.join(names)}.")
-    if kind == "digit":
-        if what.split()[1] not in ("1", "2", "3", "4", "5"):
-            raise NoteError(f"There is no {what}; digits are 1 to 5.")
-    elif kind == "code":
-        code_index(what)
-    else:
-        card = law(what).card if kind == "law" else int(what.split()[1])
-        places = [place for place, cards in enumerate(view.cards) if card in cards]
-        if not places:
-            raise NoteError(f"Card {card} is not in this problem.")
-        if view.mode != "nightmare":
-            if verifier not in (None, names[places[0]]):
-                raise NoteError(f"Verifier {verifier} does not have card {card}.")
-            if kind == "card":
+def _all_like(form: str, words: Iterable[str]) -> bool:
+    return all(re.fullmatch(_FORMS[form], word) for word in words)
+
+
+def _checked(subject: Subject, view: TuringView) -> Subject:
+    """The subject as it can be on this table; raises :class:`NoteError` where it cannot."""
+    match subject:
+        case DigitIs(shape, digit):
+            if not 1 <= digit <= 5:
+                raise NoteError(f"There is no {COLOURS[shape]} {digit}; digits are 1 to 5.")
+            return subject
+        case CodeIs(code):
+            code_index(code)
+            return subject
+        case LawIs(name, verifier):
+            (holder,) = _verifiers_of(law(name).card, verifier, view) or (verifier,)
+            return LawIs(name, holder)
+        case CardIs(card, verifier):
+            if _verifiers_of(card, verifier, view):
                 raise NoteError("Which verifier has which card is known; note its laws instead.")
-            verifier = names[places[0]]
-    return Claim(mark, kind, what, verifier)
+            return subject
+
+
+def _verifiers_of(card: int, named: str | None, view: TuringView) -> tuple[str, ...]:
+    """The verifier that has a card, none where that is not known (Nightmare)."""
+    names = VERIFIER_NAMES[: len(view.cards)]
+    if named is not None and named not in names:
+        raise NoteError(f"There is no verifier {named}; there are {', '.join(names)}.")
+    places = [place for place, cards in enumerate(view.cards) if card in cards]
+    if not places:
+        raise NoteError(f"Card {card} is not in this problem.")
+    if view.mode == "nightmare":
+        return ()
+    holder = names[places[0]]
+    if named not in (None, holder):
+        raise NoteError(f"Verifier {named} does not have card {card}.")
+    return (holder,)
 
 
 def _written(claims: tuple[Claim, ...]) -> str:
-    mark, kind = claims[0].mark, claims[0].kind
-    verifiers = {claim.verifier for claim in claims}
-    whose = f"{claims[0].verifier} " if len(verifiers) == 1 and None not in verifiers else ""
-    if kind == "digit":
-        colour = claims[0].what.split()[0]
-        digits = ", ".join(claim.what.split()[1] for claim in claims)
-        return f"{colour} is {digits}" if mark == "is" else f"{mark} {colour} {digits}"
-    if kind == "code" and mark == "is":
-        return f"code {claims[0].what}"
-    things = ", ".join(claim.what.removeprefix("card ") for claim in claims)
-    return f"{whose}{mark} {'card ' if kind == 'card' else ''}{things}"
+    """The claims of one note in its shortest form."""
+    mark, subjects = claims[0].mark, [claim.subject for claim in claims]
+    first = subjects[0]
+    things = ", ".join(map(_thing, subjects))
+    match first:
+        case DigitIs(shape):
+            colour = COLOURS[shape]
+            return f"{colour} is {things}" if mark == "is" else f"{mark} {colour} {things}"
+        case CodeIs():
+            return f"code {things}" if mark == "is" else f"{mark} {things}"
+        case CardIs(_, verifier):
+            return f"{verifier} {mark} card {things}"
+        case LawIs(_, verifier):
+            verifiers = {subject.verifier for subject in subjects if isinstance(subject, LawIs)}
+            whose = f"{verifier} " if len(verifiers) == 1 and verifier is not None else ""
+            return f"{whose}{mark} {things}"
+
+
+def _thing(subject: Subject) -> str:
+    match subject:
+        case DigitIs(_, digit):
+            return str(digit)
+        case CodeIs(code):
+            return code
+        case LawIs(name):
+            return name
+        case CardIs(card):
+            return str(card)
 
 
 def claims_of(note: str, view: TuringView) -> tuple[Claim, ...]:
@@ -205,7 +251,7 @@ def standing_claims(notes: Iterable[str], view: TuringView) -> tuple[list[tuple[
 
     A later note about the same thing takes the place of an earlier one; ``maybe`` takes it back.
     """
-    claims: dict[_Subject, tuple[str, Claim]] = {}
+    claims: dict[Subject, tuple[str, Claim]] = {}
     free = 0
     for note in notes:
         if note == CLEAR:
@@ -214,10 +260,9 @@ def standing_claims(notes: Iterable[str], view: TuringView) -> tuple[list[tuple[
         found = claims_of(note, view)
         free += not found
         for claim in found:
-            key = (claim.kind, claim.what, claim.verifier)
-            claims.pop(key, None)
+            claims.pop(claim.subject, None)
             if claim.mark != "maybe":
-                claims[key] = (note, claim)
+                claims[claim.subject] = (note, claim)
     return list(claims.values()), free
 
 
@@ -228,28 +273,33 @@ def latest_claims(notes: Iterable[str], view: TuringView) -> Claims:
         if note == CLEAR:
             claims.clear()
         for claim in claims_of(note, view):
-            claims[claim.kind, claim.what, claim.verifier] = claim
+            claims[claim.subject] = claim
     return claims
 
 
-def worlds_where(problem: ProblemWorlds, belief: int, claim: Claim) -> int:
-    """In how many worlds of the belief the thing claimed is so (whatever the claim's mark)."""
-    if claim.kind in ("code", "digit"):
-        return sum(
-            (belief & problem.with_code(code)).bit_count()
-            for code in problem.codes(belief)
-            if _fits(claim, CODES[code])
-        )
-    laws = [law(claim.what)] if claim.kind == "law" else CARDS[int(claim.what.split()[1])].laws
+def worlds_where(problem: ProblemWorlds, belief: int, subject: Subject) -> int:
+    """In how many worlds of the belief the thing claimed is so."""
+    match subject:
+        case CodeIs(code):
+            return (belief & problem.with_code(code_index(code))).bit_count()
+        case DigitIs(shape, digit):
+            return sum(
+                (belief & problem.with_code(code)).bit_count()
+                for code in problem.codes(belief)
+                if DIGITS[code][shape] == digit
+            )
+        case LawIs(name, verifier):
+            return _worlds_with((law(name),), verifier, problem, belief)
+        case CardIs(card, verifier):
+            return _worlds_with(CARDS[card].laws, verifier, problem, belief)
+
+
+def _worlds_with(
+    laws: tuple[Law, ...], verifier: str | None, problem: ProblemWorlds, belief: int
+) -> int:
+    """In how many worlds a verifier, or any where it is None, checks one of these laws."""
     verifiers: Iterable[int] = range(problem.problem.verifiers)
-    if claim.verifier is not None:
-        verifiers = (VERIFIER_NAMES.index(claim.verifier),)
-    still = [problem.laws_still(belief, verifier) for verifier in verifiers]
+    if verifier is not None:
+        verifiers = (VERIFIER_NAMES.index(verifier),)
+    still = [problem.laws_still(belief, place) for place in verifiers]
     return sum(counts.get(one.index, 0) for counts in still for one in laws)
-
-
-def _fits(claim: Claim, code: str) -> bool:
-    if claim.kind == "code":
-        return code == claim.what
-    colour, digit = claim.what.split()
-    return code[_COLOURS.index(colour)] == digit

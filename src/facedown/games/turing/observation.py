@@ -10,6 +10,7 @@ from facedown.core.game import Encoder, State
 from facedown.core.seats import SEATS_OF, Seat, Seats
 from facedown.core.view import View
 from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.moves import Propose
 from facedown.games.turing.problem import CARD_COUNT, VERIFIER_NAMES
 from facedown.games.turing.rules import (
     COMPOSE,
@@ -21,7 +22,7 @@ from facedown.games.turing.rules import (
     WENT_ON,
     TuringState,
 )
-from facedown.games.turing.view import PHASES, TuringView, declared_words
+from facedown.games.turing.view import PHASES, TuringView, declared_code
 
 MOST: Final = 255
 CODE: Final = 15
@@ -252,10 +253,10 @@ def _seen(view: View) -> _Table:
     """What a view shows."""
     assert isinstance(view, TuringView)
     proposal, declaration = NO_CODE, NOT_DECLARED
-    if view.pending is not None and view.phase == "compose":
-        proposal = code_index(view.pending)
+    if isinstance(view.pending, Propose):
+        proposal = code_index(view.pending.code or "")
     elif view.pending is not None:
-        declaration = _declared(view.pending)
+        declaration = declared_code(view.pending)
     end = None
     if view.outcome is not None:
         end = _End(
@@ -263,7 +264,7 @@ def _seen(view: View) -> _Table:
             [law(name).index for name in view.laws or ()],
             view.machine or (0, 0),
             view.outcome.winners,
-            [_declared(said) for said in view.ended_by or ()],
+            [NOT_DECLARED if x is None else declared_code(x) for x in view.ended_by or ()],
         )
     lines = []
     for line in view.lines:
@@ -287,12 +288,6 @@ def _seen(view: View) -> _Table:
             for named in view.named
         ],
     )
-
-
-def _declared(said: str) -> int:
-    if not said:
-        return NOT_DECLARED
-    return WENT_ON if said == declared_words(WENT_ON) else code_index(said)
 
 
 def _visible(state: TuringState, seat: Seat) -> _Table:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.view import View
 from facedown.core.words import counted
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, Law, law
-from facedown.games.turing.drawings import SHAPES, Picture, picture
-from facedown.games.turing.notes import CLEAR, Claim, Claims, Kind, claims_of, latest_claims
+from facedown.games.turing.drawings import Picture, picture
+from facedown.games.turing.laws import Shape
+from facedown.games.turing.notes import (
+    CLEAR,
+    COLOURS,
+    CardIs,
+    Claim,
+    Claims,
+    CodeIs,
+    DigitIs,
+    LawIs,
+    Subject,
+    claims_of,
+    latest_claims,
+)
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.view import TuringView
 
@@ -91,13 +104,25 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "pairing": _pairing(view, claims) if nightmare else [],
         "digits": [
             [
-                Digit(colour, shape, figure, _mark(claims, "digit", f"{colour} {figure}", None))
+                Digit(
+                    COLOURS[shape],
+                    shape.name.lower(),
+                    figure,
+                    _mark(claims, DigitIs(shape, figure)),
+                )
                 for figure in range(1, 6)
             ]
-            for colour, shape in SHAPES.items()
+            for shape in Shape
         ],
-        "codes": [claim for claim in claims.values() if claim.kind == "code"],
-        "truths": [(name, law(one)) for name, one in zip(names, view.laws or (), strict=False)],
+        "codes": [
+            (claim.mark, claim.subject.code)
+            for claim in claims.values()
+            if isinstance(claim.subject, CodeIs)
+        ],
+        "truths": [
+            (name, law(one).card, law_words(law(one).says))
+            for name, one in zip(names, view.laws or (), strict=False)
+        ],
         "laws": {law.name: law for group in cards for card in group for law in card.laws}.values(),
         "marked": bool(claims),
         "unmark": CLEAR,
@@ -139,35 +164,31 @@ def _drawn(view: TuringView, claims: Sequence[Claim]) -> bool:
     # In Nightmare the cards lie loose, and a law is no verifier's.
     loose = view.mode == "nightmare"
     return bool(claims) and not any(
-        loose and claim.kind == "law" and claim.verifier for claim in claims
+        loose and isinstance(claim.subject, LawIs) and claim.subject.verifier for claim in claims
     )
 
 
-def _mark(claims: Claims, kind: Kind, what: str, verifier: str | None) -> Mark:
-    claim = claims.get((kind, what, verifier))
+def _mark(claims: Claims, subject: Subject) -> Mark:
+    claim = claims.get(subject)
     return "" if claim is None else claim.mark
 
 
-_picture = cache(picture)
-
-
 def _card(view: TuringView, number: int, verifier: str, claims: Claims) -> CardOnTable:
-    card = CARDS[number]
     return CardOnTable(
         number,
-        card.about,
-        card.clarification,
-        tuple(_law(view, one, verifier, claims) for one in card.laws),
+        ABOUT[number],
+        CLARIFICATIONS[number],
+        tuple(_law(view, one, verifier, claims) for one in CARDS[number].laws),
     )
 
 
 def _law(view: TuringView, one: Law, verifier: str, claims: Claims) -> LawOnCard:
     return LawOnCard(
         name=one.name,
-        words=one.words,
-        picture=_picture(one.words),
+        words=law_words(one.says),
+        picture=picture(one.says),
         note=f"{verifier} " if verifier else "",
-        mark=_mark(claims, "law", one.name, verifier or None),
+        mark=_mark(claims, LawIs(one.name, verifier or None)),
         true=view.laws is not None and one.name in view.laws,
     )
 
@@ -187,6 +208,6 @@ def _pairing(view: TuringView, claims: Claims) -> list[tuple[str, list[tuple[int
     """Nightmare: for each verifier, every card on the table and what is noted about the pair."""
     numbers = [number for group in view.cards for number in group]
     return [
-        (name, [(number, _mark(claims, "card", f"card {number}", name)) for number in numbers])
+        (name, [(number, _mark(claims, CardIs(number, name))) for number in numbers])
         for name in VERIFIER_NAMES[: len(view.cards)]
     ]

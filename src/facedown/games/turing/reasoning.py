@@ -13,7 +13,7 @@ from facedown.core.game import Worlds
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat
 from facedown.games.turing.cards import CODES, code_index, law
-from facedown.games.turing.moves import ASK, SOLVE, STOP, Layout, Machine
+from facedown.games.turing.moves import ASK, SOLVE, STOP, Declare, Layout, Machine, Propose
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.rules import (
     ANSWERS,
@@ -26,7 +26,7 @@ from facedown.games.turing.rules import (
     Setting,
     TuringState,
 )
-from facedown.games.turing.view import PHASES, Line, TuringView, declared_words
+from facedown.games.turing.view import PHASES, Line, TuringView, declaration, declared_code
 from facedown.games.turing.worlds import ProblemWorlds, worlds_of
 
 TuringWorld: TypeAlias = tuple[int, tuple[int, ...]]
@@ -49,8 +49,8 @@ def knowledge(view: TuringView, *, superfluous: bool = False) -> tuple[ProblemWo
     for named in view.named:
         if named.code is not None:
             belief &= ~problem.with_code(code_index(named.code))
-    if view.phase == "machine" and view.pending is not None:
-        belief &= problem.with_code(code_index(view.pending))
+    if view.phase == "machine" and isinstance(view.pending, Declare):
+        belief &= problem.with_code(declared_code(view.pending))
     if view.laws is not None:
         belief = 1 << problem.index(tuple(law(name).index for name in view.laws))
     return problem, belief
@@ -194,21 +194,17 @@ def _place_pending(state: TuringState, view: TuringView, secrets: dict[Slot, int
             state.codes[slot.seat] = value
         elif slot.kind == "declare":
             state.declared[slot.seat] = value
-    if view.phase == "compose" and view.pending is not None:
-        state.codes[view.seat] = code_index(view.pending)
+    if isinstance(view.pending, Propose):
+        state.codes[view.seat] = code_index(view.pending.code or "")
     elif view.phase == "declare" and view.pending is not None:
-        state.declared[view.seat] = _declared(view.pending)
+        state.declared[view.seat] = declared_code(view.pending)
     elif view.phase == "machine":
         leader = state.leader if state.setting.cooperative else 0
         state.declared[leader] = state.problem.code(state.world)
     elif view.ended_by is not None:
-        state.declared = [_declared(text) for text in view.ended_by]
-
-
-def _declared(text: str) -> int:
-    if not text:
-        return NOT_DECLARED
-    return WENT_ON if text == declared_words(WENT_ON) else code_index(text)
+        state.declared = [
+            NOT_DECLARED if said is None else declared_code(said) for said in view.ended_by
+        ]
 
 
 def play_again(setting: Setting, view: TuringView, world: TuringWorld) -> TuringState:
@@ -228,7 +224,7 @@ def play_again(setting: Setting, view: TuringView, world: TuringWorld) -> Turing
         lines = {line.seat: line for line in view.lines if line.round == round_}
         for seat in state.actors():
             line = lines.get(seat)
-            code = _secret(view, secrets, "compose", seat) if line is None else line.code
+            code = _composed(view, secrets, seat) if line is None else line.code
             if code is not None:
                 _make(state, seat, code_index(code))
         if state.phase == QUESTION:
@@ -239,7 +235,7 @@ def play_again(setting: Setting, view: TuringView, world: TuringWorld) -> Turing
         for seat in state.actors():
             told = _declaration(view, secrets, round_, seat)
             if told is not None:
-                _make(state, seat, SOLVE + _declared(told))
+                _make(state, seat, SOLVE + declared_code(told))
     if view.machine is not None:
         _make(state, NATURE, Machine(*view.machine))
     return state
@@ -262,23 +258,27 @@ def _ask_again(state: TuringState, view: TuringView, line: Line) -> None:
         _make(state, seat, STOP)
 
 
-def _secret(view: TuringView, secrets: dict[Slot, int], kind: str, seat: Seat) -> str | None:
-    """What a seat has proposed or declared that is not shown yet; None where it has not."""
-    if seat == view.seat and view.phase == kind:
-        return view.pending
-    value = secrets.get(Slot(kind, seat))
-    return None if value is None else declared_words(value)
+def _composed(view: TuringView, secrets: dict[Slot, int], seat: Seat) -> str | None:
+    """The proposal of a seat that is not shown yet; None where there is none."""
+    if seat == view.seat:
+        return view.pending.code if isinstance(view.pending, Propose) else None
+    value = secrets.get(Slot("compose", seat))
+    return None if value is None else CODES[value]
 
 
-def _declaration(view: TuringView, secrets: dict[Slot, int], round_: int, seat: Seat) -> str | None:
+def _declaration(
+    view: TuringView, secrets: dict[Slot, int], round_: int, seat: Seat
+) -> Declare | None:
     """What a seat declared in a round; None where it has not yet."""
-    if round_ == view.round and view.phase == "declare":
-        return _secret(view, secrets, "declare", seat)
+    if round_ == view.round and view.phase == "declare" and seat != view.seat:
+        value = secrets.get(Slot("declare", seat))
+        return None if value is None else declaration(value)
     if round_ == view.round and view.ended_by is not None:
         return view.ended_by[seat]
-    if round_ == view.round:  # the Machine is asked: the code was named
-        return view.pending
+    if round_ == view.round:  # an own declaration, or the Machine is asked: the code was named
+        return view.pending if isinstance(view.pending, Declare) else None
     for named in view.named:
         if (named.round, named.seat) == (round_, seat):
-            return CODES[secrets[Slot("named", seat)]] if named.code is None else named.code
-    return declared_words(WENT_ON)
+            secret = secrets.get(Slot("named", seat), NO_CODE)
+            return declaration(secret if named.code is None else code_index(named.code))
+    return declaration(WENT_ON)

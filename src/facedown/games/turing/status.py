@@ -35,19 +35,24 @@ class Evidence:
 
 
 @dataclass(frozen=True, slots=True)
-class LawStatus:
-    """A law at a verifier.
+class Why:
+    """How a law stands at a verifier, and what makes it so.
 
-    ``at_start`` says that it was excluded before the first question. ``evidence`` holds all answers
-    that contradict the law by themselves.
+    ``evidence`` holds, where the law is excluded by answers, all that contradict it by themselves.
+    ``at_start`` says that it was excluded before the first question.
     """
 
-    law: str
-    card: int
-    words: str
     standing: Standing
     evidence: tuple[Evidence, ...] = ()
     at_start: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LawStatus:
+    """A law at a verifier."""
+
+    law: Law
+    why: Why
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +65,7 @@ class VerifierStatus:
     @property
     def possible(self) -> tuple[str, ...]:
         """The laws it can still be checking."""
-        return tuple(status.law for status in self.laws if status.standing == "possible")
+        return tuple(status.law.name for status in self.laws if status.why.standing == "possible")
 
 
 def evidence_of(view: TuringView) -> tuple[Evidence, ...]:
@@ -103,7 +108,8 @@ def _verifier_statuses(view: TuringView) -> Iterator[VerifierStatus]:
                 elif one.index not in still:
                     plainly = _fits_plainly(view, place, one, at_start=at_start)
                     standing = "superfluous" if plainly else "combination"
-                statuses.append(LawStatus(one.name, card, one.words, standing, against, at_start))
+                evidenced = against if standing == "answer" else ()
+                statuses.append(LawStatus(one, Why(standing, evidenced, at_start)))
         yield VerifierStatus(name, tuple(statuses))
 
 

@@ -7,9 +7,11 @@ import re
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.words import counted
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, Card, CardError, code_index
 from facedown.games.turing.ending import effort_words
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
+from facedown.games.turing.notes import COLOURS, CardIs, CodeIs, DigitIs, LawIs, Subject
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.view import Line, TuringView
 
@@ -46,8 +48,8 @@ def cards_in_words(view: TuringView | Problem) -> str:
         for number in numbers:
             card = CARDS[number]
             label = f"{where}card {number}"
-            lines.append(f"{label[0].upper()}{label[1:]}: {card.about}.")
-            lines += [f"  {law.name}  {law.words}" for law in card.laws]
+            lines.append(f"{label[0].upper()}{label[1:]}: {ABOUT[number]}.")
+            lines += [f"  {law.name}  {law_words(law.says)}" for law in card.laws]
     if view.mode == "nightmare":
         names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
         lines.append(f"Verifiers {names}: one card each, in an order you do not know.")
@@ -56,19 +58,20 @@ def cards_in_words(view: TuringView | Problem) -> str:
 
 def card_in_words(card: Card) -> str:
     """One criteria card with its laws and its clarification."""
-    laws = [f"  {law.name}  {law.words}" for law in card.laws]
-    head = f"Card {card.number}: {card.about}."
-    return "\n".join([head, *laws, f"  {card.clarification}"])
+    laws = [f"  {law.name}  {law_words(law.says)}" for law in card.laws]
+    head = f"Card {card.number}: {ABOUT[card.number]}."
+    return "\n".join([head, *laws, f"  {CLARIFICATIONS[card.number]}"])
 
 
 def cards_in_rules() -> str:
     """All criteria cards as paragraphs of the rulebook, C1 to C48."""
     paragraphs = ["## The criteria cards"]
     for card in CARDS.values():
-        laws = "; ".join(f"{law.name} {law.words}" for law in card.laws)
+        laws = "; ".join(f"{law.name} {law_words(law.says)}" for law in card.laws)
+        about = ABOUT[card.number]
         paragraphs.append(
-            f"**C{card.number}.** {card.about[0].upper()}{card.about[1:]}: {laws}. "
-            f"{card.clarification}"
+            f"**C{card.number}.** {about[0].upper()}{about[1:]}: {laws}. "
+            f"{CLARIFICATIONS[card.number]}"
         )
     return "\n\n".join(paragraphs)
 
@@ -95,6 +98,25 @@ def sheet(view: TuringView) -> str:
         code = named.code or "a code"
         lines.append(f"  Round {named.round} {{{named.seat}}}: named {code}, wrong")
     return "\n".join(lines)
+
+
+def subject_words(subject: Subject) -> str:
+    """What a note speaks of.
+
+    >>> subject_words(LawIs("4a", "B"))
+    '4a at verifier B'
+    """
+    match subject:
+        case DigitIs(shape, digit):
+            return f"{COLOURS[shape]} {digit}"
+        case CodeIs(code):
+            return f"code {code}"
+        case LawIs(name, None):
+            return name
+        case LawIs(name, verifier):
+            return f"{name} at verifier {verifier}"
+        case CardIs(card, verifier):
+            return f"card {card} at verifier {verifier}"
 
 
 def _answers(line: Line) -> str:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from facedown.core.seats import SEATS_OF, Seat
 from facedown.core.view import View
-from facedown.games.turing.cards import CODES, LAWS
-from facedown.games.turing.moves import QUESTIONS_PER_ROUND
+from facedown.games.turing.cards import CODES, LAWS, code_index
+from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Declare, Propose
 from facedown.games.turing.problem import VERIFIER_NAMES, Mode
 
 if TYPE_CHECKING:
@@ -60,10 +60,10 @@ class Named:
 class TuringView(View):
     """A seat's view.
 
-    ``pending`` is the seat's own move not yet revealed: a code during composing; during
-    declarations a code or ``"go on"``; while the Machine is asked, the code the team named.
-    ``solution``, ``laws``, ``ended_by`` (the codes and "go on"s of the last declarations, "" for
-    seats that made none) and ``machine`` (rounds and questions) are told at the end.
+    ``pending`` is the seat's own move not yet revealed: a proposal, or a declaration; while the
+    Machine is asked, the declaration of the team. ``solution``, ``laws``, ``ended_by`` (the last
+    declarations, None for seats that made none) and ``machine`` (rounds and questions) are told at
+    the end.
     """
 
     mode: Mode
@@ -77,10 +77,10 @@ class TuringView(View):
     out: tuple[Seat, ...]
     lines: tuple[Line, ...]
     named: tuple[Named, ...]
-    pending: str | None
+    pending: Propose | Declare | None
     solution: str | None
     laws: tuple[str, ...] | None
-    ended_by: tuple[str, ...] | None
+    ended_by: tuple[Declare | None, ...] | None
     machine: tuple[int, int] | None
 
     @property
@@ -111,9 +111,25 @@ class TuringView(View):
         return 0 if line is None else self.questions_allowed - len(line.asked)
 
 
-def declared_words(code: int) -> str:
-    """A declaration as it stands in a view: the code, or "go on"."""
-    return CODES[code] if code >= 0 else "go on"
+# Views are built in the loops of learners, so the records they are made of are made once.
+_PROPOSALS: Final = tuple(Propose(code) for code in CODES)
+_DECLARATIONS: Final = (Declare(solve=False), *(Declare(solve=True, code=code) for code in CODES))
+
+
+def declaration(code: int) -> Declare:
+    """The declaration that names the code of this number; going on where it is -1."""
+    return _DECLARATIONS[code + 1]
+
+
+def declared_code(said: Declare) -> int:
+    """The number of the code that a declaration names; -1 for going on.
+
+    Raises ``CardError`` where it names none.
+
+    >>> declared_code(declaration(40)), declared_code(declaration(-1))
+    (40, -1)
+    """
+    return code_index(said.code or "") if said.solve else -1
 
 
 def build_view(state: TuringState, seat: Seat) -> TuringView:
@@ -148,7 +164,7 @@ def build_view(state: TuringState, seat: Seat) -> TuringView:
             else None
         ),
         ended_by=(
-            tuple(declared_words(d) if d >= -1 else "" for d in state.declared) if over else None
+            tuple(declaration(d) if d >= -1 else None for d in state.declared) if over else None
         ),
         machine=state.result if over and state.result[0] >= 0 else None,
     )
@@ -192,13 +208,13 @@ def _named(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Named, 
     )
 
 
-def _pending(state: TuringState, seat: Seat, phase: Phase) -> str | None:
+def _pending(state: TuringState, seat: Seat, phase: Phase) -> Propose | Declare | None:
     if seat < 0 or state.waiting >> seat & 1:
         return None
     if phase == "machine":
-        return declared_words(state.declared[state.leader if state.setting.cooperative else seat])
+        return declaration(state.declared[state.leader if state.setting.cooperative else seat])
     if phase == "compose" and state.codes[seat] >= 0:
-        return CODES[state.codes[seat]]
+        return _PROPOSALS[state.codes[seat]]
     if phase == "declare" and state.declared[seat] >= -1:
-        return declared_words(state.declared[seat])
+        return declaration(state.declared[seat])
     return None

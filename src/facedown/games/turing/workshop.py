@@ -14,6 +14,7 @@ from facedown.core.tools import Progress
 from facedown.core.words import counted
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
 from facedown.games.turing.best import best_play
+from facedown.games.turing.card_text import ABOUT, law_words
 from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.information import different_questions, told_about_code
 from facedown.games.turing.problem import (
@@ -298,5 +299,7 @@ class ProblemEditor(Workshop):
                 (name, [CARDS[n] for n in place])
                 for name, place in zip(VERIFIER_NAMES, places, strict=False)
             ],
+            "about": ABOUT,
+            "laws": {card: [law_words(law.says) for law in CARDS[card].laws] for card in CARDS},
             "nightmare": draft["mode"] == "nightmare",
         }
