@@ -70,6 +70,8 @@ async def test_a_game_with_hidden_cards_has_all_that_ours_have(site: Site) -> No
         await who.get(f"/t/{table}")
         await who.send("f-act", action=f"{WORDS.index('call')}")
     assert "The game is over" in words(bob.page)
+    for who in (ann, bob):  # one of them has lost, but Kuhn poker tells nothing of best play
+        assert "best play" not in words(await who.get(f"/t/{table}"))
 
     deduced = words(await eve.get(f"/t/{table}/replay?as=1&turn=2&why=yes"))
     assert "2 ways the hidden things could be." in deduced

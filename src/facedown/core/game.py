@@ -245,7 +245,7 @@ class Game(ABC):
     def post_mortem(self, view: View) -> str:
         """What best play would have done, told at the end to whoever did not win; or nothing.
 
-        It may take some seconds.
+        It may take some seconds. Pages offer it for games that have a method of their own.
         """
         return ""
 

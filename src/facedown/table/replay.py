@@ -6,7 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.game import State
+from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move
 from facedown.core.match import Match
 from facedown.core.seats import ONLOOKER, OPEN, Seat
@@ -17,7 +17,7 @@ from facedown.table.playing import Playing
 from facedown.table.process import as_record
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
-from facedown.table.thinking import advise, count_worlds, name_of
+from facedown.table.thinking import advise, best_play, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
 SHUFFLE_SECONDS: Final = 120.0
@@ -50,11 +50,13 @@ class Deduction:
     """What a seat could have deduced at a moment.
 
     ``worlds`` is the number of ways the hidden things could be, None where the game cannot list
-    them (or not in time); ``aids`` has each aid of the game with its words.
+    them (or not in time); ``aids`` has each aid of the game with its words. ``best_play`` is what
+    best play would have done, told after the last move to a seat that has not won; empty otherwise.
     """
 
     worlds: int | None
     aids: tuple[tuple[str, str], ...]
+    best_play: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +111,16 @@ class Replays:
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
             told.append((aid.name, words))
-        return Deduction(worlds, tuple(told))
+        best = ""
+        if moment.turn == moment.turns and tells_best_play(state.game, moment.view):
+            try:
+                said = await self.registry.help(
+                    live, ("best play", seat), THINK_SECONDS, best_play, name, moment.view
+                )
+                best = as_record(str, said)
+            except (TooSlow, Crashed) as problem:
+                best = str(problem)
+        return Deduction(worlds, tuple(told), best)
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
@@ -128,6 +139,13 @@ class Replays:
         said = await self.registry.help(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
         checked: Shuffle = as_record(Shuffle, said)
         return checked
+
+
+def tells_best_play(game: Game, view: View) -> bool:
+    """Whether whoever has this view at the end may ask what best play would have done."""
+    offers = type(game).post_mortem is not Game.post_mortem
+    ended = view.outcome is not None and view.seat not in view.outcome.winners
+    return offers and ended and view.seat >= 0
 
 
 def _over(state: TableState) -> Playing:

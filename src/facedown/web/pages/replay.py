@@ -186,6 +186,7 @@ def _why_words(why: Deduction, game: Game, names: tuple[str, ...]) -> dict[str, 
     return {
         "worlds": why.worlds,
         "aids": [(name, meanings[name], fill(words, names)) for name, words in why.aids],
+        "best_play": fill(why.best_play, names),
     }
 
 

@@ -18,6 +18,7 @@ from facedown.core.players import bot_of
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.table.bots import usual_bot
+from facedown.table.replay import tells_best_play
 from facedown.table.snapshot import Snapshot, snapshot
 from facedown.table.words import COLOURS
 from facedown.web.choices import moves_of
@@ -140,6 +141,7 @@ def _context(
     }
     if board is not None and info.outcome is not None:
         context["again"] = again_of(shot.game, board.view)
+        context["best_play"] = tells_best_play(shot.game, board.view)
         context |= {"verdict": verdict_of(shot, names), "reason": fill(info.outcome.reason, names)}
         context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)
         board = replace(board, end=_part("_end.html", context), after=_part("_after.html", context))
