@@ -39,7 +39,16 @@ def test_links_lead_somewhere(name: str) -> None:
 
 SOURCE = DOCS.parent / "src" / "facedown"
 ROOMS = {
-    "architecture.md": ("core", "search", "deduce", "lab", "testing", "terminal", "games"),
+    "architecture.md": (
+        "core",
+        "search",
+        "deduce",
+        "lab",
+        "testing",
+        "terminal",
+        "games",
+        "players",
+    ),
     "table.md": ("table",),
     "web.md": ("web",),
 }

@@ -14,6 +14,7 @@ from facedown.core.errors import BadRecord, FacedownError
 from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.registry import new_game
+from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.core.view import View
 
@@ -101,7 +102,7 @@ def mutated(form: Any, rng: random.Random) -> Any:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_what_is_not_refused_a_bot_can_play(name: str) -> None:
     game, rng = new(name), random.Random(5)
-    player = game.bot(next(iter(game.bots())))
+    player = new_bot(game, next(iter(roster_of(game).bots)))
     refused = played = 0
     for state in (*states(game, rng), *states(game, rng)):
         for viewer in range(game.seats):
@@ -148,8 +149,8 @@ def test_an_impossible_dealer_is_refused(dealer: int) -> None:
 @pytest.mark.parametrize("name", SETTINGS)
 def test_a_bot_asked_out_of_turn_says_so(name: str) -> None:
     game, rng = new(name), random.Random(3)
-    for bot in game.bots():
-        player, asked = game.bot(bot), 0
+    for bot in roster_of(game).bots:
+        player, asked = new_bot(game, bot), 0
         for state in states(game, rng):
             for viewer in (*range(game.seats), ONLOOKER):
                 if viewer not in state.actors():

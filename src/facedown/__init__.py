@@ -15,6 +15,7 @@ from facedown.core import Match as Match
 from facedown.core import Move as Move
 from facedown.core import State as State
 from facedown.core import game_names as game_names
+from facedown.core import new_bot as new_bot
 from facedown.core import new_game as new_game
 
 __version__ = "0.1.0"

@@ -6,13 +6,14 @@ import random
 from collections import Counter
 
 import pytest
-from tests.testing.glimpse import Glimpse, GlimpseState, Guesser
+from tests.testing.glimpse import PLAYERS, Glimpse, GlimpseState, Guesser
 from tests.testing.hunch import Guess, Hunch, Write
 
-from facedown.core.game import Bot, State
+from facedown.core.game import State
 from facedown.core.moves import Action
 from facedown.core.play import any_move, play_bots, play_randomly, random_move
 from facedown.core.refusal import Reason
+from facedown.core.roster import Bot, new_bot, override_players
 from facedown.core.seats import MOST_SEATS, NATURE, ONLOOKER, SEATS_OF, seat_words
 from facedown.core.view import View
 
@@ -26,7 +27,8 @@ def test_random_play_ends_and_is_decided_by_its_generator() -> None:
 
 def test_bots_play_to_the_end() -> None:
     game = Glimpse()
-    state = play_bots(game, [game.bot("guesser"), game.bot("guesser")], "3")
+    with override_players("glimpse", PLAYERS):
+        state = play_bots(game, [new_bot(game, "guesser"), new_bot(game, "guesser")], "3")
     assert state.outcome() is not None
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from importlib.metadata import EntryPoint
 
 import pytest
-from tests.testing.glimpse import Glimpse
+from tests.testing.glimpse import PLAYERS, Glimpse
 
 from facedown.core import registry
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.registry import game_class, game_names, load_games, new_game, override_game
+from facedown.core.roster import new_bot
 
 
 def test_every_installed_game_is_registered_under_its_own_name() -> None:
@@ -64,5 +65,6 @@ def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
 
 
 def test_an_unknown_bot_or_aid_is_refused_with_those_there_are() -> None:
-    with pytest.raises(UnknownName, match=r"Glimpse has no bot 'oracle'; its bots: guesser."):
-        Glimpse().bot("oracle")
+    words = r"Glimpse has no bot 'oracle'; its bots: guesser\."
+    with override_game(Glimpse, PLAYERS), pytest.raises(UnknownName, match=words):
+        new_bot(Glimpse(), "oracle")

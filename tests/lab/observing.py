@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from facedown.core.game import Encoder, Game, State
+from facedown.core.game import Game, State
+from facedown.core.roster import Encoder, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.view import View
 
@@ -62,7 +63,6 @@ def rows_in(encoder: Encoder, state: State, seat: Seat) -> tuple[bytes, bytes]:
 
 def encoder_pair(game: Game) -> tuple[Encoder, Encoder]:
     """Two encoders of a game, which share nothing that they keep."""
-    first, second = game.encoder(), game.encoder()
-    assert first is not None
-    assert second is not None
-    return first, second
+    encoder = roster_of(game).encoder
+    assert encoder is not None
+    return encoder(game), encoder(game)

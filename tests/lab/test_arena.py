@@ -15,6 +15,7 @@ from facedown.core.estimate import Estimate, estimate
 from facedown.core.gains import MatchUp
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
+from facedown.core.roster import new_bot
 from facedown.lab import arena
 from facedown.lab.arena import Tournament, run
 from facedown.terminal.main import main
@@ -37,7 +38,7 @@ def test_gains_are_differences_of_the_very_same_games() -> None:
     game = SMALL.new_game()
 
     def points(line_up: tuple[str, ...], seat: int) -> list[int]:
-        bots = [game.bot(name) for name in line_up]
+        bots = [new_bot(game, name) for name in line_up]
         outcomes = [
             play_bots(game, bots, f"{SMALL.seed}/{n}").outcome() for n in range(SMALL.games)
         ]
@@ -55,7 +56,7 @@ def test_nature_deals_the_same_whoever_plays() -> None:
     for number in range(5):
         deals = set()
         for name in ("beginner", "careful"):
-            state = play_bots(game, [game.bot(name)] * 3, f"9/{number}")
+            state = play_bots(game, [new_bot(game, name)] * 3, f"9/{number}")
             (sheet,) = state.view(0).sheets  # type: ignore[attr-defined]
             cards = [frozenset((*line.hand, *line.played)) for line in sheet.lines]
             deals.add((sheet.dealer, sheet.secret, *cards))

@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 import pytest
-from tests.toys.auction import LEVELS, Auction, all_mixes, true_gain
+from tests.toys.auction import LEVELS, PLAYERS, Auction, all_mixes, true_gain
 
 from facedown.core.estimate import Estimate, estimate
 from facedown.core.registry import override_game
@@ -27,7 +27,7 @@ TRUTH = {
 
 @pytest.fixture(autouse=True)
 def _auction() -> Iterator[None]:
-    with override_game(Auction):
+    with override_game(Auction, PLAYERS):
         yield
 
 

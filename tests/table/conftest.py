@@ -78,6 +78,12 @@ def published(tmp_path: Path) -> Iterator[None]:
     tests = Path(__file__).parents[1]
     shutil.copy(tests / "terminal" / "toy.py", folder / "hush_toy.py")
     rough = (tests / "table" / "toys.py").read_text(encoding="utf-8")
-    (folder / "rough_toy.py").write_text(rough.replace("tests.terminal.toy", "hush_toy"))
-    with publishing(folder, hush="hush_toy:Hush", rough="rough_toy:Rough"):
+    (folder / "rough_toy.py").write_text(
+        rough.replace("tests.terminal.toy", "hush_toy").replace(
+            "from tests.terminal import toy", "import hush_toy as toy"
+        )
+    )
+    games = {"hush": "hush_toy:Hush", "rough": "rough_toy:Rough"}
+    players = {"hush": "hush_toy:PLAYERS", "rough": "rough_toy:PLAYERS"}
+    with publishing(folder, games, players):
         yield

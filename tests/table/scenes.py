@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import functools
 import random
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from facedown.core import registry
+from facedown.core import published, registry, roster
 from facedown.core.moves import Move
 from facedown.table.asked import NewTable
 from facedown.table.tables import ServerSettings, Tables
@@ -46,14 +46,18 @@ def _signature(names: tuple[str, ...]) -> Any:
 
 
 @contextlib.contextmanager
-def publishing(folder: Path, **games: str) -> Iterator[None]:
-    """Makes a package in a folder whose games are found by every process, like anybody's."""
+def publishing(
+    folder: Path, games: Mapping[str, str], players: Mapping[str, str]
+) -> Iterator[None]:
+    """Makes a package in a folder whose games and players every process finds, like anybody's."""
     info = folder / "games-1.0.dist-info"
     info.mkdir(parents=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: games\nVersion: 1.0\n")
-    entries = "".join(f"{name} = {place}\n" for name, place in games.items())
-    (info / "entry_points.txt").write_text(f"[facedown.games]\n{entries}")
-    known = (registry._entries, registry._load)
+    lines = []
+    for group, entries in ((registry.GROUP, games), (roster.GROUP, players)):
+        lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
+    (info / "entry_points.txt").write_text("\n".join(lines))
+    known = (published.published, registry._entries, registry._load, roster._installed)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         for found in known:

@@ -13,6 +13,7 @@ import pytest
 from tests.table.scenes import Party
 
 from facedown.core.registry import new_game
+from facedown.core.roster import roster_of
 from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerPool
@@ -67,8 +68,8 @@ def test_what_is_warmed_up_is_found_in_the_games() -> None:
     found = [about for _, about in warm_ups()]
     for name in ("suspense", "turing"):
         game = new_game(name)
-        assert {bot for game_name, bot in found if game_name == name} == {"", *game.bots()}
-        assert found.index((name, str(game.usual_bot()))) < len(found) / 2
+        assert {bot for game_name, bot in found if game_name == name} == {"", *roster_of(game).bots}
+        assert found.index((name, str(roster_of(game).usual))) < len(found) / 2
     warm_up("turing", "careful")
     warm_up("turing", "")
 

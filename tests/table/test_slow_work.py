@@ -12,8 +12,8 @@ import pytest
 from tests.table.scenes import Party, on_tables
 
 from facedown.core.moves import Move
-from facedown.games.turing.bots import machine_effort
 from facedown.games.turing.cards import CODES
+from facedown.games.turing.machine import machine_effort
 from facedown.games.turing.moves import Declare, Propose, Stop
 from facedown.table.asked import NewTable
 from facedown.table.errors import NotYet
@@ -32,7 +32,7 @@ class Slow:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.here = 0
-        monkeypatch.setattr("facedown.games.turing.bots.machine_effort", self.effort)
+        monkeypatch.setattr("facedown.games.turing.machine.machine_effort", self.effort)
 
     def effort(self, *about: Any) -> tuple[int, int]:
         self.here += 1

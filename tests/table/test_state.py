@@ -173,9 +173,9 @@ def test_a_table_of_another_rules_version_is_not_opened() -> None:
 
 
 def test_a_step_holds_what_nature_did_after_it() -> None:
-    from tests.terminal.toy import Hush
+    from tests.terminal.toy import PLAYERS, Hush
 
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS):
         game = new_game("hush", 1)
         state = TableState(new_spec(game, Settings(), "h" * 64, seed="1"))
         state.apply(1, 1000, "c", events.Claimed(0, "Ann", "red", "h" * 64))

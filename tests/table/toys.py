@@ -6,14 +6,14 @@ import dataclasses
 import os
 import random
 import sys
-from collections.abc import Callable, Mapping
 from typing import ClassVar
 
+from tests.terminal import toy
 from tests.terminal.toy import Hush
 
 from facedown.core.facts import Facts
-from facedown.core.game import Bot, Game
 from facedown.core.moves import Action
+from facedown.core.roster import Players
 from facedown.core.view import View
 
 
@@ -50,10 +50,13 @@ class Nonsense:
 class Rough(Hush):
     facts: ClassVar[Facts] = dataclasses.replace(Hush.facts, name="rough", title="Rough")
 
-    def bots(self) -> Mapping[str, Callable[[Game], Bot]]:
-        return dict(super().bots()) | {
-            "dying": lambda game: Dying(),
-            "raising": lambda game: Raising(),
-            "noisy": lambda game: Noisy(),
-            "nonsense": lambda game: Nonsense(),
-        }
+
+PLAYERS = Players(
+    {
+        **toy.PLAYERS.bots,
+        "dying": lambda game: Dying(),
+        "raising": lambda game: Raising(),
+        "noisy": lambda game: Noisy(),
+        "nonsense": lambda game: Nonsense(),
+    }
+)

@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from tests.terminal.toy import Hush
+from tests.terminal.toy import PLAYERS, TOOLS, Hush
 
 from facedown.core.registry import override_game
+from facedown.lab.tools import override_tools
 from facedown.terminal.main import main
 
 ROOT = Path(__file__).parents[2]
@@ -43,7 +44,7 @@ def facedown(
         out, err = capsys.readouterr()
         return Said(code, out, err)
 
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS), override_tools("hush", TOOLS):
         yield run
 
 
@@ -53,8 +54,9 @@ def command(tmp_path: Path) -> tuple[list[str], dict[str, str], Path]:
     installed = tmp_path / "installed" / "hush-1.0.dist-info"
     installed.mkdir(parents=True)
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: hush\nVersion: 1.0\n")
-    entry = "[facedown.games]\nhush = tests.terminal.toy:Hush\n"
-    (installed / "entry_points.txt").write_text(entry)
+    published = {"games": "Hush", "players": "PLAYERS", "tools": "TOOLS"}
+    entries = [f"[facedown.{g}]\nhush = tests.terminal.toy:{n}\n" for g, n in published.items()]
+    (installed / "entry_points.txt").write_text("".join(entries))
     folder = tmp_path / "folder"
     folder.mkdir()
     path = os.pathsep.join([str(installed.parent), str(ROOT), str(ROOT / "src")])

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.terminal.toy import Hush
+from tests.terminal.toy import PLAYERS, Hush
 
 from facedown.core.log import read_log
 from facedown.core.match import Match
@@ -47,7 +47,7 @@ def converse(folder: Path, *argv: str, typed: str) -> tuple[int, str, str]:
 
 @given(LINES)
 def test_junk_never_ends_the_dialogue_badly(lines: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as name, override_game(Hush):
+    with tempfile.TemporaryDirectory() as name, override_game(Hush, PLAYERS):
         folder = Path(name)
         argv = ("play", "hush", "--seats", "human,bot:wild", "--seed", "3", "--log", "g.log")
         code, out, err = converse(folder, *argv, typed="\n".join(lines))
@@ -60,7 +60,7 @@ def test_junk_never_ends_the_dialogue_badly(lines: list[str]) -> None:
 
 @given(st.lists(st.text(max_size=20), min_size=1, max_size=6))
 def test_junk_on_the_command_line_is_refused_in_one_line(argv: list[str]) -> None:
-    with tempfile.TemporaryDirectory() as name, override_game(Hush):
+    with tempfile.TemporaryDirectory() as name, override_game(Hush, PLAYERS):
         for command in ((), ("play", "hush", "--option"), ("play", "hush", "--seats"), ("replay",)):
             code, out, err = converse(Path(name), *command, *argv, typed="")
             assert code == 2

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.terminal.conftest import Facedown
-from tests.terminal.toy import Hush
+from tests.terminal.toy import PLAYERS, Hush
 
 from facedown.core.errors import BadLog
 from facedown.core.log import write_log
@@ -223,7 +223,7 @@ def test_a_link_stays_a_link_and_permissions_stay(match: Match, tmp_path: Path) 
     target.chmod(0o640)
     link = tmp_path / "link.log"
     link.symlink_to(target)
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS):
         file, log = LogFile.open(link)
     match.play(0, 5)
     file.write(match.log)
@@ -275,7 +275,7 @@ def test_two_who_write_at_once_do_not_both_succeed(
 ) -> None:
     """The second asks whether the file is still its own only when the first is done."""
     LogFile.create(tmp_path / "g.log", match.log)
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS):
         files = [LogFile.open(tmp_path / "g.log")[0] for _ in range(2)]
     inside = threading.Barrier(2, timeout=1)
     replace = LogFile._replace

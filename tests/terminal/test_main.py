@@ -15,6 +15,7 @@ from tests.terminal.conftest import Facedown
 from facedown import __version__
 from facedown.core import registry
 from facedown.core.tools import Progress, Result
+from facedown.lab.tools import Tools, override_tools
 from facedown.terminal import main as main_module
 
 MISTAKES = {
@@ -188,10 +189,11 @@ def test_a_command_that_takes_long_says_so(
         time.sleep(0.3)
         return Result(1, "done")
 
-    monkeypatch.setattr(toy, "count", slowly)
-    assert facedown("count", "hush").err == ""
-    monkeypatch.setattr(main_module, "PATIENCE", 0.05)
-    said = facedown("count", "hush")
+    slow = dataclasses.replace(toy.TOOLS.commands[0], run=slowly)
+    with override_tools("hush", Tools([slow])):
+        assert facedown("count", "hush").err == ""
+        monkeypatch.setattr(main_module, "PATIENCE", 0.05)
+        said = facedown("count", "hush")
     assert said.out == "done\n"
     assert (
         said.err == "count hush is at work; the first time it also compiles, which takes longer.\n"
@@ -215,7 +217,7 @@ def test_a_command_that_several_games_have_needs_the_name(
     class Also(toy.Hush):
         facts = dataclasses.replace(toy.Hush.facts, name="also")
 
-    with registry.override_game(Also):
+    with registry.override_game(Also), override_tools("also", toy.TOOLS):
         said = facedown("count")
     assert said.code == 2
     assert said.err == "facedown count needs a game's name next: also or hush.\n"

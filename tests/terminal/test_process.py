@@ -12,7 +12,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from tests.terminal.toy import Hush
+from tests.terminal.toy import PLAYERS, Hush
 
 from facedown.core.log import read_log
 from facedown.core.match import Match
@@ -43,7 +43,7 @@ def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
 
 
 def resumed(path: Path) -> Match:
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS):
         return Match.resume(read_log(path.read_text()))
 
 

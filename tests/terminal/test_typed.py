@@ -7,10 +7,10 @@ from tests.terminal.conftest import Facedown
 from tests.terminal.test_hot_seat import Screen
 from tests.toys.skirmish import Attack, Give, Shout, Skirmish, Ward
 
-from facedown.core.game import Bot
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move
 from facedown.core.registry import override_game
+from facedown.core.roster import Players, override_players
 from facedown.core.view import View
 from facedown.terminal.console import EndOfInput, _completer
 from facedown.terminal.dialogue import Dialogue
@@ -27,20 +27,14 @@ class Attacker:
 def at(*typed: str, shield: bool = True, players: tuple[str, ...] = ("human", "bot:foe")) -> Table:
     """A table after somebody at it has typed these lines."""
     seed = next(s for s in map(str, range(50)) if _holds(s, shield))
-    match = Match(Fighting(len(players)), seed=seed, players=players)
+    match = Match(Skirmish(len(players)), seed=seed, players=players)
     table = Table(match, players, Screen(*typed), None, ())
-    with pytest.raises(EndOfInput):
+    with override_players("skirmish", FOE), pytest.raises(EndOfInput):
         Dialogue(table).run()
     return table
 
 
-class Fighting(Skirmish):
-    def bots(self):  # type: ignore[no-untyped-def]
-        return {"foe": lambda game: _bot()}
-
-
-def _bot() -> Bot:
-    return Attacker()
+FOE = Players({"foe": lambda game: Attacker()})
 
 
 def _holds(seed: str, shield: bool) -> bool:

@@ -1,6 +1,6 @@
 """Hush: guess a drawn number, all at once and in secret. A game for the tests of the terminal.
 
-Published like somebody else's game: the terminal finds it by its entry point or by
+Published like somebody else's game: the terminal finds it by its entry points or by
 ``override_game``.
 """
 
@@ -9,19 +9,21 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from facedown.core.errors import BadOption, FacedownError, MalformedMove, UnknownName
 from facedown.core.facts import Aid, Facts, Option
-from facedown.core.game import Bot, Game, State
+from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
+from facedown.core.roster import Players
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats
 from facedown.core.tools import Bench, Command, Measurement, Progress, Result
 from facedown.core.view import Event, View
+from facedown.lab.tools import Tools
 
 DONE = 0
 WAIT = Reason("wait", "H2", "You are done; wait for the others.")
@@ -180,6 +182,10 @@ class Wrong:
         return 1000
 
 
+def arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--upto", type=int, default=9)
+
+
 def count(chosen: argparse.Namespace, progress: Progress) -> Result:
     if chosen.upto > 100:
         raise BadOption("Counting goes to 100.")
@@ -260,14 +266,6 @@ class Hush(Game):
         assert isinstance(view, HushView)
         return "Type done to show it." if view.picked else f"{{{view.seat}}}, pick a number."
 
-    def bots(self) -> Mapping[str, Callable[[Game], Bot]]:
-        return {
-            "low": lambda game: Low(),
-            "wild": lambda game: Wild(),
-            "slow": lambda game: Slow(),
-            "wrong": lambda game: Wrong(),
-        }
-
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         assert isinstance(view, HushView)
         if name == "left":
@@ -283,16 +281,20 @@ class Hush(Game):
         return text.strip()
 
     @classmethod
-    def commands(cls) -> Sequence[Command]:
-        def arguments(parser: argparse.ArgumentParser) -> None:
-            parser.add_argument("--upto", type=int, default=9)
-
-        return [Command("count", "count the numbers", arguments, count)]
-
-    @classmethod
-    def benches(cls) -> Sequence[Bench]:
-        return [Bench("counting", "how fast we count", measure)]
-
-    @classmethod
     def rulebook(cls) -> str:
         return RULES
+
+
+PLAYERS = Players(
+    {
+        "low": lambda game: Low(),
+        "wild": lambda game: Wild(),
+        "slow": lambda game: Slow(),
+        "wrong": lambda game: Wrong(),
+    }
+)
+
+TOOLS = Tools(
+    [Command("count", "count the numbers", arguments, count)],
+    [Bench("counting", "how fast we count", measure)],
+)

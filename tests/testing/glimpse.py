@@ -23,6 +23,7 @@ from facedown.core.game import Game, State, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
+from facedown.core.roster import Players
 from facedown.core.seats import NATURE, Seat, Seats
 from facedown.core.view import Event, View
 
@@ -278,7 +279,7 @@ class GlimpseWorlds(Worlds):
 class Guesser:
     """Guesses what is most likely."""
 
-    def __init__(self, game: Glimpse) -> None:
+    def __init__(self, game: Game) -> None:
         self._game = game
 
     def act(self, view: View, rng: random.Random) -> Action:
@@ -398,9 +399,9 @@ class Glimpse(Game):
         ]
         return GlimpseWorld(deal, *secret)
 
-    def bots(self) -> dict[str, type[Guesser]]:
-        return {"guesser": Guesser}
-
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         cards = sorted({DEALS[world.deal][2] for world, _ in self.worlds(view)})
         return f"The card face down is one of {cards}."
+
+
+PLAYERS = Players({"guesser": Guesser})

@@ -23,10 +23,11 @@ from tests.testing.glimpse import (
 )
 
 from facedown.core.facts import Facts
-from facedown.core.game import State
+from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
+from facedown.core.roster import NOBODY, Players
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.view import Event, View
 
@@ -431,20 +432,14 @@ class PeekingBot(Glimpse):
             PeekingBot._truths[seat] = self.deal[2] if self.deal else 0
             return super().view(seat)
 
-    class _Peeker(Guesser):
+    class Peeker(Guesser):
         def act(self, view: View, rng: random.Random) -> Action:
             down = BIDS + PeekingBot._truths[view.seat]
             return down if down in view.legal else view.legal[0]
 
-    def bots(self) -> dict[str, type[Guesser]]:
-        return {"peeker": self._Peeker}
-
 
 class PeekingAid(PeekingBot):
     """Has an aid that looks up the truth behind its view."""
-
-    def bots(self) -> dict[str, type[Guesser]]:
-        return {}
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         return f"It is the {self._truths[view.seat]}."
@@ -453,9 +448,14 @@ class PeekingAid(PeekingBot):
 class BotOfGlobalChance(Glimpse):
     """Has a bot that throws the shared dice."""
 
-    class _Gambler(Guesser):
+    class Gambler(Guesser):
         def act(self, view: View, rng: random.Random) -> Action:
             return random.choice(view.legal)
 
-    def bots(self) -> dict[str, type[Guesser]]:
-        return {"gambler": self._Gambler}
+
+PLAYERS: dict[type[Game], Players] = {
+    PeekingBot: Players({"peeker": PeekingBot.Peeker}),
+    PeekingAid: NOBODY,
+    BotOfGlobalChance: Players({"gambler": BotOfGlobalChance.Gambler}),
+}
+"""Who plays a game in place of Glimpse's own players."""

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 
 import pytest
 from tests.testing import climb_faults, hunch_faults, test_standing
 from tests.testing import glimpse_faults as faults
 from tests.testing.climb import Climb, ClimbState
-from tests.testing.glimpse import Glimpse
+from tests.testing.glimpse import PLAYERS, Glimpse
 from tests.testing.hunch import Hunch
 
 from facedown.core.game import Game
+from facedown.core.roster import override_players
 from facedown.testing import CHECKS, check_claims, check_game, name_of
 from facedown.testing.diversity import weights_for
 from facedown.testing.playing import Step
@@ -99,6 +102,17 @@ def shared_chance() -> None:
     random.seed(2026)
 
 
+@pytest.fixture(autouse=True)
+def players() -> Iterator[None]:
+    with override_players("glimpse", PLAYERS):
+        yield
+
+
+def playing(game: type[Game]) -> AbstractContextManager[None]:
+    """With the players that a faulty game has."""
+    return override_players("glimpse", faults.PLAYERS.get(game, PLAYERS))
+
+
 HONEST = [Glimpse(), Hunch(3), Hunch(rules="long"), Hunch(rules="free"), Climb(), Climb(deck=16)]
 
 
@@ -115,7 +129,7 @@ def test_an_honest_game_passes_under_other_seeds(seed: int) -> None:
 
 @pytest.mark.parametrize(("game", "check", "words"), CAUGHT_BY)
 def test_a_planted_fault_is_caught(game: type[Game], check: str, words: str) -> None:
-    with pytest.raises(AssertionError, match=words):
+    with playing(game), pytest.raises(AssertionError, match=words):
         CHECKS[check](game(), games=8)
 
 
@@ -129,7 +143,8 @@ def test_a_fault_planted_in_a_setting_is_caught(game: Game, check: str, words: s
 
 @pytest.mark.parametrize("game", dict.fromkeys(game for game, _, _ in CAUGHT_BY))
 def test_check_game_catches_every_fault_and_names_the_check(game: type[Game]) -> None:
-    with pytest.raises(AssertionError, match=r"^Glimpse fails the check of [a-z ]+: "):
+    failed = r"^Glimpse fails the check of [a-z ]+: "
+    with playing(game), pytest.raises(AssertionError, match=failed):
         check_game(game())
 
 

@@ -7,7 +7,7 @@ others to another.
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -16,10 +16,11 @@ from typing import ClassVar
 
 from facedown.core.errors import MalformedMove
 from facedown.core.facts import Facts
-from facedown.core.game import Bot, Game, State
+from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
+from facedown.core.roster import Players
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat, Seats
 from facedown.core.view import View
 
@@ -153,5 +154,5 @@ class Auction(Game):
     def start(self) -> State:
         return AuctionState(self.seats)
 
-    def bots(self) -> Mapping[str, Callable[[Game], Bot]]:
-        return {name: partial(_Bidder, level) for name, level in LEVELS.items()}
+
+PLAYERS = Players({name: partial(_Bidder, level) for name, level in LEVELS.items()})

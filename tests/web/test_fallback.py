@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.table.scenes import publishing
-from tests.terminal.toy import Hush
+from tests.terminal.toy import PLAYERS, Hush
 from tests.web.site import Site, on_site, words
 
 from facedown.core.log import read_log
@@ -20,7 +20,7 @@ from facedown.search.poker.moves import WORDS
 
 @on_site
 async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS):
         ann = site.person()
         assert "Hush" in words(await ann.get("/"))
         table = await ann.play("hush", seats="1", name="Ann")
@@ -41,7 +41,7 @@ async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
 @pytest.fixture
 def kuhn(tmp_path: Path) -> Iterator[None]:
     """Kuhn poker, as somebody's package."""
-    with publishing(tmp_path / "published", kuhn="facedown.search.poker:KuhnPoker"):
+    with publishing(tmp_path / "published", {"kuhn": "facedown.search.poker:KuhnPoker"}, {}):
         yield
 
 
@@ -91,7 +91,7 @@ async def hand(site: Site, table: str, secret: str) -> str:
 
 @on_site
 async def test_a_typed_line_moves(site: Site) -> None:
-    with override_game(Hush):
+    with override_game(Hush, PLAYERS):
         ann = site.person()
         table = await ann.play("hush", seats="1")
         head = site.head(table)

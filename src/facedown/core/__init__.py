@@ -11,7 +11,6 @@ from facedown.core.facts import Aid as Aid
 from facedown.core.facts import Facts as Facts
 from facedown.core.facts import Option as Option
 from facedown.core.facts import StandingQuestion as StandingQuestion
-from facedown.core.game import Bot as Bot
 from facedown.core.game import Game as Game
 from facedown.core.game import State as State
 from facedown.core.game import Worlds as Worlds
@@ -22,6 +21,9 @@ from facedown.core.refusal import Reason as Reason
 from facedown.core.refusal import Refusal as Refusal
 from facedown.core.registry import game_names as game_names
 from facedown.core.registry import new_game as new_game
+from facedown.core.roster import Bot as Bot
+from facedown.core.roster import Players as Players
+from facedown.core.roster import new_bot as new_bot
 from facedown.core.seats import NATURE as NATURE
 from facedown.core.seats import ONLOOKER as ONLOOKER
 from facedown.core.typed import ReadBack as ReadBack

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
 from facedown.core.facts import Facts, OptionValue, WorldsKnown
@@ -16,7 +16,6 @@ from facedown.core.outcome import Outcome
 from facedown.core.plain import prompt_for, read_move, show_view, tell_move
 from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat, Seats
-from facedown.core.tools import Bench, Command
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
 
@@ -143,48 +142,6 @@ class Worlds(ABC):
         game names those that its players would reason about; nothing else needs them.
         """
         return ()
-
-
-class Bot(Protocol):
-    """A player made of software. It is given a view, never a state."""
-
-    def act(self, view: View, rng: random.Random) -> Action:
-        """Its move now; all its randomness comes from ``rng``."""
-
-
-BotFactory: TypeAlias = "Callable[[Game], Bot]"
-
-
-class Encoder(ABC):
-    """Turns views into rows of small whole numbers (0 to 255), for programs that learn.
-
-    Every row is a function of the view alone, and all rows of one kind have the same length. A
-    game writes the layout down in the function that builds it.
-    """
-
-    observation_size: int
-    """How many numbers :meth:`observation` gives."""
-    information_size: int
-    """How many numbers :meth:`information_state` gives."""
-
-    @abstractmethod
-    def observation(self, view: View) -> bytes:
-        """What lies on the table now, as the viewer sees it: without what was there before."""
-
-    @abstractmethod
-    def information_state(self, view: View) -> bytes:
-        """Everything the viewer was ever told (perfect recall)."""
-
-    # A game may find the same rows faster than by building the view first; a row is built for one
-    # seat as a view is, and a test says that it is the same to the byte.
-
-    def observation_in(self, state: State, seat: Seat) -> bytes:
-        """The same as ``observation(state.view(seat))``."""
-        return self.observation(state.view(seat))
-
-    def information_state_in(self, state: State, seat: Seat) -> bytes:
-        """The same as ``information_state(state.view(seat))``."""
-        return self.information_state(state.view(seat))
 
 
 class Game(ABC):
@@ -353,39 +310,7 @@ class Game(ABC):
 
         check_view(self, view)
 
-    # Players and help
-
-    def encoder(self) -> Encoder | None:
-        """How its views become numbers for programs that learn; None leaves it to a general way.
-
-        That way is :class:`facedown.lab.encoding.HashingEncoder`.
-        """
-        return None
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        """Its players by name, weakest first."""
-        return {}
-
-    def bot(self, name: str) -> Bot:
-        """A player by name; raises ``UnknownName`` when there is none."""
-        bots = self.bots()
-        if name not in bots:
-            names = ", ".join(bots) or "none"
-            raise UnknownName(f"{self.facts.title} has no bot {name[:40]!r}; its bots: {names}.")
-        return bots[name](self)
-
-    def usual_bot(self) -> str | None:
-        """The bot to play against where nobody chose one: the weakest but one, or None."""
-        bots = list(self.bots())
-        return bots[min(1, len(bots) - 1)] if bots else None
-
-    @classmethod
-    def match_up(cls) -> Mapping[str, OptionValue]:
-        """The options with which players are measured unless somebody chooses others.
-
-        For instance those that make one game as short as it can be scored.
-        """
-        return {}
+    # Help
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the aids of the facts, in words, from what this seat may know.
@@ -422,16 +347,6 @@ class Game(ABC):
     def workshop(cls) -> Workshop | None:
         """Where something is made for this game without a table, or None."""
         return None
-
-    @classmethod
-    def commands(cls) -> Sequence[Command]:
-        """Commands of its own: ``facedown VERB GAME …``."""
-        return ()
-
-    @classmethod
-    def benches(cls) -> Sequence[Bench]:
-        """Speeds it claims: ``facedown bench NAME``."""
-        return ()
 
     @classmethod
     def package(cls) -> str:

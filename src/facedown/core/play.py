@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from facedown.core.game import Bot, Game, State
+from facedown.core.game import Game, State
 from facedown.core.moves import Action
+from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
 from facedown.core.shuffle import draw
 from facedown.core.view import View
@@ -69,7 +70,7 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
 
     >>> from facedown.core.registry import new_game
     >>> game = new_game("turing", 2, cards="4,9,11,14")
-    >>> play_bots(game, [game.bot("careful")] * 2, "7").outcome().points
+    >>> play_bots(game, [new_bot(game, "careful")] * 2, "7").outcome().points
     (1, 1)
     """
     state = game.start()

@@ -10,13 +10,15 @@ like our own::
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import EntryPoint
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.published import load, published
+from facedown.core.roster import Players, override_players
 
 GROUP = "facedown.games"
 
@@ -25,7 +27,7 @@ _overrides: dict[str, type[Game]] = {}
 
 @cache
 def _entries() -> dict[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
+    return {name: entries[-1] for name, entries in published(GROUP).items()}
 
 
 def game_names() -> tuple[str, ...]:
@@ -34,16 +36,18 @@ def game_names() -> tuple[str, ...]:
 
 
 @contextmanager
-def override_game(kind: type[Game]) -> Iterator[None]:
+def override_game(kind: type[Game], players: Players | None = None) -> Iterator[None]:
     """Makes a game known by its name for a while, in place of any installed game so called.
 
-    For tests and notebooks: a game need not be installed for its logs to be read.
+    With ``players`` they alone play it meanwhile. For tests and notebooks: a game need not be
+    installed for its logs to be read.
     """
     name = kind.facts.name
     before = _overrides.get(name)
     _overrides[name] = kind
     try:
-        yield
+        with nullcontext() if players is None else override_players(name, players):
+            yield
     finally:
         if before is None:
             del _overrides[name]
@@ -69,11 +73,9 @@ def game_class(name: str) -> type[Game]:
 
 @cache
 def _load(name: str) -> type[Game]:
-    try:
-        loaded: type[Game] = _entries()[name].load()
-    except Exception as problem:  # a package of somebody else can fail in any way
-        kind = type(problem).__name__
-        raise FacedownError(f"The game {name} cannot be loaded: {kind}: {problem}") from problem
+    loaded = load(_entries()[name], f"The game {name}")
+    if not (isinstance(loaded, type) and issubclass(loaded, Game)):
+        raise FacedownError(f"The game {name} is no Game: {_entries()[name].value}.")
     return loaded
 
 

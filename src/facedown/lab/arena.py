@@ -28,10 +28,11 @@ from facedown.core.errors import BadOption
 from facedown.core.estimate import FEWEST_GROUPS, Estimate, estimate
 from facedown.core.facts import OptionValue
 from facedown.core.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
-from facedown.core.game import Bot, Game
+from facedown.core.game import Game
 from facedown.core.play import play_bots
 from facedown.core.processors import usable_processors
 from facedown.core.registry import new_game
+from facedown.core.roster import Bot, new_bot, roster_of
 from facedown.core.seats import Seat, seat_words
 from facedown.core.tools import Progress
 
@@ -84,8 +85,8 @@ class Tournament:
         if not self.bots:
             raise BadOption("A tournament needs at least one bot.")
         for name in (*self.bots, *self.roles.values()):
-            if name not in game.bots():
-                game.bot(name)
+            if name not in roster_of(game).bots:
+                new_bot(game, name)
         if len(set(self.bots)) < len(self.bots):
             raise BadOption("A tournament names each bot once.")
         if not 2 <= self.games <= MOST_GAMES:
@@ -202,7 +203,7 @@ def _play_part(job: Job) -> tuple[MatchUp, int, Scores]:
     )
     for name in line_up:
         if name not in players:
-            players[name] = game.bot(name)
+            players[name] = new_bot(game, name)
     bots = [players[name] for name in line_up]
     points = [array("q") for _ in line_up]
     wins = [array("q") for _ in line_up]

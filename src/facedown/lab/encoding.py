@@ -18,7 +18,8 @@ from zlib import crc32
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import FacedownError
-from facedown.core.game import Encoder, Game
+from facedown.core.game import Game
+from facedown.core.roster import Encoder, roster_of
 from facedown.core.view import View
 
 PLACES: Final = 2048
@@ -69,7 +70,8 @@ def _parts(value: Json, path: str) -> Iterator[str]:
 
 def encoder_of(game: Game) -> Encoder:
     """The game's own encoder, or the general one where it has none."""
-    return game.encoder() or HashingEncoder()
+    encoder = roster_of(game).encoder
+    return HashingEncoder() if encoder is None else encoder(game)
 
 
 def check_finite(game: Game) -> None:

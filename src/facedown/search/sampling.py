@@ -13,8 +13,9 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeAlias
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Bot, Game, State
+from facedown.core.game import Game, State
 from facedown.core.moves import Action
+from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import View
 from facedown.search.infosets import UNLISTED, Utility, points

@@ -13,6 +13,7 @@ from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.play import any_move
 from facedown.core.players import bot_player
+from facedown.core.roster import roster_of
 from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.playing import Playing
@@ -34,12 +35,13 @@ class Chosen:
 
 def bot_names(game: Game) -> tuple[str, ...]:
     """The bots that can sit at a table of this game, weakest first."""
-    return (*game.bots(), RANDOM) if RANDOM not in game.bots() else tuple(game.bots())
+    bots = roster_of(game).bots
+    return tuple(bots) if RANDOM in bots else (*bots, RANDOM)
 
 
 def usual_bot(game: Game) -> str:
     """The bot that sits down unless somebody chooses another."""
-    return game.usual_bot() or RANDOM
+    return roster_of(game).usual or RANDOM
 
 
 def check_bot(game: Game, name: str) -> str:
@@ -66,7 +68,7 @@ async def bot_move(
     """
     game, view = match.game, match.view(seat)
     instead = ""
-    names = list(game.bots())
+    names = list(roster_of(game).bots)
     tries = [(bot, deadline)] if bot in names else []
     if tries and names[0] != bot:
         tries.append((names[0], deadline / 4))

@@ -15,6 +15,7 @@ from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
+from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE
 from facedown.core.view import View
 from facedown.core.workshop import Draft, Finding, Workshop
@@ -54,14 +55,11 @@ def warm_ups() -> list[WarmUp]:
     """
     first, later = [], []
     for name, kind in load_games()[0].items():
-        try:
-            game = kind()
-            usual, bots = game.usual_bot(), list(game.bots())
-        except Exception:  # noqa: BLE001, S112  # a game of somebody else can fail in any way
-            continue
-        aids = [""] if game.facts.aids else []
-        first += [warm_up_of(name, bot) for bot in ([] if usual is None else [usual]) + aids]
-        later += [warm_up_of(name, bot) for bot in bots if bot != usual]
+        roster = roster_of(kind)
+        aids = [""] if kind.facts.aids else []
+        usual = [] if roster.usual is None else [roster.usual]
+        first += [warm_up_of(name, bot) for bot in usual + aids]
+        later += [warm_up_of(name, bot) for bot in roster.bots if bot != roster.usual]
     return first + later
 
 
@@ -80,7 +78,7 @@ def warm_up(name: str, bot: str) -> None:
         decisions += 1
         view = state.view(seat)
         if bot:
-            state.apply(seat, game.bot(bot).act(view, rng))
+            state.apply(seat, new_bot(game, bot).act(view, rng))
             continue
         for aid in game.facts.aids:
             with contextlib.suppress(FacedownError):  # there is nothing to say yet
@@ -108,7 +106,7 @@ def workshop_of(game: str) -> Workshop:
 
 def choose(name: GameName, bot: str, view: View, seed: int) -> Action:
     """A bot's move; it is made anew each time, so that it brings nothing from another table."""
-    action = _game(name).bot(bot).act(view, random.Random(seed))
+    action = new_bot(_game(name), bot).act(view, random.Random(seed))
     return operator.index(action) if isinstance(action, SupportsIndex) else action
 
 

@@ -15,6 +15,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import BadOption
 from facedown.core.estimate import Estimate
 from facedown.core.registry import game_class
+from facedown.core.roster import roster_of
 from facedown.core.seats import Seat
 from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
@@ -61,9 +62,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Plays the tournament and prints its standings."""
     kind = game_class(chosen.game)
-    options = {**kind.match_up(), **read_options(chosen.option, kind)}
+    roster = roster_of(kind)
+    options = {**roster.arena_options, **read_options(chosen.option, kind)}
     seats = kind(chosen.seats, **options).seats
-    known = list(kind(seats, **options).bots())
+    known = list(roster.bots)
     if not known:
         raise BadOption(f"{kind.facts.title} has no bots.")
     bots = known if chosen.bots is None else [name.strip() for name in chosen.bots.split(",")]

@@ -20,6 +20,7 @@ from facedown.core.tools import Bench, Measurement, Progress
 from facedown.deduce.rules.bench import BENCHES as RULE_BENCHES
 from facedown.lab.bench import random_play
 from facedown.lab.environment_bench import BENCHES as LAB_BENCHES
+from facedown.lab.tools import tools_of
 from facedown.search.bench import BENCHES as SEARCH_BENCHES
 from facedown.table.bench import BENCHES as TABLE_BENCHES
 from facedown.terminal.arguments import add_json
@@ -79,7 +80,8 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     known += [("web", bench) for bench in WEB_BENCHES]
     games, problems = load_games()
     for name, game in games.items():
-        known += [(name, bench) for bench in (*game.benches(), random_play(name, game))]
+        known += [(name, bench) for bench in (*tools_of(name).benches, random_play(name, game))]
+        problems += tools_of(name).problems
     for problem in problems:
         progress(problem)
     called = [({owner, bench.name, *bench.name.split("-")}, bench) for owner, bench in known]

@@ -11,7 +11,9 @@ from facedown.core.codec import Json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
 from facedown.core.registry import game_class, load_games
+from facedown.core.roster import roster_of
 from facedown.core.tools import Result
+from facedown.lab.tools import tools_of
 from facedown.terminal.arguments import add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import progress, show
@@ -27,7 +29,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Prints the games."""
     if chosen.game is not None:
-        show(describe(game_class(chosen.game)), as_json=chosen.json)
+        kind = game_class(chosen.game)
+        show(describe(kind), as_json=chosen.json)
+        for problem in (*roster_of(kind).problems, *tools_of(chosen.game).problems):
+            progress(problem)
         return 0
     games, problems = load_games()
     text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."
@@ -42,16 +47,14 @@ def run(chosen: argparse.Namespace) -> int:
 def describe(game: type[Game]) -> Result:
     """Everything that can be chosen for a game."""
     facts = game.facts
-    bots = list(game().bots())
+    bots, commands = list(roster_of(game).bots), tools_of(facts.name).commands
     parts = [
         _line(facts),
         f"Designed by {facts.designers}. Rules version {facts.rules_version}.",
         *_part("Options, as --option NAME=VALUE:", [_option(o) for o in facts.options]),
         *_part("Bots, weakest first, as --seats human,bot:NAME:", [(bot, "") for bot in bots]),
         *_part("Hints, as --hints NAME,NAME:", [(aid.name, aid.meaning) for aid in facts.aids]),
-        *_part(
-            "Commands:", [(f"facedown {c.verb} {facts.name}", c.summary) for c in game.commands()]
-        ),
+        *_part("Commands:", [(f"facedown {c.verb} {facts.name}", c.summary) for c in commands]),
     ]
     return Result({**_facts(game), "bots": bots}, "\n".join(parts))
 
@@ -80,4 +83,7 @@ def _option(option: Option) -> tuple[str, str]:
 
 
 def _facts(game: type[Game]) -> Json:
-    return {**game.facts.form(), "commands": [command.verb for command in game.commands()]}
+    return {
+        **game.facts.form(),
+        "commands": [command.verb for command in tools_of(game.facts.name).commands],
+    }

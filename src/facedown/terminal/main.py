@@ -7,15 +7,15 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Final
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game
-from facedown.core.registry import game_class, load_games
+from facedown.core.registry import game_class, game_names, load_games
 from facedown.core.tools import Command
 from facedown.core.words import listed
+from facedown.lab.tools import tools_of
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import fit, patience, progress, reason, show
@@ -126,14 +126,14 @@ def _dispatch(argv: list[str]) -> int:
 
 
 def _game_command(verb: str, rest: list[str]) -> int:
-    """Runs ``facedown VERB GAME …``, a command that a game brings along.
+    """Runs ``facedown VERB GAME …``, a command for one game.
 
     Where only one game has the command, its name may be left out.
     """
     name = rest[0] if rest and not rest[0].startswith("-") else None
     command, found = None if name is None else _command_of(verb, name), {}
     if command is None:
-        found = _verbs(load_games()[0])
+        found = _verbs(game_names())
         if name is None and len(found.get(verb, ())) == 1:
             name, rest = found[verb][0], [*found[verb], *rest]
             command = _command_of(verb, name)
@@ -157,28 +157,25 @@ def _game_command(verb: str, rest: list[str]) -> int:
     raise BadArguments(f"{name} has no command {verb}; {having} has it.")
 
 
-def _verbs(games: dict[str, type[Game]]) -> dict[str, list[str]]:
-    """The commands that games bring along, with the names of the games that have them."""
+def _verbs(games: Iterable[str]) -> dict[str, list[str]]:
+    """The commands that there are for some games, with the names of the games that have them."""
     found: dict[str, list[str]] = {}
-    for name, game in games.items():
-        for command in game.commands():
+    for name in games:
+        for command in tools_of(name).commands:
             found.setdefault(command.verb, []).append(name)
     return found
 
 
 def _command_of(verb: str, name: str) -> Command | None:
-    try:
-        game = game_class(name)
-    except FacedownError:
-        return None
-    return next((command for command in game.commands() if command.verb == verb), None)
+    return next((command for command in tools_of(name).commands if command.verb == verb), None)
 
 
 def _help() -> str:
     games, problems = load_games()
     rows = [(f"facedown {usage}", summary) for usage, summary in COMMANDS.values()]
-    for name, game in games.items():
-        rows += [(f"facedown {c.verb} {name}", c.summary) for c in game.commands()]
+    for name in games:
+        rows += [(f"facedown {c.verb} {name}", c.summary) for c in tools_of(name).commands]
+        problems += tools_of(name).problems
     example = next(iter(games), None)
     return "\n".join(
         [

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facedown.core.errors import BadOption
-from facedown.core.game import Bot, Game
+from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.players import HUMAN, bot_of, bot_player
+from facedown.core.roster import Bot, new_bot, roster_of
 from facedown.core.seats import Seat
 
 
@@ -33,14 +34,14 @@ def usual_seats(game: type[Game]) -> tuple[str, ...]:
     seats = game.facts.seats_unless_said
     if seats == 1:
         return (HUMAN,)
-    bot = game(seats).usual_bot()
+    bot = roster_of(game).usual
     return (HUMAN, *(HUMAN if bot is None else bot_player(bot),) * (seats - 1))
 
 
 def seat_bots(game: Game, players: Sequence[str]) -> dict[Seat, Bot]:
     """The bots of a table; raises ``UnknownName`` when one does not exist."""
     return {
-        seat: game.bot(bot)
+        seat: new_bot(game, bot)
         for seat, player in enumerate(players)
         if (bot := bot_of(player)) is not None
     }

@@ -11,6 +11,7 @@ from facedown.core.errors import FacedownError, MalformedMove, NotListed
 from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.outcome import Outcome
+from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat, Seats
 from facedown.testing.playing import Step, looked_at_steps, random_games, viewers
 from facedown.testing.values import text_of
@@ -83,7 +84,7 @@ def check_claims(several: Iterable[Game], *, seed: int = 0, games: int = 6) -> N
         for played in random_games(game, seed, games):
             for step in played:
                 seen |= _shown(step.before, step.seat, step.action)
-        for name in list(game.bots())[:1]:
+        for name in list(roster_of(game).bots)[:1]:
             seen |= _shown_by_bots(game, name, random.Random(seed))
     assert facts is not None, "No game was given."
     claimed = [f"the move {move.kind}" for move in facts.moves]
@@ -106,7 +107,7 @@ def _shown(state: State, seat: Seat, action: Action) -> set[str]:
 
 def _shown_by_bots(game: Game, name: str, rng: random.Random) -> set[str]:
     seen: set[str] = set()
-    bots = [game.bot(name) for _ in range(game.seats)]
+    bots = [new_bot(game, name) for _ in range(game.seats)]
     state = game.start()
     while actors := state.actors():
         seat = actors[0]

@@ -12,6 +12,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.play import random_move
+from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.view import View
 from facedown.testing.playing import Step, looked_at_steps, random_games, viewers
@@ -130,9 +131,9 @@ def _advice(game: Game, state: State, seat: Seat) -> dict[str, str]:
             said[aid.name] = game.aid(aid.name, rebuilt(game, state.view(seat)), ())
         except FacedownError as problem:
             said[aid.name] = str(problem)
-    for name in game.bots():
+    for name in roster_of(game).bots:
         with no_global_chance():
-            action = game.bot(name).act(rebuilt(game, state.view(seat)), random.Random(7))
+            action = new_bot(game, name).act(rebuilt(game, state.view(seat)), random.Random(7))
         action = game.normal_action(action)
         refusal = state.verify(seat, action)
         assert refusal is None, f"The bot {name} made a move that is refused: {refusal.sentence}"

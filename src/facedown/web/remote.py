@@ -24,6 +24,7 @@ from facedown.core.game import Game
 from facedown.core.moves import Move, move_to_json
 from facedown.core.outcome import Outcome
 from facedown.core.registry import game_class
+from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import Seat
 from facedown.core.words import fill
 from facedown.web.plain import whole_number
@@ -240,8 +241,8 @@ def play_at(
     remote = Remote(base, say=say)
     info = _read(_Info, remote.ask(""))
     game = _game_of(info)
-    chosen = bot or list(game.bots())[-1]
-    player = game.bot(chosen)
+    chosen = bot or roster_of(game).strongest or ""
+    player = new_bot(game, chosen)
     called = name or f"{chosen.capitalize()} from afar"
     kept = KeptSeat(folder, base, called)
     mine = _sit_down(remote, kept, seat if seat is not None else linked, called)

@@ -11,6 +11,7 @@ from facedown.core.errors import MalformedMove
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.play import play_bots
+from facedown.core.roster import new_bot
 from facedown.core.seats import ONLOOKER
 from facedown.core.standing import open_question
 from facedown.games.solid import Solid
@@ -110,7 +111,7 @@ def test_greedy_wins_most_games_against_the_beginner() -> None:
     score = 0.0
     for seed in range(20):
         for seats in (("greedy", "beginner"), ("beginner", "greedy")):
-            outcome = play_bots(game, [game.bot(name) for name in seats], str(seed)).outcome()
+            outcome = play_bots(game, [new_bot(game, name) for name in seats], str(seed)).outcome()
             assert outcome is not None
             if seats.index("greedy") in outcome.winners:
                 score += 1 / len(outcome.winners)
@@ -122,6 +123,6 @@ def test_greedy_ends_the_game_only_when_ahead() -> None:
     game, rng = Solid(), random.Random(1)
     for shared, ends in ((("H2", ""), True), (("", "H2"), False)):
         state = scene("H S S S S", pods=("HHBBBMMMCCCSSS", ""), shared=shared)
-        action = game.bot("greedy").act(state.view(0), rng)
+        action = new_bot(game, "greedy").act(state.view(0), rng)
         assert isinstance(action, int)
         assert (game.setting.moves[action] == Play("H")) == ends

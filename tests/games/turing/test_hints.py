@@ -10,6 +10,7 @@ import pytest
 
 from facedown.core.errors import UnknownName
 from facedown.core.match import Match
+from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
 from facedown.games.turing.cards import CARDS, CODES, code_index, law
 from facedown.games.turing.game import TuringMachine
@@ -201,7 +202,7 @@ def test_the_advice_is_what_the_careful_player_does() -> None:
     for seed in range(12):
         cards, _ = generate("extreme", "standard", 5, rng)
         game = TuringMachine(2, mode="extreme", cards=cards.text, handicap="2,1")
-        bot, state = game.bot("careful"), game.start()
+        bot, state = new_bot(game, "careful"), game.start()
         while state.outcome() is None:
             seat = state.actors()[0]
             if seat == NATURE:

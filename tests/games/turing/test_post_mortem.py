@@ -6,8 +6,8 @@ import re
 
 from facedown.core.match import Match
 from facedown.core.registry import new_game
-from facedown.games.turing.bots import machine_effort
 from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.machine import machine_effort
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.problem import Problem
 from facedown.games.turing.view import TuringView

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import BotFactory, Game, State, World, Worlds
+from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.core.tools import Command
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
 from facedown.games.mystery import events, replaying, text, worlds
@@ -146,12 +145,6 @@ class MysteryMachine(Game):
         """What the seat can do now."""
         return text.prompt(_mystery(view))
 
-    def bots(self) -> Mapping[str, BotFactory]:
-        """Beginner and greedy."""
-        from facedown.games.mystery.bots import BOTS
-
-        return BOTS
-
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         from facedown.games.mystery.hints import hint
@@ -167,13 +160,6 @@ class MysteryMachine(Game):
     def in_brief(self, view: View) -> str:
         """Low cards left and questions asked, without the mystery."""
         return text.in_brief(_mystery(view))
-
-    @classmethod
-    def commands(cls) -> Sequence[Command]:
-        """Strength."""
-        from facedown.games.mystery.commands import COMMANDS
-
-        return COMMANDS
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:

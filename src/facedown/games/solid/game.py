@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import ClassVar, Final, Literal
 
 from facedown.core.facts import Facts, Option, StandingQuestion
-from facedown.core.game import BotFactory, Game, State, World, Worlds
+from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
@@ -130,12 +129,6 @@ class Solid(Game):
     def turn_of(self, view: View) -> int:
         """The number of the turn."""
         return _solid(view).turn
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        """Beginner and greedy."""
-        from facedown.games.solid.bots import BOTS
-
-        return BOTS
 
 
 def _solid(view: View) -> SolidView:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import ClassVar
 
 from facedown.core.errors import BadOption, FacedownError, MalformedMove
 from facedown.core.facts import Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import BotFactory, Game, State, World, Worlds
+from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack
@@ -149,12 +149,6 @@ class Solver(Game):
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_solver(view))
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        """Beginner and careful."""
-        from facedown.games.solver.bots import BOTS
-
-        return BOTS
 
 
 def _solver(view: View) -> SolverView:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import ClassVar
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, Facts, Option, OptionValue
-from facedown.core.game import BotFactory, Encoder, Game, State, World, Worlds
+from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.core.tools import Bench, Command
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
 from facedown.games.suspense import aids, events, text, worlds
@@ -20,8 +19,6 @@ from facedown.games.suspense.rules import (
     Setting,
     SuspenseState,
     longest,
-    most_rounds,
-    most_turns,
 )
 from facedown.games.suspense.view import SuspenseView
 
@@ -145,37 +142,6 @@ class Suspense(Game):
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_suspense(view))
-
-    def encoder(self) -> Encoder:
-        """Its views as rows of numbers."""
-        from facedown.games.suspense.observation import SuspenseEncoder
-
-        return SuspenseEncoder(self.seats, most_rounds(self.setting), most_turns(self.seats))
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        """beginner, careful and expert."""
-        from facedown.games.suspense.bots import BOTS
-
-        return BOTS
-
-    @classmethod
-    def match_up(cls) -> Mapping[str, OptionValue]:
-        """A single round, dealt by the first seat: points per round and place."""
-        return {"goal": 0, "dealer": 1}
-
-    @classmethod
-    def commands(cls) -> Sequence[Command]:
-        """train, strength and exploit."""
-        from facedown.games.suspense.commands import COMMANDS
-
-        return COMMANDS
-
-    @classmethod
-    def benches(cls) -> Sequence[Bench]:
-        """suspense-arrays."""
-        from facedown.games.suspense.bench import BENCHES
-
-        return BENCHES
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the aids, in words."""

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, Facts, Option, OptionValue
-from facedown.core.game import BotFactory, Encoder, Game, State, World, Worlds
+from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.core.tools import Bench, Command
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
 from facedown.games.turing import events, reasoning, text
@@ -173,7 +172,7 @@ class TuringMachine(Game):
         return codes > 1 or (codes == 1 and bool(chosen["one_code"]))
 
     def _machine(self, problem: ProblemWorlds, world: int) -> tuple[int, int]:
-        from facedown.games.turing.bots import machine_effort
+        from facedown.games.turing.machine import machine_effort
 
         return machine_effort(problem, world, str(self.options["machine"]))
 
@@ -225,18 +224,6 @@ class TuringMachine(Game):
 
         return post_mortem(_turing(view))
 
-    def encoder(self) -> Encoder:
-        """Its views as rows of numbers."""
-        from facedown.games.turing.observation import TuringEncoder
-
-        return TuringEncoder(self.seats, self._setting.most_rounds)
-
-    def bots(self) -> Mapping[str, BotFactory]:
-        """beginner, careful and exact."""
-        from facedown.games.turing.bots import BOTS
-
-        return BOTS
-
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         from facedown.games.turing.hints import hint
@@ -270,20 +257,6 @@ class TuringMachine(Game):
         from facedown.games.turing.workshop import ProblemEditor
 
         return ProblemEditor()
-
-    @classmethod
-    def commands(cls) -> Sequence[Command]:
-        """new, solve, census and cards."""
-        from facedown.games.turing.commands import COMMANDS
-
-        return COMMANDS
-
-    @classmethod
-    def benches(cls) -> Sequence[Bench]:
-        """deduction, exact, generator and census."""
-        from facedown.games.turing.bench import BENCHES
-
-        return BENCHES
 
 
 def _turing(view: View) -> TuringView:

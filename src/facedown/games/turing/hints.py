@@ -10,10 +10,10 @@ from typing import Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.words import counted, listed
-from facedown.games.turing.bots import likeliest
 from facedown.games.turing.card_text import law_words
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.information import most_informative
+from facedown.games.turing.machine import likeliest
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Propose
 from facedown.games.turing.notes import standing_claims, worlds_where
 from facedown.games.turing.problem import VERIFIER_NAMES

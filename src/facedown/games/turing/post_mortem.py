@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from facedown.core.words import listed
-from facedown.games.turing.bots import best_tree
 from facedown.games.turing.cards import CODES, code_index, law
 from facedown.games.turing.ending import effort_words
+from facedown.games.turing.machine import best_tree
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.text import YES_NO
 from facedown.games.turing.view import TuringView

@@ -18,6 +18,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.registry import game_class, load_games
+from facedown.core.roster import roster_of
 from facedown.table.bots import bot_names
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
@@ -69,7 +70,7 @@ def card_of(kind: type[Game]) -> Card:
 
 def bots_offered(game: Game) -> tuple[str, ...]:
     """The bots that people are offered: the game's own, else the one that every game has."""
-    return tuple(game.bots()) or bot_names(game)
+    return tuple(roster_of(game).bots) or bot_names(game)
 
 
 def picture_of(game: str) -> Markup:

@@ -1,0 +1,39 @@
+"""What installed packages publish by entry point, whoever made them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+
+from facedown.core.errors import FacedownError
+
+
+@cache
+def published(group: str) -> Mapping[str, Sequence[EntryPoint]]:
+    """The entry points of a group by name: several packages may use the same one.
+
+    >>> [entry.value for entry in published("facedown.games")["turing"]]
+    ['facedown.games.turing:TuringMachine']
+    """
+    found: dict[str, list[EntryPoint]] = {}
+    for entry in sorted(entry_points(group=group), key=lambda entry: (package_of(entry), entry)):
+        found.setdefault(entry.name, []).append(entry)
+    return found
+
+
+def package_of(entry: EntryPoint) -> str:
+    """The name of the package that published it; empty for one that nobody has installed."""
+    return entry.dist.name if entry.dist is not None else ""
+
+
+def load(entry: EntryPoint, what: str) -> object:
+    """What it stands for; raises ``FacedownError`` when its package is broken.
+
+    ``what`` begins the sentence, such as "The game turing".
+    """
+    try:
+        return entry.load()
+    except Exception as problem:  # a package of somebody else can fail in any way
+        kind = type(problem).__name__
+        raise FacedownError(f"{what} cannot be loaded: {kind}: {problem}") from problem

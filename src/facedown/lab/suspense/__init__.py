@@ -1,0 +1,7 @@
+"""Suspense in the laboratory: training, strength, exploitability, speeds."""
+
+from facedown.lab.suspense.bench import BENCHES
+from facedown.lab.suspense.commands import COMMANDS
+from facedown.lab.tools import Tools
+
+TOOLS = Tools(COMMANDS, BENCHES)

@@ -1,0 +1,212 @@
+"""Exploring rounds and moving weights: the inner loops of training, compiled."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import uint64
+
+from facedown.compiling import compiled
+from facedown.games.suspense.moves import ACTIONS
+from facedown.lab.suspense.contest.kernels import decide
+from facedown.players.suspense.expert.kernels import INPUTS, forward, think
+from facedown.players.suspense.kernels import (
+    FOLDED,
+    OVER,
+    SECRET,
+    TURN,
+    deal,
+    legal_mask,
+    next_random,
+    points_of,
+    step,
+)
+
+
+@compiled
+def explore(seat, floor, players, tables, samples, stack, chance):  # type: ignore[no-untyped-def]
+    """External sampling below ``rows[0]``: the value for a rival's ``seat`` of its own policy.
+
+    At the seat's own decisions every action is followed, and what each gains over the policy is
+    kept as a sample; the others just play. A sample weighs how likely the seat itself comes there,
+    or ``floor`` where that is more: what follows an unlikely action must be learned as well, or its
+    worth would never be known.
+
+    The decisions above the current one lie on a stack, one entry per depth. Once ``samples`` is
+    full the seat, too, just plays.
+    """
+    space = players.space
+    rows, policies = space.rows, stack.policies
+    ats, masks, lucks = stack.ats, stack.masks, stack.lucks
+    reaches, values, actions = stack.reaches, stack.values, stack.actions
+    depth = 0
+    reaches[0] = 1.0
+    while True:
+        # Down: on to the seat's next decision, or to what it scores.
+        row = rows[depth]
+        while not row[OVER] and row[TURN] != seat:
+            step(row, decide(row, players, tables, chance), tables)
+        at = samples.kept[0]
+        if row[OVER] or row[FOLDED] >> seat & 1 or at == samples.masks.shape[0]:
+            result = float(finish(row, seat, players, tables, chance))
+            depth -= 1
+        else:
+            think(row, seat, tables, players.rival, space)
+            samples.kept[0] += 1
+            samples.inputs[at] = space.inputs
+            samples.gains[at] = 0
+            samples.masks[at] = masks[depth] = legal_mask(row)
+            samples.weights[at] = max(floor, reaches[depth])
+            policies[depth] = space.policy
+            ats[depth] = at
+            lucks[depth] = chance[0]
+            values[depth] = 0.0
+            actions[depth] = -1
+            result = 0.0
+        # Up: note what the last action brought, until one is left to explore.
+        while True:
+            if depth < 0:
+                return result
+            gains, policy = samples.gains[ats[depth]], policies[depth]
+            action = actions[depth]
+            if action >= 0:
+                gains[action] = result
+                values[depth] += policy[action] * gains[action]
+            action += 1
+            while action < ACTIONS and not masks[depth] >> action & 1:
+                action += 1
+            actions[depth] = action
+            if action == ACTIONS:
+                result = values[depth]
+                for a in range(ACTIONS):
+                    if masks[depth] >> a & 1:
+                        gains[a] -= result
+                depth -= 1
+                continue
+            chance[0] = lucks[depth]  # the same luck for every action: differences less noisy
+            rows[depth + 1] = rows[depth]
+            step(rows[depth + 1], action, tables)
+            reaches[depth + 1] = reaches[depth] * policy[action]
+            depth += 1
+            break
+
+
+@compiled
+def finish(row, seat, players, tables, chance):  # type: ignore[no-untyped-def]
+    """Plays a round to its end; what the seat scores."""
+    while not row[OVER]:
+        step(row, decide(row, players, tables, chance), tables)
+    return points_of(row, seat, row[SECRET], tables)
+
+
+@compiled
+def collect(seat, rounds, floor, players, tables, samples, stack, chance):  # type: ignore[no-untyped-def]
+    """More samples for the rival in a seat, from so many random deals."""
+    for _ in range(rounds):
+        next_random(chance)
+        luck = chance[0]
+        deal(players.space.rows[0], 0, 3, chance)
+        explore(seat, floor, players, tables, samples, stack, chance)
+        chance[0] = luck + uint64(0x5851F42D4C957F2D)  # an odd step: no luck is used twice
+
+
+@compiled
+def imitation_samples(rows, actions, tables, nets, samples, space):  # type: ignore[no-untyped-def]
+    """Samples for networks that are to choose as somebody did in the rounds ``rows``.
+
+    A gain is what an action's probability lacks. Returns the sum of the logarithms of the
+    probabilities that the networks give to the ``actions``.
+    """
+    total = 0.0
+    for at in range(len(actions)):
+        row, action = rows[at], actions[at]
+        think(row, row[TURN], tables, nets, space)
+        total += np.log(space.policy[action] + 1e-12)
+        samples.inputs[at] = space.inputs
+        samples.masks[at] = legal_mask(row)
+        for a in range(ACTIONS):
+            samples.gains[at, a] = (1.0 if a == action else 0.0) - space.policy[a]
+        samples.weights[at] = 1.0
+    samples.kept[0] = len(actions)
+    return total
+
+
+@compiled
+def gradients(nets, place, samples, pull, bound, space, slopes, grads):  # type: ignore[no-untyped-def]
+    """Sums into ``grads`` the direction in which each sample's logits should move.
+
+    By the gains of the actions, less ``pull`` times how far the logits already are from equal
+    (so that where a policy rests each logit is its gain divided by ``pull``); not further out than
+    ``bound``. ``slopes`` is scratch: a number for each hidden unit. Returns the sum of the
+    samples' weights.
+    """
+    w1, w2, w3 = nets.w1[place], nets.w2[place], nets.w3[place]
+    g1, g2, g3 = grads.w1[place], grads.w2[place], grads.w3[place]
+    n1, n2 = w1.shape[1], w2.shape[1]
+    g1[:] = 0
+    g2[:] = 0
+    g3[:] = 0
+    h1, h2, d3 = space.h1, space.h2, space.policy
+    d1, d2 = slopes[:n1], slopes[n1:]
+    weights = 0.0
+    for at in range(samples.kept[0]):
+        inputs = samples.inputs[at]
+        mask = samples.masks[at]
+        forward(inputs, w1, w2, w3, h1, h2, space.logits)
+        mean, gain_mean, count = 0.0, 0.0, 0
+        for a in range(ACTIONS):
+            if mask >> a & 1:
+                mean += space.logits[a]
+                gain_mean += samples.gains[at, a]
+                count += 1
+        mean /= count
+        gain_mean /= count
+        weight = samples.weights[at]
+        weights += weight
+        for a in range(ACTIONS):
+            if mask >> a & 1:
+                logit = space.logits[a] - mean
+                push = samples.gains[at, a] - gain_mean - pull * logit
+                if (logit > bound and push > 0) or (logit < -bound and push < 0):
+                    push = 0
+                d3[a] = push * weight
+            else:
+                d3[a] = 0
+        for i in range(n2):
+            total = 0.0
+            value = h2[i]
+            if value > 0:
+                for a in range(ACTIONS):
+                    total += w3[i, a] * d3[a]
+                    g3[i, a] += value * d3[a]
+            d2[i] = total
+        for a in range(ACTIONS):
+            g3[n2, a] += d3[a]
+        for i in range(n1):
+            total = 0.0
+            value = h1[i]
+            if value > 0:
+                for j in range(n2):
+                    total += w2[i, j] * d2[j]
+                    g2[i, j] += value * d2[j]
+            d1[i] = total
+        for j in range(n2):
+            g2[n1, j] += d2[j]
+        for i in range(INPUTS):
+            value = inputs[i]
+            if value != 0:
+                for j in range(n1):
+                    g1[i, j] += value * d1[j]
+    return weights
+
+
+@compiled
+def adam(weights, gradient, scale, first, second, rate, time):  # type: ignore[no-untyped-def]
+    """One step of Adam up the gradient (times ``scale``), in place, over flat arrays."""
+    b1, b2 = 0.9, 0.999
+    c1 = 1.0 / (1.0 - b1**time)
+    c2 = 1.0 / (1.0 - b2**time)
+    for i in range(weights.size):
+        g = gradient[i] * scale
+        first[i] = b1 * first[i] + (1 - b1) * g
+        second[i] = b2 * second[i] + (1 - b2) * g * g
+        weights[i] += rate * first[i] * c1 / (np.sqrt(second[i] * c2) + 1e-8)

@@ -1,0 +1,81 @@
+"""Tools for one game, beside playing it: commands of its own, and speeds that are claimed.
+
+They are published for a game by its name, in the entry point group ``facedown.tools``::
+
+    [project.entry-points."facedown.tools"]
+    suspense = "my_package:TOOLS"
+
+Several packages may publish tools for one game, and a broken one takes nothing along.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+from facedown.core.errors import FacedownError
+from facedown.core.published import load, published
+from facedown.core.tools import Bench, Command
+
+GROUP: Final = "facedown.tools"
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What one package publishes: ``facedown VERB GAME …`` and ``facedown bench NAME``.
+
+    ``problems`` has a sentence for each package that was left out, where several are put together.
+    """
+
+    commands: Sequence[Command] = ()
+    benches: Sequence[Bench] = ()
+    problems: Sequence[str] = ()
+
+
+_overrides: dict[str, Tools] = {}
+
+
+def tools_of(game: str) -> Tools:
+    """The tools for a game by name, whoever published them.
+
+    >>> [command.verb for command in tools_of("turing").commands]
+    ['new', 'solve', 'cards', 'census']
+    """
+    return _overrides[game] if game in _overrides else _installed(game)
+
+
+@contextmanager
+def override_tools(game: str, tools: Tools) -> Iterator[None]:
+    """Makes these the tools for a game for a while, in place of all that are installed."""
+    before = _overrides.get(game)
+    _overrides[game] = tools
+    try:
+        yield
+    finally:
+        if before is None:
+            del _overrides[game]
+        else:
+            _overrides[game] = before
+
+
+@cache
+def _installed(game: str) -> Tools:
+    commands: list[Command] = []
+    benches: list[Bench] = []
+    problems: list[str] = []
+    for entry in published(GROUP).get(game, ()):
+        what = f"The tools for {game} in {entry.value}"
+        try:
+            tools = load(entry, what)
+        except FacedownError as problem:
+            problems.append(str(problem))
+            continue
+        if isinstance(tools, Tools):
+            commands += tools.commands
+            benches += tools.benches
+        else:
+            problems.append(f"{what} are not Tools.")
+    return Tools(tuple(commands), tuple(benches), tuple(problems))

@@ -1,0 +1,213 @@
+"""Turing Machine's own commands: ``new``, ``solve``, ``cards`` and ``census``."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import secrets
+import time
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_
+from typing import Final, cast
+
+from facedown.core.codec import Json
+from facedown.core.tools import Command, Progress, Result
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
+from facedown.games.turing.cards import CARDS, CODES, LAWS
+from facedown.games.turing.problem import (
+    DIFFICULTIES,
+    MODES,
+    VERIFIER_NAMES,
+    Difficulty,
+    Mode,
+    Problem,
+)
+from facedown.games.turing.text import card_in_words, cards_in_words
+from facedown.games.turing.worlds import MASKS
+from facedown.lab.turing import solve
+from facedown.lab.turing.arguments import interval, one_of, seconds, verifier_count, whole
+
+MOST_PROBLEMS: Final = 10_000
+DEFAULT_RATING = 120.0
+"""Seconds in which ``new --questions`` looks for problems."""
+
+
+# new
+
+
+def _new_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--mode", default="classic", help=f"{', '.join(MODES)} (default classic)")
+    parser.add_argument(
+        "--difficulty", default="easy", help=f"{', '.join(DIFFICULTIES)} (default easy)"
+    )
+    parser.add_argument("--verifiers", default="4", metavar="N", help="4, 5 or 6 (default 4)")
+    parser.add_argument(
+        "--seed", metavar="N", help="a whole number; the same seed makes the same problems"
+    )
+    parser.add_argument(
+        "--count", default="1", metavar="K", help="how many problems to make (default 1)"
+    )
+    parser.add_argument(
+        "--questions",
+        metavar="LO-HI",
+        help="only problems that take an expected number of questions from LO to HI under best "
+        "play, such as 1.5-2.5; in Extreme and Nightmare, only of those solved quickly",
+    )
+    parser.add_argument(
+        "--time-limit",
+        default=f"{DEFAULT_RATING:g}",
+        metavar="S",
+        help=f"seconds to look for problems of --questions (default {DEFAULT_RATING:g})",
+    )
+    parser.add_argument(
+        "--one-code", action="store_true", help="also problems that need no question (T5)"
+    )
+    parser.add_argument(
+        "--reveal", action="store_true", help="show the code and the law behind every verifier"
+    )
+
+
+def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
+    from facedown.games.turing.generate import generate
+    from facedown.lab.turing.rating import Rater
+
+    mode = cast(Mode, one_of("--mode", chosen.mode, MODES))
+    difficulty = cast(Difficulty, one_of("--difficulty", chosen.difficulty, DIFFICULTIES))
+    verifiers = verifier_count(chosen.verifiers)
+    count = whole("--count", chosen.count, 1, MOST_PROBLEMS)
+    wanted = None if chosen.questions is None else interval(chosen.questions)
+    stop = time.monotonic() + seconds(chosen.time_limit)
+    rater = None if wanted is None else Rater(wanted[1], progress)
+    if chosen.seed is None:
+        seed = secrets.randbelow(1 << 32)
+    else:
+        seed = whole("--seed", chosen.seed, 0, 10**20 - 1)
+    rng = random.Random(seed)
+    made: list[Json] = []
+    texts = []
+    for number in range(1, count + 1):
+        problem, laws = generate(
+            mode,
+            difficulty,
+            verifiers,
+            rng,
+            one_code=chosen.one_code,
+            questions=wanted,
+            rating=rater,
+            time_limit=stop - time.monotonic(),
+        )
+        if wanted is not None:
+            progress(f"Made {number} of {count}.")
+        made.append(_problem_json(problem, laws, reveal=chosen.reveal))
+        heading = f"Problem {number}: {mode}, {difficulty}, cards {problem.text}"
+        texts.append(f"{heading}\n{_problem_text(problem, laws, reveal=chosen.reveal)}")
+    json: Json = {
+        "mode": mode,
+        "difficulty": difficulty,
+        "verifiers": verifiers,
+        "seed": seed,
+        "problems": made,
+    }
+    again = f"Made with --seed {seed}."
+    return Result(json, "\n\n".join([*texts, again]))
+
+
+def _solution(laws: Sequence[int]) -> str:
+    return CODES[reduce(and_, (MASKS[law] for law in laws)).bit_length() - 1]
+
+
+def _problem_json(problem: Problem, laws: Sequence[int], *, reveal: bool) -> Json:
+    json: dict[str, Json] = {"cards": problem.text}
+    if problem.mode != "nightmare":
+        json["by_verifier"] = {
+            VERIFIER_NAMES[place]: list(cards) for place, cards in enumerate(problem.cards)
+        }
+    if reveal:
+        json["laws"] = {
+            VERIFIER_NAMES[verifier]: LAWS[law].name for verifier, law in enumerate(laws)
+        }
+        json["solution"] = _solution(laws)
+    return json
+
+
+def _problem_text(problem: Problem, laws: Sequence[int], *, reveal: bool) -> str:
+    lines = [cards_in_words(problem)]
+    if reveal:
+        lines += [
+            f"True law of verifier {name}: {LAWS[law].name}, {law_words(LAWS[law].says)}."
+            for name, law in zip(VERIFIER_NAMES, laws, strict=False)
+        ]
+        lines.append(f"The code is {_solution(laws)}.")
+    return "\n".join(lines)
+
+
+# census
+
+
+def _census_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--verifiers",
+        default="4,5,6",
+        metavar="N,N",
+        help="count the problems with these numbers of verifiers (default 4,5,6)",
+    )
+
+
+def _census(chosen: argparse.Namespace, progress: Progress) -> Result:
+    from facedown.lab.turing.census import census
+
+    wanted = [verifier_count(text.strip()) for text in chosen.verifiers.split(",")]
+    last = time.monotonic()
+
+    def tell(done: int, parts: int, found: int) -> None:
+        nonlocal last
+        if time.monotonic() - last >= 1:
+            last = time.monotonic()
+            progress(f"{done} of {parts} parts: {found:,} problems.")
+
+    progress("Counting every Classic problem there is.")
+    found = census(wanted, tell)
+    json: Json = {
+        "counts": {str(count): number for count, number in found.counts.items()},
+        "total": found.total,
+        "never_true": list(found.never_true),
+        "checksum": f"{found.checksum:016x}",
+    }
+    lines = [f"{number:>12,} with {count} verifiers" for count, number in found.counts.items()]
+    if len(lines) > 1:
+        lines.append(f"{found.total:>12,} Classic problems in all")
+    never = ", ".join(found.never_true) or "none"
+    return Result(json, "\n".join([*lines, f"Laws that are true in none of them: {never}."]))
+
+
+# cards
+
+
+def _cards_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("number", metavar="CARD", nargs="?", help="only this card, 1 to 48")
+
+
+def _cards(chosen: argparse.Namespace, _: Progress) -> Result:
+    cards = list(CARDS.values())
+    if chosen.number is not None:
+        cards = [CARDS[whole("A card's number", chosen.number, 1, len(CARDS))]]
+    json: list[Json] = [
+        {
+            "card": card.number,
+            "about": ABOUT[card.number],
+            "laws": {law.name: law_words(law.says) for law in card.laws},
+            "clarification": CLARIFICATIONS[card.number],
+        }
+        for card in cards
+    ]
+    return Result({"cards": json}, "\n\n".join(map(card_in_words, cards)))
+
+
+COMMANDS: Final = (
+    Command("new", "make problems", _new_arguments, _new),
+    Command("solve", "tell what is still possible, and best play", solve.arguments, solve.run),
+    Command("cards", "list the criteria cards, or one of them", _cards_arguments, _cards),
+    Command("census", "count every Classic problem there is", _census_arguments, _census),
+)
+"""The commands, each ``facedown VERB turing``."""

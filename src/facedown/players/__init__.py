@@ -1,0 +1,1 @@
+"""Who plays the games, a folder for each; found through entry points, never by name."""

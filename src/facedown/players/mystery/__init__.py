@@ -1,0 +1,3 @@
+"""Who plays Mystery Machine."""
+
+from facedown.players.mystery.bots import PLAYERS as PLAYERS

@@ -1,0 +1,251 @@
+"""Mystery Machine's players. They are given views, never states."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import lru_cache
+from math import log2
+from typing import Final, NamedTuple
+
+from facedown.core.game import Game
+from facedown.core.moves import Action
+from facedown.core.roster import Bot, Players
+from facedown.core.view import View, check_turn
+from facedown.games.mystery.cards import card_number
+from facedown.games.mystery.knowledge import Knowledge, knowledge_of
+from facedown.games.mystery.moves import BUY, DUMP, HAND, NAME, WAYS
+from facedown.games.mystery.prices import PRICES, payments
+from facedown.games.mystery.view import MysteryView
+from facedown.players.mystery.collecting import Cards, nearest, progress
+
+
+def naming(view: MysteryView, known: Knowledge) -> Action:
+    """The next card of the likeliest guess that begins as the seat has named already."""
+    named = tuple(map(card_number, view.named or ()))
+    most, best = None, None
+    for guess, weight in known.guesses().items():
+        rest = list(guess)
+        for slot, card in enumerate(named):
+            if rest[slot] != card and card in rest:  # without an order they may change places
+                at = rest.index(card)
+                rest[slot], rest[at] = rest[at], rest[slot]
+        fits = tuple(rest[: len(named)]) == named
+        if fits and (most is None or weight > most):
+            most, best = weight, rest[len(named)]
+    legal = [action for action in view.legal if NAME <= action < BUY]
+    return NAME + best if best is not None and NAME + best in legal else legal[0]
+
+
+class Beginner(Bot):
+    """Takes cards and buys as chance has it, and names the likeliest card at the end."""
+
+    def __init__(self, game: Game) -> None:
+        del game
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """A question whenever it can pay, a random pick, the likeliest guess at last."""
+        check_turn(view)
+        assert isinstance(view, MysteryView)
+        known = knowledge_of(view)
+        if view.phase != "dumping" and known.certain() is not None:
+            return naming(view, known)
+        buys = [action for action in view.legal if action >= BUY]
+        picks = [action for action in view.legal if action < NAME]
+        if buys or picks:
+            return rng.choice(buys or picks)
+        return naming(view, known)
+
+
+class Hand(NamedTuple):
+    """A hand after a pick, with the actions that lead there."""
+
+    cards: tuple[int, ...]
+    action: int
+
+
+def mask_of(cards: tuple[int, ...]) -> Cards:
+    """A set of cards as a mask."""
+    return sum(1 << card for card in cards)
+
+
+def uncertainty(known: Knowledge) -> float:
+    """How many bits are missing to know the mystery."""
+    weights = list(known.guesses().values())
+    total = float(sum(weights))
+    return log2(total) - sum(float(w) * log2(w) for w in weights) / total
+
+
+@lru_cache(maxsize=200_000)
+def _usefulness(known: _Key) -> tuple[float, ...]:
+    """How many bits one more answer of each pile is worth."""
+    now = uncertainty(known.known)
+    found = []
+    for pile in range(len(known.known.shown)):
+        if not known.known.left(pile) or now < 1e-9:
+            found.append(0.0)
+            continue
+        answers = [(float(w), uncertainty(after)) for _, w, after in known.known.answers(pile)]
+        total = sum(weight for weight, _ in answers)
+        after = sum(weight * bits for weight, bits in answers) / total
+        found.append(max(0.0, now - after) if now - after > 1e-9 else 0.0)
+    return tuple(found)
+
+
+class _Key:
+    """Knowledge as a key: what it was made from."""
+
+    __slots__ = ("key", "known")
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known = known
+        self.key = (known.dealing.puzzle, known.masks, known.shown, known.jokers, known.exact)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.key == other.key
+
+
+def usefulness(known: Knowledge) -> tuple[float, ...]:
+    """How many bits one more answer of each pile is worth on average, 0 for an empty pile."""
+    return _usefulness(_Key(known))
+
+
+class Greedy(Bot):
+    """Buys at once whatever it can pay for and tells most, and collects for what tells most."""
+
+    def __init__(self, game: Game) -> None:
+        del game
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Guess when sure, buy when possible, else the low card that brings most."""
+        check_turn(view)
+        assert isinstance(view, MysteryView)
+        known = knowledge_of(view)
+        if view.phase == "naming" or (view.phase != "dumping" and known.certain() is not None):
+            return naming(view, known)
+        useful = usefulness(known)
+        best = self._purchase(view, useful)
+        if best is not None:
+            return best
+        hands = list(hands_after(view))
+        if not hands:
+            return naming(view, known)
+        return max(
+            hands, key=lambda hand: (self.value(view, hand.cards, useful), -hand.action)
+        ).action
+
+    def value(self, view: MysteryView, hand: tuple[int, ...], useful: tuple[float, ...]) -> float:
+        """How near a hand is to questions that tell something."""
+        low = mask_of(view.puzzle.low_cards)
+        return sum(
+            worth * progress(PRICES[pile.price], low, mask_of(hand)) ** 2
+            for pile, worth in zip(view.puzzle.piles, useful, strict=True)
+            if worth
+        )
+
+    def _purchase(self, view: MysteryView, useful: tuple[float, ...]) -> Action | None:
+        """The payable question that tells most, paid so that the rest of the hand is worth most."""
+        hand = tuple(map(card_number, view.hand or ()))
+
+        def key(action: Action) -> tuple[float, float]:
+            assert isinstance(action, int)
+            pile, way = divmod(action - BUY, WAYS)
+            rest = tuple(card for at, card in enumerate(hand) if not way >> at & 1)
+            return useful[pile], self.value(view, rest, useful)
+
+        buys = [action for action in view.legal if action >= BUY and useful[(action - BUY) // WAYS]]
+        return max(buys, key=key) if buys else None
+
+
+def hands_after(view: MysteryView) -> Iterator[Hand]:
+    """Every hand that the next pick (or dump) can lead to."""
+    hand = tuple(map(card_number, view.hand or ()))
+    if view.phase == "dumping":
+        for card in hand[:HAND]:
+            yield Hand(tuple(other for other in hand if other != card), DUMP + card)
+        return
+    for at, name in enumerate(view.offer or ()):
+        more = (*hand, card_number(name))
+        if len(more) <= HAND:
+            yield Hand(more, at)
+        else:
+            for card in hand:
+                yield Hand(tuple(other for other in more if other != card), at)
+
+
+class Careful(Greedy):
+    """Weighs what each hand can still become with the low cards not seen yet, and looks ahead.
+
+    It buys what tells more than the cards it costs are worth, and after the last pick chooses its
+    questions by the chance of a right guess at the end.
+    """
+
+    PATIENCE: Final = 0.15
+    """A question is bought when it tells more than this share of what its cards are worth."""
+    SHOWN: Final = 0.5
+    """The share of the unseen low cards that one can hope to have a use for."""
+    SECOND: Final = 0.3
+    """What the second nearest way to pay a price counts beside the nearest."""
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Guess when sure, buy when it is worth it, else the low card that brings most."""
+        assert isinstance(view, MysteryView)
+        if view.phase == "playing" and view.seat in view.actors and not view.picks_left:
+            known = knowledge_of(view)
+            hand = tuple(map(card_number, view.hand or ()))
+            _, action = at_the_end(view, hand, known)
+            return naming(view, known) if action is None else action
+        return super().act(view, rng)
+
+    def value(self, view: MysteryView, hand: tuple[int, ...], useful: tuple[float, ...]) -> float:
+        """How likely and how nearly a hand pays for questions that tell something."""
+        low, held = mask_of(view.puzzle.low_cards), mask_of(hand)
+        seen = [card_number(name) for pick in view.picks or () for name in pick.offer]
+        seen += [card_number(name) for name in view.offer or ()]
+        unseen = low & ~mask_of(tuple(seen))
+        shown = round(self.SHOWN * unseen.bit_count())
+        value = 0.0
+        for pile, worth in zip(view.puzzle.piles, useful, strict=True):
+            if worth:
+                near = nearest(PRICES[pile.price], low, held, unseen, shown)
+                value += worth * (near[0] + self.SECOND * near[1])
+        return value
+
+    def _purchase(self, view: MysteryView, useful: tuple[float, ...]) -> Action | None:
+        hand = tuple(map(card_number, view.hand or ()))
+        now = self.value(view, hand, useful)
+        best, gain = None, 0.0
+        for action in view.legal:
+            if action >= BUY:
+                pile, way = divmod(action - BUY, WAYS)
+                rest = tuple(card for at, card in enumerate(hand) if not way >> at & 1)
+                won = useful[pile] - self.PATIENCE * (now - self.value(view, rest, useful))
+                if useful[pile] and won > gain:
+                    best, gain = action, won
+        return best
+
+
+def at_the_end(
+    view: MysteryView, hand: tuple[int, ...], known: Knowledge
+) -> tuple[float, Action | None]:
+    """The chance of a right guess with these low cards alone, and the question to buy first."""
+    best, chosen = float(known.best_chance()), None
+    if best >= 1.0:
+        return best, None
+    for number, pile in enumerate(view.puzzle.piles):
+        if not known.left(number):
+            continue
+        for way in payments(PRICES[pile.price], hand):
+            rest = tuple(card for at, card in enumerate(hand) if not way >> at & 1)
+            answers = [(float(weight), after) for _, weight, after in known.answers(number)]
+            right = sum(weight * at_the_end(view, rest, after)[0] for weight, after in answers)
+            right /= sum(weight for weight, _ in answers)
+            if right > best + 1e-9:
+                best, chosen = right, BUY + number * WAYS + way
+    return best, chosen
+
+
+PLAYERS: Final = Players({"beginner": Beginner, "greedy": Greedy, "careful": Careful})

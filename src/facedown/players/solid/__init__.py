@@ -1,0 +1,3 @@
+"""Who plays Solid."""
+
+from facedown.players.solid.bots import PLAYERS as PLAYERS

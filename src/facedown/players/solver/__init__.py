@@ -1,0 +1,3 @@
+"""Who plays SOLVER."""
+
+from facedown.players.solver.bots import PLAYERS as PLAYERS

@@ -1,0 +1,3 @@
+"""Who plays Suspense."""
+
+from facedown.players.suspense.bots import PLAYERS as PLAYERS

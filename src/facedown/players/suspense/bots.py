@@ -1,0 +1,174 @@
+"""Suspense's players: beginner, careful and expert. Each decides from its view alone.
+
+The beginner looks at what a move would be worth if the round ended right after it, and takes every
+card it cannot see for an equally likely secret. The careful player weighs every world exactly by
+how ordinary players would have moved in it and replies best to how they would go on. The expert
+has networks that know how experts play (``facedown train suspense``). It weighs every world, and
+what kind of player each of the others is, by the moves made, experts, ordinary players and
+beginners being the kinds, and looks ahead with them: so it bluffs, and reads those who do not. Away
+from the table it was trained for (other options, two seats) it is a careful player.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+from facedown.core.game import Game
+from facedown.core.moves import Action
+from facedown.core.roster import Bot, BotFactory, Encoder, Players
+from facedown.core.view import View, check_turn
+from facedown.games.suspense.cards import NAMES, STANDARD
+from facedown.games.suspense.game import Suspense
+from facedown.games.suspense.moves import PASS
+from facedown.games.suspense.rules import Setting, most_rounds, most_turns
+from facedown.games.suspense.view import ACTION_WORDS, SuspenseView
+from facedown.games.suspense.worlds import mask_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CAREFUL_SAMPLES: Final = 64
+"""Worlds in which the careful player tries every move; four times as many gain it nothing more."""
+
+EXPERT_SAMPLES: Final = 160
+"""The most worlds for the expert, which stops trying moves that have fallen behind."""
+
+Kernel = Callable[[Any, Any], int]
+"""Decides for the seat to move of a row, with one word of a source of chance."""
+
+
+def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
+    """Sets an engine's row to what the seat of a view knows of the round being played.
+
+    The other seats' hands are left empty, and so is the secret unless the seat deals.
+    """
+    import numpy as np
+
+    from facedown.players.suspense import kernels as engine
+
+    own = mask_of(view.hand or ())
+    row[:] = 0
+    row[engine.HANDS + view.seat] = own
+    row[engine.DEALER] = view.dealer
+    row[engine.TURN] = view.actors[0]
+    row[engine.SECRET] = NAMES.index(view.secret) if view.secret is not None else 0
+    row[engine.TOTAL] = view.total
+    row[engine.FOLDED] = sum(1 << seat for seat in view.folded)
+    row[engine.PASSED] = sum(1 << seat for seat in view.passed)
+    for seat, cards in enumerate(view.played):
+        row[engine.PLAYED + seat] = mask_of(cards)
+        if cards:
+            row[engine.FIRSTS + seat] = NAMES.index(cards[0]) + 1
+            row[engine.STARTED] |= 1 << seat
+    for number, turn in enumerate(view.turns):
+        action = ACTION_WORDS.index(turn.action)
+        # in the row's own integers: a word's last turn reaches the bit of the sign
+        row[engine.LOG + (number >> 4)] |= np.int64(action) << np.int64((number & 15) << 2)
+        if action == PASS:
+            row[engine.PASSES + turn.seat] += 1
+    row[engine.MADE] = len(view.turns)
+
+
+class SuspenseBot:
+    """A player that decides with a compiled function of what it may know."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        import numpy as np
+
+        from facedown.players.suspense.kernels import WIDTH
+
+        self._kernel = kernel
+        self._row = np.zeros(WIDTH, np.int64)
+        self._chance = np.zeros(1, np.uint64)
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Its move now, from what its seat may know."""
+        assert isinstance(view, SuspenseView)
+        check_turn(view)
+        fill_row(view, self._row)
+        self._chance[0] = rng.getrandbits(64)
+        return int(self._kernel(self._row, self._chance))
+
+
+def _setting(game: Game) -> Setting:
+    assert isinstance(game, Suspense)
+    return game.setting
+
+
+def beginner(game: Game) -> Bot:
+    """The beginner."""
+    from facedown.players.suspense.simple import kernels
+    from facedown.players.suspense.simple.mind import new_mind
+    from facedown.players.suspense.tables import tables_of
+
+    tables, values = tables_of(_setting(game)), new_mind().values
+    return SuspenseBot(lambda row, chance: kernels.beginner(row, tables, values, chance))
+
+
+def careful(game: Game) -> Bot:
+    """The careful player."""
+    from facedown.players.suspense.simple import kernels
+    from facedown.players.suspense.simple.mind import new_mind
+    from facedown.players.suspense.tables import tables_of
+
+    tables, mind = tables_of(_setting(game)), new_mind()
+    return SuspenseBot(
+        lambda row, chance: kernels.careful(row, tables, mind, CAREFUL_SAMPLES, chance)
+    )
+
+
+def expert(game: Game) -> Bot:
+    """The expert; a careful player where it was not trained."""
+    setting = _setting(game)
+    if not is_trained_for(setting):
+        return careful(game)
+    from facedown.players.suspense.expert.network import new_space
+    from facedown.players.suspense.expert.shipped import shipped_nets
+    from facedown.players.suspense.lookahead.kernels import look_ahead
+    from facedown.players.suspense.lookahead.outlook import at_table
+    from facedown.players.suspense.simple.mind import new_mind
+    from facedown.players.suspense.tables import tables_of
+
+    nets, outlook = shipped_nets(), at_table()
+    tables, space, mind = tables_of(setting), new_space(nets), new_mind()
+    return SuspenseBot(
+        lambda row, chance: look_ahead(
+            row, tables, nets, space, mind, EXPERT_SAMPLES, outlook, chance
+        )
+    )
+
+
+def is_trained_for(setting: Setting) -> bool:
+    """Whether the expert was trained for rounds of this setting; the goal makes no difference."""
+    return (setting.seats, setting.limit, setting.folded_out, setting.both, setting.table) == (
+        3,
+        20,
+        False,
+        False,
+        STANDARD,
+    )
+
+
+BOTS: Final[Mapping[str, BotFactory]] = MappingProxyType(
+    {"beginner": beginner, "careful": careful, "expert": expert}
+)
+"""The players by name, weakest first."""
+
+
+def encoder(game: Game) -> Encoder:
+    """Views of the game as rows of numbers."""
+    from facedown.players.suspense.observation import SuspenseEncoder
+
+    return SuspenseEncoder(game.seats, most_rounds(_setting(game)), most_turns(game.seats))
+
+
+PLAYERS: Final = Players(
+    BOTS,
+    encoder,
+    # a single round, dealt by the first seat: points per round and place
+    MappingProxyType({"goal": 0, "dealer": 1}),
+)

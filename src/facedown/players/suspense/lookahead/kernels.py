@@ -1,0 +1,195 @@
+"""Looking ahead from exact beliefs about the cards and about the others, compiled.
+
+Each of the others is taken for another expert, an ordinary player or a beginner, with a prior
+chance of each. Every world is weighed by how likely such players would have made the moves that
+were made in it. Then every action is tried in worlds drawn by weight, and the round played on: by
+each of the others as what its moves make it look like, and by the seat itself in several ways.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from facedown.compiling import compiled, inlined
+from facedown.games.suspense.moves import ACTIONS
+from facedown.players.suspense.expert.kernels import think
+from facedown.players.suspense.kernels import (
+    DEALER,
+    HANDS,
+    MADE,
+    OVER,
+    PLAYED,
+    SECRET,
+    TURN,
+    choose,
+    legal_mask,
+    move_made,
+    points_of,
+    step,
+    uniform,
+)
+from facedown.players.suspense.simple.kernels import (
+    beginner,
+    best_of,
+    list_worlds,
+    ordinary,
+    secrets_for,
+    simple_chances,
+)
+from facedown.players.suspense.simple.mind import AS_BEGINNER, AS_EXPERT, AS_ORDINARY, KINDS
+
+GOLDEN: Final = 0.6180339887498949
+BEHIND: Final = 2.5
+"""A way to go on is given up when it is behind by so many points times the square root of the
+worlds tried: about two standard errors of the difference."""
+UNLIKELY: Final = 1e-9
+"""How likely any kind of player is taken to make any move, as nobody keeps to a model."""
+
+
+@compiled
+def weigh(row, tables, nets, space, mind, priors):  # type: ignore[no-untyped-def]
+    """Every world of the seat to move with its probability; ``priors`` are those of each kind.
+
+    Fills ``mind`` as ``list_worlds`` does, with weights that sum to 1, and ``mind.kinds`` with the
+    probability, in each world, that each of the next two seats is a player of each kind.
+    """
+    count = list_worlds(row, tables, mind)
+    seat, dealer = row[TURN], row[DEALER]
+    past, likely, kinds = mind.rows[0], mind.likely, mind.kinds
+    kinds[:count] = priors
+    past[:] = 0
+    past[DEALER] = dealer
+    past[TURN] = dealer
+    for number in range(row[MADE]):
+        action = move_made(row, number)
+        mover = past[TURN]
+        if mover != seat:
+            which = 0 if mover == (seat + 1) % 3 else 1
+            likely[AS_EXPERT, :] = -1.0
+            later = row[PLAYED + mover] & ~past[PLAYED + mover]
+            for world in range(count):
+                now = mind.hands[world, which]
+                if mover == dealer or likely[AS_EXPERT, now] < 0:
+                    hand = now | later
+                    past[SECRET] = mind.secrets[world]
+                    past[HANDS + mover] = hand
+                    think(past, mover, tables, nets, space)
+                    likely[AS_EXPERT, now] = space.policy[action]
+                    if priors[AS_EXPERT] < 1:
+                        secrets = secrets_for(past, mover, hand, 3)
+                        likely[AS_ORDINARY, now], likely[AS_BEGINNER, now] = simple_chances(
+                            past, mover, hand, secrets, action, tables, mind.values
+                        )
+                for kind in range(KINDS):
+                    kinds[world, which, kind] *= likely[kind, now] + UNLIKELY
+            past[HANDS + mover] = 0
+        if action < 13:
+            past[HANDS + mover] |= 1 << action
+        step(past, action, tables)
+    total = 0.0
+    for world in range(count):
+        for which in range(2):
+            any_kind = kinds[world, which].sum()
+            kinds[world, which] /= any_kind
+            mind.weights[world] *= any_kind
+        total += mind.weights[world]
+    for world in range(count):
+        mind.weights[world] /= total
+    return count
+
+
+@inlined
+def kind_drawn(kinds, chance):  # type: ignore[no-untyped-def]
+    """A kind of player drawn with these probabilities."""
+    x = uniform(chance) - kinds[AS_ORDINARY]
+    if x < 0:
+        return AS_ORDINARY
+    return AS_BEGINNER if x < kinds[AS_BEGINNER] else AS_EXPERT
+
+
+@compiled
+def play_on(row, seat, own, left, right, tables, nets, space, values, chance):  # type: ignore[no-untyped-def]
+    """Plays a round to its end: ``own`` is the seat's kind, the others those of the next two."""
+    while not row[OVER]:
+        turn = row[TURN]
+        kind = own if turn == seat else left if turn == (seat + 1) % 3 else right
+        if kind == AS_EXPERT:
+            think(row, turn, tables, nets, space)
+            action = choose(space.policy, chance)
+        elif kind == AS_ORDINARY:
+            hand = row[HANDS + turn]
+            ordinary(row, turn, hand, secrets_for(row, turn, hand, 3), tables, values)
+            action = choose(values, chance)
+        else:
+            action = beginner(row, tables, values, chance)
+        step(row, action, tables)
+
+
+@compiled
+def give_up(totals, open_ways, tried):  # type: ignore[no-untyped-def]
+    """Takes away the ways to go on that have clearly fallen behind; the actions still begun with.
+
+    ``totals`` are the points of each kind and action in so many worlds ``tried``, ``open_ways`` the
+    actions of each kind that are not given up.
+    """
+    bar = totals.max() - BEHIND * np.sqrt(tried)
+    begun = 0
+    for own in range(KINDS):
+        for action in range(ACTIONS):
+            if totals[own, action] < bar:
+                open_ways[own] &= ~(1 << action)
+        begun |= open_ways[own]
+    return begun
+
+
+@compiled
+def look_ahead(row, tables, nets, space, mind, samples, outlook, chance):  # type: ignore[no-untyped-def]
+    """The action that scores most on average over worlds drawn by weight, at most ``samples``.
+
+    A way to go on is an action and what kind of player the seat itself is after it; an action is
+    as good as its best way. Ways that have clearly fallen behind are given up, and when all that
+    are left begin with one action the search ends.
+    """
+    seat = row[TURN]
+    count = weigh(row, tables, nets, space, mind, outlook.priors)
+    totals, open_ways, below = mind.totals, mind.open_ways, mind.weights
+    totals[:] = 0
+    open_ways[:] = 0
+    open_ways[: outlook.ways] = legal_mask(row)
+    for world in range(1, count):
+        below[world] += below[world - 1]
+    at = uniform(chance)
+    for sample in range(1, samples + 1):
+        at += GOLDEN  # any run of these points lies evenly between 0 and 1
+        if at >= 1:
+            at -= 1
+        world = min(np.searchsorted(below[:count], at, side="right"), count - 1)
+        left = kind_drawn(mind.kinds[world, 0], chance)
+        right = kind_drawn(mind.kinds[world, 1], chance)
+        luck = chance[0]
+        for own in range(outlook.ways):
+            for action in range(ACTIONS):
+                if not open_ways[own] >> action & 1:
+                    continue
+                chance[0] = luck
+                future = mind.rows[1]
+                future[:] = row
+                future[SECRET] = mind.secrets[world]
+                future[HANDS + (seat + 1) % 3] = mind.hands[world, 0]
+                future[HANDS + (seat + 2) % 3] = mind.hands[world, 1]
+                step(future, action, tables)
+                play_on(future, seat, own, left, right, tables, nets, space, mind.values, chance)
+                totals[own, action] += points_of(future, seat, future[SECRET], tables)
+        if sample % 16 == 0:
+            begun = give_up(totals, open_ways, sample)
+            if begun & (begun - 1) == 0:
+                break
+    best, chosen = -1.0, -1
+    for own in range(KINDS):
+        if open_ways[own]:
+            action = best_of(totals[own], open_ways[own], chance)
+            if totals[own, action] > best:
+                best, chosen = totals[own, action], action
+    return chosen

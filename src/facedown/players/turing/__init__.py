@@ -1,0 +1,3 @@
+"""Who plays Turing Machine."""
+
+from facedown.players.turing.bots import PLAYERS as PLAYERS

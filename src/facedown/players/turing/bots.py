@@ -1,0 +1,70 @@
+"""Turing Machine's players: beginner, careful and exact. Each decides from its view alone.
+
+A player asks as the Machine of its level does. It names a code only when its answers leave no
+other, with one exception: in the last round (T12) going on loses for certain, so it names the
+likeliest code left.
+"""
+
+from __future__ import annotations
+
+import random
+from types import MappingProxyType
+from typing import Final
+
+from facedown.core.game import Game
+from facedown.core.moves import Action
+from facedown.core.roster import BotFactory, Encoder, Players
+from facedown.core.view import View, check_turn
+from facedown.games.turing.cards import code_index
+from facedown.games.turing.machine import LEVELS, Machine, likeliest
+from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
+from facedown.games.turing.problem import VERIFIER_NAMES
+from facedown.games.turing.reasoning import knowledge
+from facedown.games.turing.view import TuringView
+
+
+class TuringBot:
+    """A player that deduces all its answers imply, and asks as a Machine does."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Its move now, from what its seat may know."""
+        assert isinstance(view, TuringView)
+        check_turn(view)
+        problem, belief = knowledge(view)
+        codes = problem.codes(belief)
+        if view.phase == "declare":
+            if len(codes) > 1 and view.round < view.most_rounds:
+                return GO_ON
+            return SOLVE + likeliest(problem, belief)
+        line = view.open_line()
+        if line is None:
+            if len(codes) == 1:
+                return codes[0]
+            return self._machine.question(problem, belief, None, QUESTIONS_PER_ROUND, rng)[0]
+        if len(codes) == 1:
+            return STOP
+        code = code_index(line.code)
+        asked = sum(1 << VERIFIER_NAMES.index(name) for name in line.asked)
+        proposal, verifier = self._machine.question(
+            problem, belief, (code, asked), view.questions_left, rng
+        )
+        return ASK + verifier if proposal == code and not asked >> verifier & 1 else STOP
+
+
+def _seated(machine: Machine) -> BotFactory:
+    return lambda game: TuringBot(machine)  # what matters of the game is in the view
+
+
+def _encoder(game: Game) -> Encoder:
+    from facedown.players.turing.observation import TuringEncoder
+
+    return TuringEncoder(game.seats, int(game.options["rounds"]))
+
+
+PLAYERS: Final = Players(
+    bots=MappingProxyType({level: _seated(machine) for level, machine in LEVELS.items()}),
+    encoder=_encoder,
+)
