@@ -7,8 +7,14 @@ from collections.abc import Iterator
 from contextlib import AbstractContextManager
 
 import pytest
-from tests.testing import climb_faults, hunch_faults, test_standing
-from tests.testing import glimpse_faults as faults
+from tests.testing import (
+    climb_faults,
+    glimpse_faults,
+    glimpse_leaks,
+    glimpse_worlds,
+    hunch_faults,
+    test_standing,
+)
 from tests.testing.climb import Climb, ClimbState
 from tests.testing.glimpse import PLAYERS, Glimpse
 from tests.testing.hunch import Hunch
@@ -19,54 +25,56 @@ from facedown.testing import CHECKS, check_claims, check_game, name_of
 from facedown.testing.diversity import weights_for
 from facedown.testing.playing import Step
 
+OTHER_PLAYERS = {**glimpse_leaks.PLAYERS, **glimpse_faults.PLAYERS}
+
 CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     # the four that the battery is there for
-    (faults.LeakyView, "secrecy", "With other secrets the view"),
-    (faults.CheatingSampler, "sampler", "standard deviations"),
-    (faults.ShallowCopy, "copies", "changed"),
-    (faults.LenientRules, "legality", "is allowed but not in the legal list"),
+    (glimpse_leaks.LeakyView, "secrecy", "With other secrets the view"),
+    (glimpse_worlds.CheatingSampler, "sampler", "standard deviations"),
+    (glimpse_faults.ShallowCopy, "copies", "changed"),
+    (glimpse_faults.LenientRules, "legality", "is allowed but not in the legal list"),
     # secrets through the side doors
-    (faults.HidingView, "plain views", "places beside its fields: truth"),
-    (faults.WaitingLegalList, "secrecy", "legal list of seat"),
-    (faults.WaitingLegalList, "legality", "not to move but has the legal list"),
-    (faults.KnowingView, "histories", "told the same of all moves, but its view"),
-    (faults.BlabbingRefusal, "secrecy", "answer to action"),
-    (faults.BlabbingEvent, "events", "was told"),
-    (faults.BlabbingEvent, "histories", "was told"),
-    (faults.OnlookerSeesBids, "events", "was told"),
-    (faults.PeekingBot, "aid secrecy", "advised otherwise"),
-    (faults.PeekingAid, "aid secrecy", "advised otherwise"),
+    (glimpse_leaks.HidingView, "plain views", "places beside its fields: truth"),
+    (glimpse_leaks.WaitingLegalList, "secrecy", "legal list of seat"),
+    (glimpse_leaks.WaitingLegalList, "legality", "not to move but has the legal list"),
+    (glimpse_leaks.KnowingView, "histories", "told the same of all moves, but its view"),
+    (glimpse_leaks.BlabbingRefusal, "secrecy", "answer to action"),
+    (glimpse_leaks.BlabbingEvent, "events", "was told"),
+    (glimpse_leaks.BlabbingEvent, "histories", "was told"),
+    (glimpse_leaks.OnlookerSeesBids, "events", "was told"),
+    (glimpse_leaks.PeekingBot, "aid secrecy", "advised otherwise"),
+    (glimpse_leaks.PeekingAid, "aid secrecy", "advised otherwise"),
     # worlds that know or forget too much
-    (faults.CheatingWorlds, "diversity", "has no weight"),
-    (faults.CheatingWorlds, "other truths", "not among the 1 worlds"),
-    (faults.CheatingWorlds, "posterior", "instead of"),
-    (faults.ForgetsGuesses, "posterior", "instead of"),
-    (faults.EvenWeights, "posterior", "instead of"),
-    (faults.EvenWeights, "diversity", "standard deviations"),
-    (faults.MissesWorlds, "worlds", "true world"),
-    (faults.MissesWorlds, "diversity", "has no weight"),
-    (faults.SkewedSampler, "sampler", "standard deviations"),
-    (faults.PlacesOther, "worlds", "would see"),
+    (glimpse_worlds.CheatingWorlds, "diversity", "has no weight"),
+    (glimpse_worlds.CheatingWorlds, "other truths", "not among the 1 worlds"),
+    (glimpse_worlds.CheatingWorlds, "posterior", "instead of"),
+    (glimpse_worlds.ForgetsGuesses, "posterior", "instead of"),
+    (glimpse_worlds.EvenWeights, "posterior", "instead of"),
+    (glimpse_worlds.EvenWeights, "diversity", "standard deviations"),
+    (glimpse_worlds.MissesWorlds, "worlds", "true world"),
+    (glimpse_worlds.MissesWorlds, "diversity", "has no weight"),
+    (glimpse_worlds.SkewedSampler, "sampler", "standard deviations"),
+    (glimpse_worlds.PlacesOther, "worlds", "would see"),
     # rules, copies and chance
-    (faults.StrictRules, "legality", "is refused: That is too much."),
-    (faults.NoParagraph, "legality", "without a paragraph"),
-    (faults.JudgesTheWaiting, "legality", "is not to move and gets several reasons"),
-    (faults.CountingRules, "legality", "changed the state: asked"),
-    (faults.LenientRules, "match refusals", "was allowed the move"),
-    (faults.ForgetfulCopy, "copies", "differs from its original: said"),
-    (faults.HiddenChance, "replay", "random generator"),
-    (faults.AnySeat, "bad logs", "by the wrong seat was accepted"),
-    (faults.DrawsByItself, "prefixes", "went another way"),
-    (faults.HiddenChance, "seeds", "two different games"),
-    (faults.OneDrawName, "draw names", "have the same name: card"),
-    (faults.BotOfGlobalChance, "aid secrecy", "random generator that all programs share"),
+    (glimpse_faults.StrictRules, "legality", "is refused: That is too much."),
+    (glimpse_faults.NoParagraph, "legality", "without a paragraph"),
+    (glimpse_faults.JudgesTheWaiting, "legality", "is not to move and gets several reasons"),
+    (glimpse_faults.CountingRules, "legality", "changed the state: asked"),
+    (glimpse_faults.LenientRules, "match refusals", "was allowed the move"),
+    (glimpse_faults.ForgetfulCopy, "copies", "differs from its original: said"),
+    (glimpse_faults.HiddenChance, "replay", "random generator"),
+    (glimpse_faults.AnySeat, "bad logs", "by the wrong seat was accepted"),
+    (glimpse_faults.DrawsByItself, "prefixes", "went another way"),
+    (glimpse_faults.HiddenChance, "seeds", "two different games"),
+    (glimpse_faults.OneDrawName, "draw names", "have the same name: card"),
+    (glimpse_faults.BotOfGlobalChance, "aid secrecy", "random generator that all programs share"),
     # facts and records
-    (faults.FewerActors, "facts", "at once, against the facts"),
-    (faults.ShorterGame, "facts", "goes on after 5 moves"),
-    (faults.ListeningOutcome, "facts", "9 points are outside"),
-    (faults.BracedWords, "words", "Names cannot be put into"),
-    (faults.SilentAid, "aids", "nothing to say"),
-    (faults.LossyMove, "moves", "came back from JSON"),
+    (glimpse_faults.FewerActors, "facts", "at once, against the facts"),
+    (glimpse_faults.ShorterGame, "facts", "goes on after 5 moves"),
+    (glimpse_leaks.ListeningOutcome, "facts", "9 points are outside"),
+    (glimpse_faults.BracedWords, "words", "Names cannot be put into"),
+    (glimpse_faults.SilentAid, "aids", "nothing to say"),
+    (glimpse_faults.LossyMove, "moves", "came back from JSON"),
 ]
 
 
@@ -110,7 +118,7 @@ def players() -> Iterator[None]:
 
 def playing(game: type[Game]) -> AbstractContextManager[None]:
     """With the players that a faulty game has."""
-    return override_players("glimpse", faults.PLAYERS.get(game, PLAYERS))
+    return override_players("glimpse", OTHER_PLAYERS.get(game, PLAYERS))
 
 
 HONEST = [Glimpse(), Hunch(3), Hunch(rules="long"), Hunch(rules="free"), Climb(), Climb(deck=16)]

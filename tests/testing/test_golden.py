@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from tests.testing.glimpse import Glimpse
-from tests.testing.glimpse_faults import BlabbingEvent, LeakyView, LenientRules
+from tests.testing.glimpse_faults import LenientRules
+from tests.testing.glimpse_leaks import BlabbingEvent, LeakyView
 
 from facedown.core.errors import BadLog
 from facedown.core.registry import override_game
