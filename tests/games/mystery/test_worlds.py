@@ -26,6 +26,7 @@ from facedown.games.mystery.dealing import (
     number_of_permutation,
 )
 from facedown.games.mystery.knowledge import knowledge_of
+from facedown.games.mystery.knowledge import start as known_at_first
 from facedown.games.mystery.library import PRINTED
 from facedown.games.mystery.moves import BUY, NAME
 from facedown.games.mystery.puzzle import Puzzle
@@ -230,6 +231,15 @@ def test_next_answers_follow_from_the_worlds() -> None:
         whole = sum(likely for _, likely in told)
         for card, likely in told:
             assert likely / whole == mean[card] / total
+
+
+@pytest.mark.parametrize("puzzle", ["welcome-mushy-heads", "the-three-twos"])
+def test_m2_a_card_that_was_turned_up_does_not_come_again(puzzle: str) -> None:
+    known = known_at_first(MysteryMachine(puzzle=puzzle).setting.puzzle).seen(1, card_number("KH"))
+    for pile in range(3):
+        answers = {card: likely for card, likely, _ in known.answers(pile)}
+        assert card_number("KH") not in answers
+        assert sum(answers.values()) == known.left(pile) * known.total()
 
 
 def test_m1_every_layout_is_dealt_alike() -> None:

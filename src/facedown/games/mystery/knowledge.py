@@ -59,10 +59,11 @@ class Layer(NamedTuple):
 class Knowledge:
     """What one who has seen these answers knows.
 
-    ``shown`` and ``jokers`` are how many cards and jokers each pile has turned up.
+    ``shown`` and ``jokers`` are how many cards and jokers each pile has turned up, ``turned`` the
+    cards themselves.
     """
 
-    __slots__ = ("dealing", "exact", "jokers", "layers", "masks", "shown")
+    __slots__ = ("dealing", "exact", "jokers", "layers", "masks", "shown", "turned")
 
     def __init__(
         self,
@@ -71,6 +72,7 @@ class Knowledge:
         masks: tuple[int, ...],
         shown: tuple[int, ...],
         jokers: tuple[int, ...],
+        turned: frozenset[int],
         *,
         exact: bool,
     ) -> None:
@@ -79,6 +81,7 @@ class Knowledge:
         self.masks = masks
         self.shown = shown
         self.jokers = jokers
+        self.turned = turned
         self.exact = exact
 
     def _factors(self) -> list[Fraction | int]:
@@ -139,17 +142,18 @@ class Knowledge:
         if joker is not None:
             yield JOKER, joker.total(), joker
         for card in self.dealing.puzzle.cards:
-            after = self._after(pile, card)
+            after = None if card in self.turned else self._after(pile, card)
             if after is not None:
                 yield card, after.total(), after
 
     def _after(self, pile: int, card: int | None) -> Knowledge | None:
-        shown, jokers = list(self.shown), list(self.jokers)
+        shown, jokers, turned = list(self.shown), list(self.jokers), self.turned
         if card is None:
             jokers[pile] += 1
             masks = self.masks
         else:
             shown[pile] += 1
+            turned |= {card}
             masks = tuple(
                 mask & layer.piles[pile].get(card, 0)
                 for layer, mask in zip(self.layers, self.masks, strict=True)
@@ -157,7 +161,7 @@ class Knowledge:
             if not any(masks):
                 return None
         after = Knowledge(
-            self.dealing, self.layers, masks, tuple(shown), tuple(jokers), exact=self.exact
+            self.dealing, self.layers, masks, tuple(shown), tuple(jokers), turned, exact=self.exact
         )
         return after if after.total() else None
 
@@ -200,7 +204,7 @@ def start(puzzle: Puzzle) -> Knowledge:
     )
     none = (0,) * len(puzzle.piles)
     every = tuple(layer.everything for layer in layers)
-    return Knowledge(dealing, layers, every, none, none, exact=True)
+    return Knowledge(dealing, layers, every, none, none, frozenset(), exact=True)
 
 
 class _LayoutMasks(NamedTuple):
@@ -306,7 +310,8 @@ def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
         )
         layers.append(_sampled_layer(dealing, deals, dealt, swapped, Fraction(1, now)))
     masks = tuple(layer.everything for layer in layers)
-    return Knowledge(dealing, tuple(layers), masks, shown, jokers, exact=False)
+    turned = frozenset(card_number(name) for pile in piles for name in view.shown(pile)) - {JOKER}
+    return Knowledge(dealing, tuple(layers), masks, shown, jokers, turned, exact=False)
 
 
 def _sampled_layer(

@@ -1,0 +1,195 @@
+"""Best play of a problem: its values as fractions, and the strategy as a tree one can walk."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import factorial, prod
+from typing import Final
+
+import numpy as np
+
+from facedown.compiling import compiled
+from facedown.core.errors import FacedownError
+from facedown.deduce.purchases import values
+from facedown.deduce.purchases.kernels import (
+    BEST,
+    CERTAIN,
+    CLASSES,
+    STATES,
+    WEIGHT,
+    class_of,
+    connect,
+    explore,
+)
+from facedown.deduce.purchases.problem import BadPurchases, Ints, Problem
+from facedown.deduce.purchases.values import DONE, Numbers
+
+MOST_STATES: Final = 1_000_000
+"""A problem of so many states takes a few seconds."""
+_SLOWER: Final = 20
+"""Python's own numbers are so much slower: of a problem that needs them fewer states are taken."""
+_SURE: Final = 1 << 62
+
+_ways_left = compiled(values.ways_left)
+_backward = compiled(values.backward)
+_forward = compiled(values.forward)
+_one_more = compiled(values.one_more)
+
+
+class TooMany(FacedownError):
+    """A problem has more states than were to be looked into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A moment of best play.
+
+    ``ask`` is the pile to ask, None where no question can raise the chance of a right guess.
+    ``expected`` is how many questions are still asked on average, ``worst`` how many are enough,
+    ``after`` what is expected when each pile is asked now (None for one that is empty). ``chance``
+    is that of a right guess now.
+    """
+
+    ask: int | None
+    expected: Fraction
+    worst: int
+    chance: Fraction
+    after: tuple[Fraction | None, ...]
+
+
+class Best:
+    """Best play: fewest expected questions until none can raise the chance of a right guess.
+
+    Among equally good questions the first pile is asked. Raises :class:`TooMany` for a problem of
+    more than ``most_states``.
+    """
+
+    def __init__(self, problem: Problem, most_states: int = MOST_STATES) -> None:
+        self.problem = problem
+        space = problem.space
+        start = sum(one.ways for one in problem.arrangements) * prod(map(factorial, problem.sizes))
+        for pile in range(len(problem.sizes)):
+            start *= max(one.chances[pile][0][0] for one in problem.arrangements)
+        self._small = start * max(sum(problem.sizes) + 1, len(problem.orders)) < _SURE
+        growing = explore(space, most_states if self._small else most_states // _SLOWER)
+        if not growing.counts[CLASSES]:
+            raise TooMany(f"There are more than {most_states:,} states, or too large numbers.")
+        self._classes = connect(space, growing)
+        count = int(growing.counts[CLASSES])
+        found = growing.found[:count]
+        self.classes, self.states = count, int(growing.counts[STATES])
+        self._weight, self._best = self._numbers(found[:, WEIGHT]), self._numbers(found[:, BEST])
+        self._certain = np.ascontiguousarray(found[:, CERTAIN])
+        self._run()
+
+    def _numbers(self, numbers: Ints) -> Numbers:
+        """Numbers in which nothing overflows."""
+        return np.array(numbers, np.int64 if self._small else object)
+
+    def _zeros(self, *shape: int) -> Numbers:
+        return np.zeros(shape, np.int64 if self._small else object)
+
+    def _run(self) -> None:
+        sizes, known = self.problem.sizes, self._classes
+        edges = (known.left, known.start, known.before, known.asked)
+        shape = (self.classes, len(sizes))
+        factorials = self._numbers(np.array([factorial(n) for n in range(21)], np.int64))
+        if not self._small:
+            factorials = np.array([factorial(n) for n in range(max(sizes) + 1)], object)
+        self._ways, self._value, self._full = (self._zeros(self.classes) for _ in range(3))
+        self._after, self._worst = self._zeros(*shape), np.zeros(self.classes, np.int64)
+        self._choice = np.zeros(self.classes, np.int64)
+        opening = np.where(known.left.any(axis=1), (known.left > 0).argmax(axis=1), DONE)
+        (_ways_left if self._small else values.ways_left)(known.left, factorials, self._ways)
+        (_backward if self._small else values.backward)(
+            self._weight, self._best, self._ways, *edges, self._certain, opening, self._value,
+            self._worst, self._full, self._after, np.zeros(shape, np.int64), self._choice,
+        )  # fmt: skip
+
+    def _node(self, k: int) -> Node:
+        whole = int(self._weight[k]) * int(self._ways[k])
+        ask = int(self._choice[k])
+        return Node(
+            ask=None if ask == DONE else ask,
+            expected=Fraction(int(self._value[k]), whole),
+            worst=int(self._worst[k]),
+            chance=Fraction(int(self._best[k]), int(self._weight[k]) * len(self.problem.orders)),
+            after=tuple(
+                None if ask == DONE or not left else 1 + Fraction(int(self._after[k, pile]), whole)
+                for pile, left in enumerate(self._classes.left[k])
+            ),
+        )
+
+    @property
+    def start(self) -> Node:
+        """Before the first question."""
+        return self._node(0)
+
+    @property
+    def chance_at_end(self) -> Fraction:
+        """The chance of a right guess after best play; 1 where it is always certain."""
+        whole = int(self._weight[0]) * int(self._ways[0]) * len(self.problem.orders)
+        return Fraction(int(self._full[0]), whole)
+
+    def distribution(self) -> dict[int, Fraction]:
+        """How likely best play ends after so many questions."""
+        known = self._classes
+        reached = self._zeros(self.classes)
+        reached[0] = 1
+        ended = self._zeros(sum(self.problem.sizes) + 1)
+        (_forward if self._small else values.forward)(
+            self._weight, self._ways, known.left, known.start, known.before, known.asked,
+            self._choice, reached, ended,
+        )  # fmt: skip
+        whole = int(self._weight[0]) * int(self._ways[0])
+        return {n: Fraction(int(many), whole) for n, many in enumerate(ended) if many}
+
+    def right_guess(self) -> tuple[Fraction, ...]:
+        """The chance of a right guess with 0, 1, 2, … questions, each asked for that number.
+
+        The last is the chance that no more questions can raise.
+        """
+        known = self._classes
+        whole = int(self._weight[0]) * int(self._ways[0]) * len(self.problem.orders)
+        chance = self._best * self._ways
+        found = [Fraction(int(chance[0]), whole)]
+        while found[-1] < self.chance_at_end:
+            (_one_more if self._small else values.one_more)(
+                known.left, known.start, known.before, known.asked, self._choice, chance,
+                self._zeros(self.classes, len(self.problem.sizes)),
+            )  # fmt: skip
+            found.append(Fraction(int(chance[0]), whole))
+        return tuple(found)
+
+    def node(self, shown: Sequence[tuple[int, int | None]]) -> Node:
+        """After these answers: piles with the thing that each showed, None for a blank.
+
+        Raises :class:`~facedown.deduce.purchases.problem.BadPurchases` where that cannot be shown.
+        """
+        space = self.problem.space
+        numbers = {position: at for at, position in enumerate(self.problem.positions)}
+        state = 0
+        blanks = [0] * len(self.problem.sizes)
+        for pile, thing in shown:
+            if thing is None:
+                if blanks[pile] == self.problem.blanks[pile]:
+                    raise BadPurchases("No pile shows so many blanks.")
+                state |= 1 << int(space.blanks[pile, 0]) + blanks[pile]
+                blanks[pile] += 1
+        things = [(pile, thing) for pile, thing in shown if thing is not None]
+        possible = False
+        for order in self.problem.orders:
+            at = [numbers.get((int(order[thing]), pile), -1) for pile, thing in things]
+            if len({*at}) < len(at) or -1 in at:
+                continue
+            here = sum(1 << bit for bit in at)
+            k = int(class_of(self._classes.growing, state | here))
+            if k >= 0:
+                return self._node(k)
+            possible = possible or any(here & ~int(mask) == 0 for mask in space.masks)
+        if not possible:
+            raise BadPurchases("No order of the things shows that.")
+        nothing: tuple[Fraction | None, ...] = (None,) * len(self.problem.sizes)
+        return Node(None, Fraction(0), 0, Fraction(1), nothing)  # more than was needed
