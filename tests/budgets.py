@@ -19,18 +19,18 @@ SECONDS: Final = {
     "tests/core": 30,
     "tests/deduce": 90,
     "tests/games/mystery": 40,
-    "tests/games/solid": 60,
+    "tests/games/solid": 40,
     "tests/games/solver": 40,
     "tests/games/suspense": 40,
     "tests/games/turing": 60,
-    "tests/lab": 130,
-    "tests/players": 120,
-    "tests/search": 60,
+    "tests/lab": 150,
+    "tests/players": 110,
+    "tests/search": 50,
     "tests/table": 120,
     "tests/terminal": 110,
     "tests/testing": 60,
     "tests/tools": 30,
-    "tests/web": 180,
+    "tests/web": 170,
 }
 """Processor seconds that the fast tests of a folder may take, those of folders named below apart.
 

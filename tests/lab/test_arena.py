@@ -11,13 +11,13 @@ from multiprocessing import get_context
 import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
-from facedown.core.estimate import Estimate, estimate
-from facedown.core.gains import MatchUp
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
 from facedown.lab import arena
 from facedown.lab.arena import Tournament, run
+from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.gains import MatchUp
 from facedown.terminal.main import main
 
 SMALL = Tournament(

@@ -12,9 +12,9 @@ from itertools import pairwise
 import pytest
 from tests.toys.auction import LEVELS, PLAYERS, Auction, all_mixes, true_gain
 
-from facedown.core.estimate import Estimate, estimate
 from facedown.core.registry import override_game
 from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament, run
+from facedown.lab.estimate import Estimate, estimate
 from facedown.terminal.main import main
 
 BOTS = tuple(LEVELS)

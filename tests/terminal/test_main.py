@@ -14,8 +14,8 @@ from tests.terminal.conftest import Facedown
 
 from facedown import __version__
 from facedown.core import registry
-from facedown.core.tools import Progress, Result
-from facedown.lab.tools import Tools, override_tools
+from facedown.core.progress import Progress
+from facedown.lab.tools import Result, Tools, override_tools
 from facedown.terminal import main as main_module
 
 MISTAKES = {

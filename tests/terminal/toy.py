@@ -18,12 +18,12 @@ from facedown.core.facts import Aid, Facts, Option
 from facedown.core.game import Game, State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
+from facedown.core.progress import Progress
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats
-from facedown.core.tools import Bench, Command, Measurement, Progress, Result
 from facedown.core.view import Event, View
-from facedown.lab.tools import Tools
+from facedown.lab.tools import Bench, Command, Measurement, Result, Tools
 
 DONE = 0
 WAIT = Reason("wait", "H2", "You are done; wait for the others.")

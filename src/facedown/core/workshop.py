@@ -21,7 +21,7 @@ from urllib.parse import quote, urlencode
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
-from facedown.core.tools import Progress
+from facedown.core.progress import Progress
 
 Draft: TypeAlias = Mapping[str, OptionValue]
 """A value for each field of a workshop, by its name, in the order of the fields."""

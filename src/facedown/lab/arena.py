@@ -25,16 +25,16 @@ from multiprocessing.synchronize import Event
 from typing import Final, TypeAlias
 
 from facedown.core.errors import BadOption
-from facedown.core.estimate import FEWEST_GROUPS, Estimate, estimate
 from facedown.core.facts import OptionValue
-from facedown.core.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
 from facedown.core.game import Game
 from facedown.core.play import play_bots
-from facedown.core.processors import usable_processors
+from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, new_bot, roster_of
 from facedown.core.seats import Seat, seat_words
-from facedown.core.tools import Progress
+from facedown.lab.estimate import FEWEST_GROUPS, Estimate, estimate
+from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
+from facedown.processors import usable_processors
 
 MOST_LINE_UPS: Final = 1_000
 """That are played, each series of games of a line-up counted apart."""

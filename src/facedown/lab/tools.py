@@ -10,17 +10,68 @@ Several packages may publish tools for one game, and a broken one takes nothing 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
+from facedown.core.progress import Progress
 from facedown.core.published import load, published
-from facedown.core.tools import Bench, Command
 
 GROUP: Final = "facedown.tools"
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command found: as JSON for programs and as text for people."""
+
+    json: Json
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command of one game: ``facedown VERB GAME …``.
+
+    ``arguments`` adds its arguments to a parser; ``run`` does the work, raises ``FacedownError``
+    with one sentence when it is asked for something that cannot be, and may be interrupted.
+    """
+
+    verb: str
+    summary: str
+    arguments: Callable[[argparse.ArgumentParser], None]
+    run: Callable[[argparse.Namespace, Progress], Result]
+
+
+@dataclass(frozen=True, slots=True)
+class Measurement:
+    """One speed, measured.
+
+    ``value`` is in ``unit``; ``checksum`` proves that the same work was done; ``aim`` is the value
+    to reach and ``peer``/``ratio`` the same work by somebody else's program in the same run, and
+    ours divided by theirs, where there is one.
+    """
+
+    what: str
+    value: float
+    unit: str
+    checksum: str
+    aim: str = ""
+    peer: str = ""
+    ratio: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """A named group of measurements: ``facedown bench NAME``."""
+
+    name: str
+    summary: str
+    run: Callable[[Progress], Iterable[Measurement]]
 
 
 @dataclass(frozen=True, slots=True)

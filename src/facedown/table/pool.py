@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from typing import Final
 
 from facedown.core.codec import Json
-from facedown.core.processors import usable_processors
+from facedown.processors import usable_processors
 from facedown.table.errors import Crashed, TableError, TooSlow
 from facedown.table.process import Work, WorkerProcess
 

@@ -13,12 +13,12 @@ from collections.abc import Sequence
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
-from facedown.core.estimate import Estimate
 from facedown.core.registry import game_class
 from facedown.core.roster import roster_of
 from facedown.core.seats import Seat
 from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
+from facedown.lab.estimate import Estimate
 from facedown.terminal.arguments import add_json, seed
 from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress

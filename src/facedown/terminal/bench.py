@@ -15,18 +15,18 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
+from facedown.core.progress import Progress
 from facedown.core.registry import load_games
-from facedown.core.tools import Bench, Measurement, Progress
-from facedown.deduce.rules.bench import BENCHES as RULE_BENCHES
-from facedown.lab.bench import random_play
-from facedown.lab.environment_bench import BENCHES as LAB_BENCHES
-from facedown.lab.tools import tools_of
-from facedown.search.bench import BENCHES as SEARCH_BENCHES
-from facedown.table.bench import BENCHES as TABLE_BENCHES
+from facedown.lab.benches.environments import BENCHES as LAB_BENCHES
+from facedown.lab.benches.play import random_play
+from facedown.lab.benches.rules import BENCHES as RULE_BENCHES
+from facedown.lab.benches.search import BENCHES as SEARCH_BENCHES
+from facedown.lab.benches.tables import BENCHES as TABLE_BENCHES
+from facedown.lab.benches.web import BENCHES as WEB_BENCHES
+from facedown.lab.tools import Bench, Measurement, tools_of
 from facedown.terminal.arguments import add_json
 from facedown.terminal.output import progress
 from facedown.terminal.words import columns, plain
-from facedown.web.bench import BENCHES as WEB_BENCHES
 
 HEADINGS: Final = ("what", "value", "unit", "aim", "ratio", "checksum", "peer")
 WIDTHS: Final = (44, 10, 14, 14, 7, 16, 0)

@@ -12,8 +12,7 @@ from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import roster_of
-from facedown.core.tools import Result
-from facedown.lab.tools import tools_of
+from facedown.lab.tools import Result, tools_of
 from facedown.terminal.arguments import add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import progress, show

@@ -8,8 +8,8 @@ from __future__ import annotations
 import argparse
 
 from facedown.core.codec import Json
-from facedown.core.tools import Result
 from facedown.deduce.rules import deck_called, parse
+from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
 from facedown.terminal.output import show
 from facedown.terminal.rule import add_deck, plays_of, told

@@ -13,9 +13,8 @@ from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.registry import game_class, game_names, load_games
-from facedown.core.tools import Command
 from facedown.core.words import listed
-from facedown.lab.tools import tools_of
+from facedown.lab.tools import Command, tools_of
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import fit, patience, progress, reason, show

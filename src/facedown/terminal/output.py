@@ -10,7 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from facedown.core.tools import Result
+from facedown.lab.tools import Result
 from facedown.terminal.words import flowing, one_line, plain, wrapped
 
 

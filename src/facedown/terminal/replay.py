@@ -17,9 +17,9 @@ from facedown.core.moves import Move, move_to_json
 from facedown.core.players import HUMAN, bot_of
 from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, seat_words
 from facedown.core.shuffle import check_shuffle
-from facedown.core.tools import Result
 from facedown.core.view import Event
 from facedown.core.words import fill
+from facedown.lab.tools import Result
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import show

@@ -9,9 +9,9 @@ import argparse
 from typing import Final
 
 from facedown.core.codec import Json
-from facedown.core.tools import Result
 from facedown.core.words import counted
 from facedown.deduce.rules import DECKS, Deck, Play, Rule, deck_called, parse
+from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
 from facedown.terminal.output import show
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from facedown.core.racing import Peer
+from facedown.lab.racing import Peer
 from facedown.lab.suspense import bench
 
 (ARRAYS,) = bench.BENCHES

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from facedown.core.estimate import estimate
 from facedown.games.suspense import Suspense
+from facedown.lab.estimate import estimate
 from facedown.lab.suspense.contest.players import all_processors, play_rounds, players_told
 from facedown.lab.suspense.contest.strength import PLACES, gains
 from facedown.players.suspense.bots import BOTS

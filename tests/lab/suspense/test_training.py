@@ -10,8 +10,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from facedown.core.estimate import estimate
 from facedown.games.suspense import Suspense
+from facedown.lab.estimate import estimate
 from facedown.lab.suspense.contest.players import PART, all_processors, play_rounds
 from facedown.lab.suspense.training import kernels
 from facedown.lab.suspense.training.exploit import Effort, challenge, train_replies

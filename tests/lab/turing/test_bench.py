@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown.core.tools import Measurement
+from facedown.lab.tools import Measurement
 from facedown.lab.turing import bench
 from facedown.lab.turing.census import Census
 

@@ -13,12 +13,13 @@ import pytest
 from tests.games.turing.reference import DATA
 
 from facedown.core.errors import FacedownError
-from facedown.core.tools import Progress, Result
+from facedown.core.progress import Progress
 from facedown.games.turing.best import best_play
 from facedown.games.turing.card_text import law_words
 from facedown.games.turing.cards import CODES, LAWS, law
 from facedown.games.turing.problem import Problem
 from facedown.games.turing.worlds import ProblemWorlds
+from facedown.lab.tools import Result
 from facedown.lab.turing import commands, rating
 from facedown.lab.turing.arguments import read_asked
 from facedown.lab.turing.census import Census

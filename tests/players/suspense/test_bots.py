@@ -14,7 +14,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from facedown.core.estimate import estimate
 from facedown.core.play import play_bots
 from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
@@ -23,6 +22,7 @@ from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
 from facedown.games.suspense.rules import TURNS, SuspenseState
 from facedown.games.suspense.scoring import score_round
 from facedown.games.suspense.worlds import SuspenseWorld, true_world
+from facedown.lab.estimate import estimate
 from facedown.lab.suspense.contest.players import all_processors, play_rounds
 from facedown.players.suspense import kernels
 from facedown.players.suspense.bots import BOTS, fill_row, is_trained_for

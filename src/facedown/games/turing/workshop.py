@@ -10,7 +10,7 @@ from typing import ClassVar, Final, cast
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.tools import Progress
+from facedown.core.progress import Progress
 from facedown.core.words import counted
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
 from facedown.games.turing.best import best_play

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.estimate import Estimate, estimate
 from facedown.core.play import play_bots
+from facedown.core.progress import Progress
 from facedown.core.roster import new_bot, roster_of
-from facedown.core.tools import Command, Progress, Result
 from facedown.games.mystery.library import PRINTED, find_puzzle
+from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
     from facedown.games.mystery.game import MysteryMachine

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
-from facedown.core.racing import Peer, peer_module, race
-from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.progress import Progress
+from facedown.lab.racing import Peer, peer_module, race
+from facedown.lab.tools import Bench, Measurement
 
 ROUNDS: Final = 8192
 STEPS: Final = 25

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.progress import Progress
 from facedown.core.roster import new_bot
-from facedown.core.tools import Command, Progress, Result
+from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
-    from facedown.core.estimate import Estimate
+    from facedown.lab.estimate import Estimate
 
 ITERATIONS: Final = 4_000
 GENERATIONS: Final = 8

@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.progress import Progress
 from facedown.games.turing.problem import (
     DIFFICULTIES,
     LAST_EASY_CARD,
@@ -27,6 +27,7 @@ from facedown.games.turing.problem import (
     Problem,
 )
 from facedown.games.turing.worlds import ProblemWorlds
+from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
     from facedown.games.turing.best import BestPlay

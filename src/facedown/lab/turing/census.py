@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from facedown.core.errors import FacedownError
-from facedown.core.processors import usable_processors
 from facedown.games.turing.cards import CARDS, LAWS
 from facedown.games.turing.problem import VERIFIER_COUNTS
+from facedown.processors import usable_processors
 
 Tell = Callable[[int, int, int], None]
 """Called with (parts done, parts in all, problems found so far)."""

@@ -12,7 +12,7 @@ from operator import and_
 from typing import Final, cast
 
 from facedown.core.codec import Json
-from facedown.core.tools import Command, Progress, Result
+from facedown.core.progress import Progress
 from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, LAWS
 from facedown.games.turing.problem import (
@@ -25,6 +25,7 @@ from facedown.games.turing.problem import (
 )
 from facedown.games.turing.text import card_in_words, cards_in_words
 from facedown.games.turing.worlds import MASKS
+from facedown.lab.tools import Command, Result
 from facedown.lab.turing import solve
 from facedown.lab.turing.arguments import interval, one_of, seconds, verifier_count, whole
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import log2
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.tools import Progress
+from facedown.core.progress import Progress
 from facedown.core.words import counted
 from facedown.games.turing.best import best_play
 from facedown.games.turing.problem import Problem

@@ -18,11 +18,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from facedown.core.codec import Json
-from facedown.core.tools import Progress, Result
+from facedown.core.progress import Progress
 from facedown.games.turing.best import best_play
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.problem import MODES, VERIFIER_NAMES, Mode, Problem
 from facedown.games.turing.worlds import ProblemWorlds, worlds_of
+from facedown.lab.tools import Result
 from facedown.lab.turing.arguments import (
     Asked,
     BadRequest,

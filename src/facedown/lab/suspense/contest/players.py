@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.codec import Json
-from facedown.core.processors import usable_processors
 from facedown.lab.suspense.contest import kernels
 from facedown.players.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES
 from facedown.players.suspense.expert.network import Nets, Space, new_space
@@ -20,6 +19,7 @@ from facedown.players.suspense.lookahead import outlook
 from facedown.players.suspense.lookahead.outlook import Outlook
 from facedown.players.suspense.simple.mind import Mind, new_mind
 from facedown.players.suspense.tables import Tables
+from facedown.processors import usable_processors
 
 HASTY_SAMPLES: Final = 6
 """The hasty player's worlds: it need not be good but quick, as company in training."""

@@ -10,8 +10,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.core.gains import Gain, LineUp, comparisons, gains_of
-from facedown.core.tools import Progress
+from facedown.core.progress import Progress
+from facedown.lab.gains import Gain, LineUp, comparisons, gains_of
 from facedown.lab.suspense.contest.players import play_rounds
 from facedown.players.suspense.bots import BOTS
 from facedown.players.suspense.expert.network import Nets

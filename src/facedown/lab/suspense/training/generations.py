@@ -15,7 +15,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.tools import Progress
+from facedown.core.progress import Progress
 from facedown.lab.suspense.training.imitation import Choices, imitate, joined, watch
 from facedown.players.suspense.expert.network import Nets
 from facedown.players.suspense.tables import Tables

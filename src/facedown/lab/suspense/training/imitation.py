@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.core.tools import Progress
+from facedown.core.progress import Progress
 from facedown.lab.suspense.contest import kernels as contest
 from facedown.lab.suspense.contest.players import PART, seat_players
 from facedown.lab.suspense.training import kernels

@@ -20,10 +20,11 @@ from facedown.core.errors import NotListed
 from facedown.core.game import Game, State
 from facedown.core.moves import Action
 from facedown.core.play import random_move
-from facedown.core.racing import Peer, Turn, peer_module, race
+from facedown.core.progress import Progress
 from facedown.core.seats import NATURE, NATURE_ONLY
-from facedown.core.tools import Bench, Measurement, Progress
 from facedown.core.words import counted
+from facedown.lab.racing import Peer, Turn, peer_module, race
+from facedown.lab.tools import Bench, Measurement
 
 SEED: Final = 20_260_101
 OPENINGS: Final = 8

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from facedown.search.bench import BENCHES, turn_of
+from facedown.lab.benches.search import BENCHES, turn_of
 
 
 def test_a_few_units_are_done_before_the_first_turn() -> None:

@@ -8,9 +8,9 @@ from itertools import product
 
 import pytest
 
-from facedown.core.estimate import estimate, estimate_of_groups, student_95
-from facedown.core.gains import Gain, MatchUp, comparisons, gains_of
 from facedown.core.seats import Seat
+from facedown.lab.estimate import estimate, estimate_of_groups, student_95
+from facedown.lab.gains import Gain, MatchUp, comparisons, gains_of
 
 STRENGTH = {"a": 1, "b": 2, "c": 5}
 

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from facedown.core.processors import usable_processors
+from facedown.processors import usable_processors
 
 
 def test_only_those_that_this_process_may_use_count(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,10 +16,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.facts import OptionValue
-from facedown.core.racing import Peer, peer_module, race
+from facedown.core.progress import Progress
 from facedown.core.registry import new_game
-from facedown.core.tools import Bench, Measurement, Progress
 from facedown.core.words import counted
+from facedown.lab.racing import Peer, peer_module, race
+from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
     from facedown.lab.pettingzoo import TableEnv

@@ -14,8 +14,9 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from facedown.core.racing import Peer, Turn, peer_module, race
-from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.progress import Progress
+from facedown.lab.racing import Peer, Turn, peer_module, race
+from facedown.lab.tools import Bench, Measurement
 
 REPEATS: Final = 5
 WARM_UP: Final = 2

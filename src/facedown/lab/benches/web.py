@@ -25,9 +25,9 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from facedown.core.match import Match
+from facedown.core.progress import Progress
 from facedown.core.registry import game_class, game_names
-from facedown.core.tools import Bench, Measurement, Progress
-from facedown.table.bench import (
+from facedown.lab.benches.tables import (
     LIMIT,
     MOVES,
     RUNG_SECONDS,
@@ -37,6 +37,7 @@ from facedown.table.bench import (
     paced,
     stores,
 )
+from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
     from facedown.web.visitor import Visitor
@@ -276,7 +277,7 @@ def host(url: str) -> None:
 @contextlib.contextmanager
 def served(url: str) -> Iterator[int]:
     """The port of a server in a process of its own."""
-    code = f"from facedown.web.bench import host; host({url!r})"
+    code = f"from facedown.lab.benches.web import host; host({url!r})"
     process = subprocess.Popen(  # noqa: S603  # this very program
         [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True
     )

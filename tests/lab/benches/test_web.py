@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from facedown.table.bench import climb, paced
-from facedown.web.bench import checksum, clients, prepare, served
+from facedown.lab.benches.tables import climb, paced
+from facedown.lab.benches.web import checksum, clients, prepare, served
 
 
 def test_moves_are_sent_and_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facedown.table.bench.RUNG_SECONDS", 0.5)
+    monkeypatch.setattr("facedown.lab.benches.tables.RUNG_SECONDS", 0.5)
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     tables = asyncio.run(prepare(url, 8, 10))
     assert {len(each.moves) for each in tables} == {10}

@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from facedown.core.racing import Peer, Race, Turn, peer_module, race
-from facedown.core.tools import Measurement
+from facedown.lab.racing import Peer, Race, Turn, peer_module, race
+from facedown.lab.tools import Measurement
 
 THREE_LAPS = Race(
     (Peer("theirs", lambda: 1, "ratio ≥ 2"),), (1, 1), ((1000, 500), (400, 100), (900, 300))

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.progress import Progress
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.decks import SOLVER
 from facedown.deduce.rules.equality import same
@@ -16,6 +16,7 @@ from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.random_rules import pairs
+from facedown.lab.tools import Bench, Measurement
 
 PAIRS: Final = 10_000
 ANSWERS: Final = 40

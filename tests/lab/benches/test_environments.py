@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from facedown.core import new_game
-from facedown.lab.environment_bench import SETTINGS, measure, play, random_games
+from facedown.lab.benches.environments import SETTINGS, measure, play, random_games
 from facedown.lab.pettingzoo import TableEnv
 
 

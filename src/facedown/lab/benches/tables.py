@@ -18,7 +18,8 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from facedown.core.tools import Bench, Measurement, Progress
+from facedown.core.progress import Progress
+from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
     from facedown.table.tables import Tables

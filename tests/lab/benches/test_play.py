@@ -10,7 +10,7 @@ from tests.testing.hunch import Hunch
 
 from facedown.core.registry import game_class, game_names, new_game
 from facedown.core.seats import NATURE_ONLY
-from facedown.lab.bench import digest, open_spiel, openings, ours, random_play
+from facedown.lab.benches.play import digest, open_spiel, openings, ours, random_play
 
 
 @pytest.mark.parametrize("name", game_names())

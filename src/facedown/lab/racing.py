@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from facedown.core.tools import Measurement, Progress
+from facedown.core.progress import Progress
+from facedown.lab.tools import Measurement
 
 Turn = Callable[[], int]
 """Does the work of one turn; returns how many units of it were done."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple, TypeAlias
 
-from facedown.core.estimate import Estimate, estimate, estimate_of_groups
 from facedown.core.seats import Seat
+from facedown.lab.estimate import Estimate, estimate, estimate_of_groups
 
 LineUp: TypeAlias = tuple[str, ...]
 """The bot of each seat."""
