@@ -29,8 +29,8 @@ async def answer(tables: Tables, message: dict[str, Any]) -> Any:
         )
         return to_json(made)
     if do == "legal":
-        head, moves = await tables.watching.legal(**message)
-        return {"head": head, "moves": [move_to_json(move) for _, move in moves]}
+        shot = await tables.watching.snapshot(**message)
+        return {"head": shot.head, "moves": [move_to_json(move) for _, move in shot.legal]}
     if do == "feed":
         return [frame.form() for frame in await tables.watching.feed(**message)]
     methods: dict[str, Callable[..., Awaitable[Any]]] = {

@@ -98,6 +98,6 @@ class Party:
             if info.seats[seat].player != "human":
                 await self.tables.watching.wait(self.table, info.head, 5)
                 continue
-            _, moves = await self.tables.watching.legal(self.table, self.secrets[seat])
+            moves = (await self.tables.watching.snapshot(self.table, self.secrets[seat])).legal
             await self.move(seat, rng.choice(moves)[0])
         return most

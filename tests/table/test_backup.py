@@ -18,7 +18,7 @@ from facedown.table.tables import Tables
 async def some_games(url: str, copy: Path) -> tuple[Party, list[list[str]]]:
     """Games under way, backed up while the server runs; and what each seat had seen."""
     async with Tables.open(url, QUICK) as tables:
-        tables.registry.store.site_value("key", lambda: "kept")
+        tables.store.site_value("key", lambda: "kept")
         party = await Party.at(tables, NewTable("suspense", 2))
         await party.play_on(random.Random(1), 5)
         for _ in range(3):
@@ -37,7 +37,7 @@ async def feed(tables: Tables, table: str, secret: str) -> list[str]:
 
 async def go_on(url: str, party: Party, seen: list[list[str]]) -> None:
     async with Tables.open(url, QUICK) as tables:
-        assert tables.registry.store.site_value("key", lambda: "new") == "kept"
+        assert tables.store.site_value("key", lambda: "new") == "kept"
         party.tables = tables
         assert [await feed(tables, party.table, s) for s in party.secrets] == seen
         await party.play_on(random.Random(3))

@@ -74,6 +74,6 @@ def test_the_first_form_is_upgraded(store_url: str) -> None:
 
     async def scene() -> None:
         async with Tables.open(store_url) as tables:
-            assert tables.registry.store.site_value("key", lambda: "v") == "v"
+            assert tables.store.site_value("key", lambda: "v") == "v"
 
     asyncio.run(scene())

@@ -12,10 +12,10 @@ from tests.table.scenes import Party, on_tables
 from facedown.core.errors import IllegalMove, MalformedMove, UnknownName
 from facedown.core.seats import ONLOOKER
 from facedown.table.asked import NewTable
+from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.feed import Frame
 from facedown.table.settings import Settings
-from facedown.table.table_registry import Acknowledged
 from facedown.table.tables import Tables
 
 pytestmark = pytest.mark.usefixtures("published")
@@ -59,7 +59,7 @@ async def test_a_move_may_be_a_number_a_record_json_or_words(tables: Tables) -> 
     await tables.moving.act(table, secrets[0], 4)
     await tables.moving.act(table, secrets[1], {"move": "pick", "number": 5})
     await tables.moving.act_in_words(table, secrets[2], "pick 6")
-    assert [(await tables.watching.view(table, s))[1].picked for s in secrets] == [4, 5, 6]  # type: ignore[attr-defined]
+    assert [(await tables.watching.snapshot(table, s)).seen().picked for s in secrets] == [4, 5, 6]  # type: ignore[attr-defined]
 
 
 @on_tables
@@ -121,7 +121,7 @@ async def test_undo_until_something_was_shown_or_another_acted(tables: Tables) -
         await tables.moving.undo(table, ann)
     await tables.moving.act(table, ann, 3)
     await tables.moving.undo(table, ann)
-    assert (await tables.watching.view(table, ann))[1].picked is None  # type: ignore[attr-defined]
+    assert (await tables.watching.snapshot(table, ann)).seen().picked is None  # type: ignore[attr-defined]
     await tables.moving.act(table, ann, 4)
     await tables.moving.act(table, bob, 4)
     with pytest.raises(IllegalMove, match="Somebody has moved since"):
@@ -207,7 +207,7 @@ async def test_a_line_sent_again_is_known_though_it_means_nothing_now(tables: Ta
     party = await Party.at(tables, NewTable("suspense", 2, seed="2"))
     info = await tables.watching.info(party.table)
     mover = party.secrets[info.actors[0]]
-    _, moves = await tables.watching.legal(party.table, mover)
+    moves = (await tables.watching.snapshot(party.table, mover)).legal
     line = f"play {moves[0][1].card}"  # type: ignore[attr-defined]
     done = await tables.moving.act_in_words(party.table, mover, line, client="m1")
     await party.play_on(random.Random(3))

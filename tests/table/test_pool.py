@@ -316,7 +316,7 @@ def test_a_server_warms_up_whatever_its_games_bring() -> None:
             asyncio.timeout(60),
             Tables.open("", ServerSettings(bot_seconds=2, workers=1, warm_up=True)) as tables,
         ):
-            (worker,) = tables.registry.pool._all
+            (worker,) = tables.pool._all
             await until(lambda: warm_up_of("hush", "low") in worker.ready)
             party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
             await tables.watching.wait(party.table, 3, 20)

@@ -158,8 +158,8 @@ def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) ->
         ):
             table = (await near.seating.create(NewTable("turing", 2))).table
             await far.watching.info(table)
-            assert far.registry.store._listener is not None
-            far.registry.store._listener._notified = lambda _names: None  # news are slow
+            assert far.store._listener is not None
+            far.store._listener._notified = lambda _names: None  # news are slow
             secret = (await near.seating.claim(table, name="Ann")).secret
             # Behind a proxy the next request may come to anybody.
             assert (await far.seating.rename(table, secret, "Ann Lee")).seq == 2
@@ -201,8 +201,8 @@ class Thinking:
     def __init__(self, tables: Tables) -> None:
         self.asked = 0
         self.dead = False
-        self._run = tables.registry.pool.run
-        tables.registry.pool.run = self.run  # type: ignore[method-assign]
+        self._run = tables.pool.run
+        tables.pool.run = self.run  # type: ignore[method-assign]
 
     async def run(self, deadline: float, work: Any, *arguments: Any, **more: Any) -> Any:
         """Passes it on."""
@@ -229,7 +229,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             ann = party.secrets[0]
             for number, server in enumerate((near, far)):
                 await server.moving.say(party.table, f"hello {number}", secret=ann)
-            while near.registry.store.exclusive or far.registry.store.exclusive:
+            while near.store.exclusive or far.store.exclusive:
                 await asyncio.sleep(0.05)
             while 1 in (await near.watching.info(party.table)).actors:
                 await asyncio.sleep(0.05)
@@ -245,7 +245,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
                 while 0 not in info.actors:
                     info = await server.watching.info(party.table)
                     await asyncio.sleep(0.02)
-                _, open_to = await server.watching.legal(party.table, ann)
+                open_to = (await server.watching.snapshot(party.table, ann)).legal
                 await server.moving.act(party.table, ann, rng.choice(open_to)[0], client=f"a{turn}")
                 while 1 in (await server.watching.info(party.table)).actors:
                     await asyncio.sleep(0.02)
@@ -258,7 +258,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
 
             monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1.0)
             here.dead = True
-            _, open_to = await near.watching.legal(party.table, ann)
+            open_to = (await near.watching.snapshot(party.table, ann)).legal
             await near.moving.act(party.table, ann, rng.choice(open_to)[0], client="last")
             while len(await bots_moves(far, party.table)) == moves:
                 await asyncio.sleep(0.1)

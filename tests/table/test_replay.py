@@ -42,9 +42,9 @@ async def test_nobody_is_spoiled_before_the_end(tables: Tables) -> None:
             await tables.replays.replay(table, wrong, 0, ann)
     # What one saw oneself one may see again, and onlookers likewise.
     mine = await tables.replays.replay(table, 0, None, ann)
-    assert mine.view == (await tables.watching.view(table, ann))[1]
+    assert mine.view == (await tables.watching.snapshot(table, ann)).view
     theirs = await tables.replays.replay(table, ONLOOKER)
-    assert theirs.view == (await tables.watching.view(table))[1]
+    assert theirs.view == (await tables.watching.snapshot(table)).view
 
 
 @on_tables
@@ -56,7 +56,9 @@ async def test_every_turn_of_a_finished_game(tables: Tables) -> None:
     await tables.moving.note(table, ann, "at the start")
     while (await tables.watching.info(table)).status == "playing":
         moves = (await tables.watching.info(table)).moves
-        views[moves] = [(await tables.watching.view(table, secret))[1] for secret in party.secrets]
+        views[moves] = [
+            (await tables.watching.snapshot(table, secret)).view for secret in party.secrets
+        ]
         await party.play_on(rng, 1)
     moves = (await tables.watching.info(table)).moves
     for turn, seen in views.items():
@@ -152,7 +154,7 @@ def test_the_log_of_a_table_is_a_log(
 async def test_a_move_taken_back_and_made_again_meets_the_same_draw(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("turing", 1, CARDS, seed="9"))
     table, (ann,) = party.table, party.secrets
-    _, moves = await tables.watching.legal(table, ann)
+    moves = (await tables.watching.snapshot(table, ann)).legal
     await tables.moving.act(table, ann, moves[5][0])
     await tables.moving.undo(table, ann)
     await tables.moving.act(table, ann, moves[7][0])

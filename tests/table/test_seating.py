@@ -12,7 +12,6 @@ from facedown.core.seats import NATURE
 from facedown.table.asked import NewTable
 from facedown.table.errors import NoSuchTable, NotAllowed, NotYet, TableError
 from facedown.table.settings import Clock, Settings
-from facedown.table.snapshot import snapshot
 from facedown.table.tables import Tables
 from facedown.table.tokens import new_token
 from facedown.table.words import COLOURS
@@ -57,11 +56,11 @@ async def test_forged_secrets_open_nothing(tables: Tables) -> None:
         with pytest.raises(NotAllowed):
             await tables.moving.act(party.table, secret, 1)
         with pytest.raises(NotAllowed):
-            await tables.watching.view(party.table, secret)
+            await tables.watching.snapshot(party.table, secret)
         with pytest.raises(NotAllowed):
             await tables.moving.note(party.table, secret, "mine")
     for host in (other.host, party.secrets[0], ""):
-        assert not await tables.watching.is_host(party.table, host)
+        assert not (await tables.watching.snapshot(party.table, None, host)).host
         with pytest.raises(NotAllowed):
             await tables.seating.seat_bot(party.table, host, 0, "low")
         with pytest.raises(NotAllowed):
@@ -168,7 +167,7 @@ async def test_comings_and_goings_have_an_end(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
-    monkeypatch.setattr("facedown.table.table_registry.MOST_ADMINISTRATIVE", 12)
+    monkeypatch.setattr("facedown.table.commits.MOST_ADMINISTRATIVE", 12)
     for number in range(10):
         await tables.seating.rename(party.table, party.secrets[0], f"Ann {number}")
     for action in (
@@ -285,9 +284,9 @@ async def test_the_host_alone_knows_of_the_same_deal_before_the_end(tables: Tabl
     made = await tables.seating.create(NewTable("hush", 2, tables=2))
     secret = (await tables.seating.claim(made.table)).secret
     for seat, host in ((secret, None), (None, None), (None, "x" * 43)):
-        shown = await snapshot(tables, made.table, seat, host)
+        shown = await tables.watching.snapshot(made.table, seat, host, lenient=True)
         assert (shown.duplicates, shown.info.duplicates) == ((), None)
-    shown = await snapshot(tables, made.table, None, made.host_secret)
+    shown = await tables.watching.snapshot(made.table, None, made.host_secret)
     assert shown.duplicates == made.duplicates
     for tables_asked in (0, 9, -1):
         with pytest.raises(BadOption, match="One to 8 tables can be dealt the same"):

@@ -16,6 +16,7 @@ from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import Entry
+from facedown.core.match import Match
 from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.shuffle import fingerprint
@@ -24,7 +25,6 @@ from facedown.table.asked import NewTable
 from facedown.table.feed import frames
 from facedown.table.info import info_of
 from facedown.table.logs import JsonLines
-from facedown.table.playing import Playing
 from facedown.table.settings import Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import new_spec
@@ -57,7 +57,7 @@ class Played:
 
     def playing_entries(self) -> tuple[Entry, ...]:
         log = self.spec.new_log(("human",) * self.spec.seats)
-        return Playing.empty(self.true.game, log).propose_start()
+        return Match.at(self.true.game, log).propose_start()
 
     def happen(self, state: TableState, event: events.Event) -> None:
         number = state.head + 1
@@ -160,7 +160,7 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
             for secret in (*party.secrets[:2], None):
                 await tables.watching.wait(party.table, 5, 1)
                 said.append(repr(await tables.watching.feed(party.table, secret)))
-                said.append(repr(await tables.watching.view(party.table, secret)))
+                said.append(repr(await tables.watching.snapshot(party.table, secret)))
                 said.append(repr(await tables.watching.info(party.table)))
                 said.append(repr(take("t", state, ONLOOKER)))
             for wrong in (99, {"move": "draw", "number": None}, {"move": "pick", "number": 0}):
@@ -169,9 +169,9 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
                 said.append(str(caught.value))
             for secret in secrets:
                 assert not any(secret in text for text in said)
-                assert secret not in tables.registry.metrics.text()
+                assert secret not in tables.metrics.text()
                 assert secret not in caplog.text + stream.getvalue()
-            assert party.table not in tables.registry.metrics.text()
+            assert party.table not in tables.metrics.text()
 
     try:
         scene()

@@ -11,16 +11,15 @@ from typing import Any
 import pytest
 from tests.table.scenes import Party, on_tables
 
+from facedown.core.match import SlowDraw, Worked, work_out
 from facedown.core.moves import Move
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.machine import machine_effort
 from facedown.games.turing.moves import Declare, Propose, Stop
 from facedown.table.asked import NewTable
 from facedown.table.errors import NotYet
-from facedown.table.metrics import Metrics
-from facedown.table.playing import Playing, TakesLong, work_out
 from facedown.table.pool import WorkerPool
-from facedown.table.table_registry import TableRegistry
+from facedown.table.slow_work import SlowWork
 from facedown.table.tables import Tables
 
 pytestmark = pytest.mark.usefixtures("published")
@@ -53,13 +52,13 @@ async def test_a_move_sent_again_while_it_is_worked_out_is_worked_out_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party, last = await at_the_end(tables)
-    run, done = tables.registry.pool.run, []
+    run, done = tables.pool.run, []
 
     async def noted(seconds: float, work: Any, *about: Any) -> Any:
         done.append(work)
         return await run(seconds, work, *about)
 
-    monkeypatch.setattr(tables.registry.pool, "run", noted)
+    monkeypatch.setattr(tables.pool, "run", noted)
     send = partial(tables.moving.act, party.table, party.secrets[0], last, client="last")
     first, again = await asyncio.gather(send(), send())
     assert first.seq == again.seq
@@ -73,7 +72,7 @@ async def test_nature_takes_her_time_in_another_process(
     slow = Slow(monkeypatch)
     party, last = await at_the_end(tables)
     match = (await tables.registry.live_table(party.table)).state.playing()
-    with pytest.raises(TakesLong):
+    with pytest.raises(SlowDraw):
         match.propose(0, last, at_once=True)
     assert slow.here == 0
     await party.move(0, last)
@@ -91,18 +90,19 @@ async def test_nature_takes_her_time_in_another_process(
 async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) -> None:
     party, last = await at_the_end(tables)
     match = (await tables.registry.live_table(party.table)).state.playing()
-    assert isinstance(match, Playing)
-    with pytest.raises(TakesLong) as caught:
+    with pytest.raises(SlowDraw) as caught:
         match.propose(0, last, at_once=True)
-    worked = work_out(caught.value.log, caught.value.first)
+    asked = caught.value
+    worked = Worked(asked.log, work_out(asked.log, asked.first))
+    assert match.propose(0, last, at_once=True, worked=worked) is worked.entries
     wrong = Declare(solve=False)
-    made = match.propose(0, wrong, at_once=True)
-    match.accept(made)
-    match.recall(caught.value, worked)  # too late: the game has gone on
+    made = match.propose(0, wrong, at_once=True, worked=worked)
+    assert made[0].move == wrong
+    match.accept(made)  # and now the game has gone on
     await party.move(0, Propose("111"))
     await party.move(0, Stop())
-    with pytest.raises(TakesLong):
-        match.propose(0, last, at_once=True)
+    with pytest.raises(SlowDraw):
+        match.propose(0, last, at_once=True, worked=worked)
 
 
 @on_tables
@@ -135,7 +135,7 @@ async def test_the_same_question_is_worked_out_once(
 @on_tables
 async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
     pool = WorkerPool(4)
-    registry = TableRegistry(tables.registry.store, pool, Metrics(), 0)
+    slow_work = SlowWork(pool, tables.tasks)
     under_way = most = 0
 
     async def slow(*_: Any) -> str:
@@ -147,8 +147,8 @@ async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
         return "words"
 
     pool.run = slow  # type: ignore[method-assign, assignment]
-    live = await registry.live_table((await tables.seating.create(NewTable("hush"))).table)
-    await asyncio.gather(*(registry.help(live, number, 1, print, number) for number in range(9)))
+    live = await tables.registry.live_table((await tables.seating.create(NewTable("hush"))).table)
+    await asyncio.gather(*(slow_work.answer(live, n, 1, print, n) for n in range(9)))
     assert most == 2
 
 

@@ -23,7 +23,6 @@ from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.feed import frames
 from facedown.table.info import info_of
 from facedown.table.pace import LONGEST_MS, SHORTEST_MS, Pace
-from facedown.table.playing import Playing
 from facedown.table.settings import Clock, Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import new_spec
@@ -125,7 +124,7 @@ def test_who_says_ask_me_is_asked(pass_seconds: list[float]) -> None:
         await tables.standing.say(table, secret, "shield", "decline")
         await tables.standing.say(table, secret, "shield", "ask")
         await party.move(0, 1)
-        await tables.registry.drain()
+        await tables.tasks.drain()
         assert (await tables.watching.info(table)).actors == (1,)
         assert time.slept == []
 
@@ -175,7 +174,7 @@ def test_a_move_taken_back_is_made_by_hand(pass_seconds: list[float]) -> None:
         await party.move(0, 1)
         await answered(tables, party)
         await tables.moving.undo(table, secret)
-        await tables.registry.drain()
+        await tables.tasks.drain()
         assert (await tables.watching.info(table)).actors == (1,)
         await party.move(1, WARD)
         assert await moves(tables, party) == ["attack", "give", "ward"]
@@ -191,7 +190,7 @@ def test_an_answer_by_hand_comes_before_one_in_advance(pass_seconds: list[float]
         await party.move(0, 1)
         await party.move(1, WARD)
         time.held.set()
-        await tables.registry.drain()
+        await tables.tasks.drain()
         assert await moves(tables, party) == ["attack", "ward"]
 
     play(scene, pass_seconds)
@@ -314,7 +313,7 @@ def test_an_answer_is_stored_as_a_move_by_hand_is(pass_seconds: list[float]) -> 
                 await answered(tables, party)
             else:
                 await party.move(1, GIVE)
-            rows = [json.loads(row.body) for row in await tables.registry.store.events(table)]
+            rows = [json.loads(row.body) for row in await tables.store.events(table)]
             stored.append([row | {"used": 0} for row in rows if row["event"] == "step"])
             log = (await tables.registry.live_table(table)).state.playing().log
             assert not any(entry.note for entry in log.entries)
@@ -372,7 +371,7 @@ def state_of(shield: bool, answer: str, settings: Settings) -> TableState:
     steps: list[Callable[[], events.Event]] = [
         lambda: events.Claimed(0, "Ann", "red", "a" * 64),
         lambda: events.Claimed(1, "Bob", "blue", "b" * 64),
-        lambda: events.Started(Playing.empty(state.game, log).propose_start()),
+        lambda: events.Started(Match.at(state.game, log).propose_start()),
         lambda: events.SaidInAdvance(1, "shield", answer, "table"),  # type: ignore[arg-type]
         lambda: events.Step(state.playing().propose(0, 1), 0, "human", 5),
     ]

@@ -9,6 +9,7 @@ from tests.terminal.toy import Draw, Pick
 
 from facedown.core.game import State
 from facedown.core.log import Entry
+from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.refusal import Refusal
 from facedown.core.registry import new_game, override_game
@@ -16,7 +17,6 @@ from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.table import events
 from facedown.table.errors import NoSuchTable, NotYet, StoreError
 from facedown.table.feed import frames
-from facedown.table.playing import Playing
 from facedown.table.settings import Clock, Settings
 from facedown.table.spec import new_spec
 from facedown.table.state import TableState
@@ -87,7 +87,7 @@ def begun() -> TableState:
         state.apply(seat + 1, 1000, f"c{seat}", claimed)
 
     log = state.spec.new_log(state.players())
-    state.apply(3, 2000, "start", events.Started(Playing.empty(GAME, log).propose_start()))
+    state.apply(3, 2000, "start", events.Started(Match.at(GAME, log).propose_start()))
     return state
 
 
@@ -95,7 +95,7 @@ def test_moves_are_judged_one_by_one_only_for_a_seat_that_is_to_move(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = new_game("suspense", 2, dealer=1)
-    match = Playing(game, seed="1")
+    match = Match(game, seed="1")
     (actor,) = match.actors
     judged, verify = [], type(match.state()).verify
 
@@ -104,11 +104,11 @@ def test_moves_are_judged_one_by_one_only_for_a_seat_that_is_to_move(
         return verify(state, seat, action)
 
     monkeypatch.setattr(type(match.state()), "verify", counted)
-    legal = {action for action, _, refusal in match.judged(actor) if refusal is None}
+    legal = {action for action, _, refusal in match.choices(actor) if refusal is None}
     assert legal == set(match.view(actor).legal)
     assert judged == [actor] * game.actions
     judged.clear()
-    waiting = match.judged(1 - actor)
+    waiting = match.choices(1 - actor)
     assert [action for action, _, _ in waiting] == [*range(game.actions)]
     assert {refusal.code for _, _, refusal in waiting if refusal} == {"not-your-turn"}
     assert all(refusal is not None for _, _, refusal in waiting)
@@ -180,7 +180,7 @@ def test_a_step_holds_what_nature_did_after_it() -> None:
         state = TableState(new_spec(game, Settings(), "h" * 64, seed="1"))
         state.apply(1, 1000, "c", events.Claimed(0, "Ann", "red", "h" * 64))
 
-        start = Playing.empty(game, state.spec.new_log(("human",))).propose_start()
+        start = Match.at(game, state.spec.new_log(("human",))).propose_start()
         assert [(e.seat, type(e.move)) for e in start] == [(NATURE, Draw)]
         state.apply(2, 1000, "start", events.Started(start))
         assert state.playing().propose(0, 4) == (Entry(0, Pick(4)),)

@@ -15,9 +15,9 @@ from tests.table.scenes import QUICK
 from tests.table.test_secrecy import GAMES, Played, wire
 
 from facedown.core.errors import FacedownError, IllegalMove
+from facedown.core.match import Match
 from facedown.core.seats import Seat
 from facedown.table import events, feed, moving
-from facedown.table.playing import Playing
 from facedown.table.rows import EventRow
 from facedown.table.state import TableState
 from facedown.table.tables import Tables
@@ -32,16 +32,14 @@ def secret_of(seat: Seat) -> str:
 
 async def store(tables: Tables, name: str, state: TableState) -> None:
     """Stores a table, event by event, as a server would have done."""
-    await tables.registry.store.create(name, 0, state.spec)
+    await tables.store.create(name, 0, state.spec)
     clients = {seq: client for client, seq in state.clients.items()}
     for record in state.history:
         event = record.event
         if isinstance(event, events.Claimed):
             event = dataclasses.replace(event, secret_hash=hash_token(secret_of(event.seat)))
         body = json.dumps(events.event_to_json(event))
-        await tables.registry.store.append(
-            EventRow(name, record.seq, record.at, clients[record.seq], body)
-        )
+        await tables.store.append(EventRow(name, record.seq, record.at, clients[record.seq], body))
 
 
 async def told(tables: Tables, name: str, seat: Seat, move: object) -> str:
@@ -139,9 +137,9 @@ def _leaks_in_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
-    honest = Playing._allowed
+    honest = Match._allowed
 
-    def leaking(self: Playing, seat: Seat, move: Any) -> Any:
+    def leaking(self: Match, seat: Seat, move: Any) -> Any:
         try:
             return honest(self, seat, move)
         except IllegalMove as problem:
@@ -152,7 +150,7 @@ def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
                 ) from None
             raise
 
-    patch.setattr(Playing, "_allowed", leaking)
+    patch.setattr(Match, "_allowed", leaking)
 
 
 PLANTED = {

@@ -29,7 +29,7 @@ async def test_a_long_line_is_played_whole_or_refused(tables: Tables) -> None:
         words = "a" * (length - len("shout "))
         seat = (await tables.watching.info(party.table)).actors[0]
         await tables.moving.act_in_words(party.table, party.secrets[seat], f"shout {words}")
-        _, view = await tables.watching.view(party.table)
+        view = (await tables.watching.snapshot(party.table)).seen()
         assert view.shouts[-1] == words  # type: ignore[attr-defined]
     head = (await tables.watching.info(party.table)).head
     with pytest.raises(MalformedMove, match="at most 2000 characters; that one has 2001"):
@@ -42,7 +42,7 @@ async def test_records_are_kept_in_their_normal_form(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("skirmish", 2))
     await party.move(0, Shout("  HOLD   Fast"))
     await tables.moving.act(party.table, party.secrets[1], {"move": "shout", "words": "YIELD "})
-    _, view = await tables.watching.view(party.table)
+    view = (await tables.watching.snapshot(party.table)).seen()
     assert view.shouts == ("hold fast", "yield")  # type: ignore[attr-defined]
     with pytest.raises(MalformedMove, match="at least one word"):
         await party.move(0, Shout(" "))

@@ -153,7 +153,7 @@ async def test_files_that_there_are_not_leave_nothing_behind(site: Site) -> None
 async def test_a_store_that_is_away_is_said_as_such(site: Site) -> None:
     table = await (ann := site.person()).play("turing", name="Ann", seats="1")
     secret = ann.http.cookies["seat"]
-    program, writing = site.program(secret), site.tables.registry.store.engines[0]
+    program, writing = site.program(secret), site.tables.store.engines[0]
     data = {**fields(ann.page, "f-free-note"), "text": "kept"}
     with writing.begin() as connection:
         connection.execute(text("ALTER TABLE events RENAME TO elsewhere"))

@@ -126,7 +126,7 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
     many = {f"f{n}": "1" for n in range(500)}
     nested = b"[" * 250_000
     new = {"csrf": token, "game": "suspense", "seats": "2"}
-    opened = site.tables.registry.metrics.counted("tables")
+    opened = site.tables.metrics.counted("tables")
     for path, given, statuses in (
         (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 300_000}}, {413}),
         (f"/t/{table}/say", {"content": chunks(), "headers": FORM}, {413}),
@@ -194,7 +194,7 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
         assert answer.status_code in statuses, (path, str(given)[:80], answer.status_code)
         assert "Traceback" not in answer.text
     assert site.head(table) == head
-    assert site.tables.registry.metrics.counted("tables") == opened
+    assert site.tables.metrics.counted("tables") == opened
     assert (await ann.http.get("/health")).status_code == 200
 
 
@@ -349,7 +349,7 @@ async def test_floods(site: Site) -> None:
         assert (await program.http.get(f"/tables/{table}/live")).status_code == 429
     reads = [(await program.http.get("/games")).status_code for _ in range(40)]
     assert reads[-1] == 429
-    assert "facedown_http_limited_total" in site.tables.registry.metrics.text()
+    assert "facedown_http_limited_total" in site.tables.metrics.text()
 
 
 @on_site

@@ -236,7 +236,7 @@ async def finish(site: Site, table: str, secret: str) -> None:
         if 0 not in info.actors:
             await site.tables.watching.wait(table, info.head, 5)
             continue
-        _, moves = await site.tables.watching.legal(table, secret)
+        moves = (await site.tables.watching.snapshot(table, secret)).legal
         solving = [action for action, move in moves if getattr(move, "solve", None)]
         await site.tables.moving.act(table, secret, (solving or [action for action, _ in moves])[0])
     raise AssertionError("the game does not end")
@@ -286,14 +286,14 @@ async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
         ann = site.person()
         await ann.get("/games/turing/daily")
         await ann.send("/tables")
-        _, view = await site.tables.watching.view(ann.table)
+        view = (await site.tables.watching.snapshot(ann.table)).seen()
         cards.add(json.dumps(view.cards))  # type: ignore[attr-defined]
         await finish(site, ann.table, ann.http.cookies["seat"])
         text = re.search(r"<textarea[^>]*>([^<]*)</textarea>", await ann.get(f"/t/{ann.table}"))
         assert text is not None
         assert text[1].startswith("Turing Machine, puzzle of 20")
         assert "round" in text[1]
-        _, over = await site.tables.watching.view(ann.table)
+        over = (await site.tables.watching.snapshot(ann.table)).seen()
         assert over.solution not in text[1].split(":")[1]  # type: ignore[attr-defined]
     assert len(cards) == 1
     await site.person().get("/games/suspense/daily", status=404)

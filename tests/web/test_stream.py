@@ -74,7 +74,7 @@ async def test_whoever_waits_is_told_for_whom(site: Site, monkeypatch: pytest.Mo
     async def never(*_: Any, **__: Any) -> None:
         await asyncio.sleep(1000)
 
-    monkeypatch.setattr(site.tables.registry.pool, "run", never)
+    monkeypatch.setattr(site.tables.pool, "run", never)
     bots = {"1": "careful", "2": "exact"}
     asked = {"game": "turing", "seats": 3, "bots": bots, "options": {"cards": "4,9,11,14"}}
     table = (await site.program().ask("/tables", asked, 201))["table"]

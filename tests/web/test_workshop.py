@@ -91,7 +91,7 @@ async def listen(site: Site, query: str, until: str, most: float = 60) -> str:
 
 
 async def processes(site: Site) -> set[int]:
-    pool = site.tables.registry.pool
+    pool = site.tables.pool
     return {await pool.run(30, os.getpid) for _ in range(4 * pool.workers)}
 
 
@@ -114,8 +114,8 @@ async def test_work_that_is_out_of_date_ends_and_no_process_with_it(site: Site) 
         assert "event: end" not in heard
     assert "20/7 (2.857)" in await listen(site, "cards=3,7,10,14", "event: end")
     assert await processes(site) == before
-    helpers: Any = site.tables.registry._helpers
-    assert helpers._value == max(1, site.tables.registry.pool.workers // 2)
+    helpers: Any = site.tables.slow_work._helpers
+    assert helpers._value == max(1, site.tables.pool.workers // 2)
     assert not site.app.app.state.workshops.open
 
 

@@ -1,8 +1,15 @@
-"""A match: one game as it is being played, kept as its log."""
+"""A match: one game as it is being played, kept as its log.
+
+A move is made in two steps, which :meth:`Match.play` takes at once: :meth:`Match.propose` tells
+what it would bring about and changes nothing, :meth:`Match.accept` makes what was proposed. Whoever
+stores moves does so in between.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 import secrets
+from dataclasses import dataclass
 
 from facedown.core.errors import BadOption, FacedownError, IllegalMove
 from facedown.core.game import Game, State
@@ -28,6 +35,28 @@ SOMETHING_SHOWN = Reason(
 )
 
 
+class SlowDraw(FacedownError):
+    """Nature's answer to ``first``, made where ``log`` ends, takes long to :func:`work_out`."""
+
+    def __init__(self, log: Log, first: Entry) -> None:
+        super().__init__("What follows from that takes a moment to work out; try again.")
+        self.log, self.first = log, first
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """What :func:`work_out` found: a move with nature's that follow, made where ``log`` ends."""
+
+    log: Log
+    entries: tuple[Entry, ...]
+
+
+def work_out(log: Log, first: Entry) -> tuple[Entry, ...]:
+    """A move from where a log ends, and nature's moves that follow, however long they take."""
+    assert first.move is not None
+    return Match.at(log.new_game(), log).propose(first.seat, first.move)
+
+
 class Match:
     """A game being played: takes moves, lets nature draw, and tells each seat what it may know.
 
@@ -49,8 +78,7 @@ class Match:
     ) -> None:
         if players is not None and len(players) != game.seats:
             raise BadOption(f"{len(players)} players cannot sit on {game.seats} seats.")
-        self.game = game
-        self.log = Log(
+        log = Log(
             game=game.facts.name,
             rules=game.facts.rules_version,
             seats=game.seats,
@@ -58,21 +86,33 @@ class Match:
             players=players or (HUMAN,) * game.seats,
             seed=secrets.token_hex(16) if seed is None else seed,
         )
-        self._refold()
-        self._let_nature_move()
+        self._begin(game, log)
+        self.accept(self.propose_start())
 
     @classmethod
     def resume(cls, log: Log) -> Match:
         """The match a log is of, ready to go on; raises ``BadLog`` when the log cannot be."""
         game = log.new_game()
         fold(game, log)
-        match = cls.__new__(cls)
-        match.game, match.log = game, log
-        match._refold()
-        match._let_nature_move()
+        match = cls.at(game, log)
+        match.accept(match.propose_start())
         return match
 
-    def _refold(self) -> None:
+    @classmethod
+    def at(cls, game: Game, log: Log) -> Match:
+        """The match as a log of this game leaves it: not even nature has moved since.
+
+        Raises ``MalformedMove`` or ``IllegalMove`` when the log cannot be.
+        """
+        match = cls.__new__(cls)
+        match._begin(game, log)
+        return match
+
+    def _begin(self, game: Game, log: Log) -> None:
+        self.game, self.log = game, log
+        self._replay()
+
+    def _replay(self) -> None:
         viewers = (*range(self.game.seats), ONLOOKER)
         self._state: State = self.game.start()
         self._events: dict[Seat, list[Event]] = {viewer: [] for viewer in viewers}
@@ -86,13 +126,6 @@ class Match:
         action = before.action_of(seat, move)
         for viewer, events in self._events.items():
             events.append(self.game.witness(before, seat, action, self._state, viewer))
-
-    def _let_nature_move(self) -> None:
-        """Lets nature make her moves until somebody else is to move, or nobody."""
-        while self._state.actors() == NATURE_ONLY:
-            move = self._state.move_of(NATURE, draw(self._state, self.log.seed))
-            self._apply(NATURE, move)
-            self.log.entries.append(Entry(NATURE, move))
 
     def _check(self, seat: Seat, *, watching: bool = False) -> None:
         """Raises ``FacedownError`` unless it is a seat of this game (or an onlooker, watching).
@@ -123,44 +156,148 @@ class Match:
         self._check(seat, watching=True)
         return self._state.view(seat)
 
-    def events(self, viewer: Seat) -> tuple[Event, ...]:
-        """All moves so far as this seat, or an onlooker, witnessed them."""
+    def events(self, viewer: Seat, after: int = 0) -> tuple[Event, ...]:
+        """All moves after so many as this seat, or an onlooker, witnessed them."""
         self._check(viewer, watching=True)
-        return tuple(self._events[viewer])
+        return tuple(self._events[viewer][after:])
 
     def state(self) -> State:
         """A copy of the truth, for post-mortems and tests; never to be given to a player."""
         return self._state.clone()
+
+    # What is open
+
+    def legal(self, seat: Seat) -> tuple[int, ...] | None:
+        """The action numbers open to a seat, ascending, or None when it is not to move."""
+        if seat not in self._state.actors():
+            return None
+        return tuple(self._state.legal(seat))
+
+    def legal_moves(self, seat: Seat) -> tuple[tuple[int, Move], ...]:
+        """The action numbers open to a seat with the records of their moves."""
+        return tuple((a, self._state.move_of(seat, a)) for a in self.legal(seat) or ())
+
+    def allows(self, seat: Seat, action: Action) -> bool:
+        """Whether the rules allow a move, whoever made it up."""
+        try:
+            self._allowed(seat, action)
+        except FacedownError:
+            return False
+        except (AssertionError, AttributeError, IndexError, KeyError, TypeError, ValueError):
+            return False  # a broken bot's answer may be no move at all
+        return True
+
+    def choices(self, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
+        """Every action number with its record, and why it is refused now or None.
+
+        Each is judged by itself only where the seat is to move. Elsewhere all are refused for the
+        one reason why the seat is to wait.
+        """
+        state, actions = self._state, range(self.game.actions)
+        waits = None
+        if actions and seat not in state.actors():
+            waits = state.verify(seat, actions[0])
+        return tuple(
+            (action, state.move_of(seat, action), waits or state.verify(seat, action))
+            for action in actions
+        )
+
+    def _allowed(self, seat: Seat, move: Move | Action) -> Action:
+        """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""
+        if type(seat) is not int:  # a number that the game does not have, it refuses itself
+            self._check(seat)
+        action: Action = move
+        if not isinstance(move, int):
+            action = self._state.action_of(seat, self.game.normal_form(move))
+        refusal = self._state.verify(seat, action)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        return action
+
+    # Moving
 
     def play(self, seat: Seat, move: Move | Action) -> None:
         """Makes a seat's move, then nature's.
 
         Raises ``MalformedMove`` or ``IllegalMove`` with one sentence, and then nothing changed.
         """
-        if type(seat) is not int:  # a number that the game does not have, it refuses itself
-            self._check(seat)
-        if isinstance(move, int):
-            refusal = self._state.verify(seat, move)
-            if refusal is not None:
-                raise IllegalMove(refusal)
-            move = self._state.move_of(seat, move)
-        else:
-            move = self.game.normal_form(move)
-        self._apply(seat, move)
-        self.log.entries.append(Entry(seat, move))
-        self._let_nature_move()
+        self.accept(self.propose(seat, move))
+
+    def propose_start(self) -> tuple[Entry, ...]:
+        """Nature's moves that come before anybody else's."""
+        return tuple(self._draws(self._state.clone()))
+
+    def propose(
+        self,
+        seat: Seat,
+        move: Move | Action,
+        *,
+        at_once: bool = False,
+        worked: Worked | None = None,
+    ) -> tuple[Entry, ...]:
+        """The move and those of nature that would follow; nothing is changed.
+
+        What nature draws is a function of the seed and of what is drawn, so what is proposed now
+        is what would be proposed at any time. ``worked`` is not worked out again, if it is about
+        this move from here. Raises ``MalformedMove`` or ``IllegalMove`` with one
+        sentence, and with ``at_once`` ``SlowDraw`` where one of nature's moves takes long.
+        """
+        action = self._allowed(seat, move)
+        state = self._state.clone()
+        first = Entry(seat, state.move_of(seat, action))
+        if worked is not None and self._fits(worked, first):
+            return worked.entries
+        state.apply(seat, action)
+        return (first, *self._draws(state, first if at_once else None))
+
+    def _fits(self, worked: Worked, first: Entry) -> bool:
+        return worked.entries[:1] == (first,) and worked.log.entries == self.moves_so_far().entries
+
+    def _draws(self, state: State, hurried: Entry | None = None) -> list[Entry]:
+        """Nature's moves until somebody else is to move; none that takes long after ``hurried``."""
+        drawn: list[Entry] = []
+        while state.actors() == NATURE_ONLY:
+            if hurried is not None and state.draws_slowly:
+                raise SlowDraw(self.moves_so_far(), hurried)
+            move = state.move_of(NATURE, draw(state, self.log.seed))
+            drawn.append(Entry(NATURE, move))
+            state.apply(NATURE, state.action_of(NATURE, move))
+        return drawn
+
+    def moves_so_far(self) -> Log:
+        """A copy of the log without notes."""
+        entries = [entry for entry in self.log.entries if entry.move is not None]
+        return dataclasses.replace(self.log, entries=entries)
+
+    def accept(self, entries: tuple[Entry, ...]) -> None:
+        """Makes moves that were proposed, each verified.
+
+        Raises ``MalformedMove`` or ``IllegalMove`` at the first that cannot be.
+        """
+        for entry in entries:
+            assert entry.move is not None
+            self._apply(entry.seat, entry.move)
+            self.log.entries.append(entry)
+
+    # Notes
 
     def note(self, seat: Seat, text: str) -> str:
         """Keeps a note of a seat for itself and returns it as kept."""
         if type(seat) is not int or not 0 <= seat < self.game.seats:
             raise FacedownError("Only who has a seat can keep notes.")
         kept = self.game.check_note(text, self.view(seat))
-        self.log.entries.append(Entry(seat, note=kept))
+        self.keep_note(seat, kept)
         return kept
+
+    def keep_note(self, seat: Seat, kept: str) -> None:
+        """Keeps a note that was checked before."""
+        self.log.entries.append(Entry(seat, note=kept))
 
     def notes(self, seat: Seat) -> tuple[str, ...]:
         """The notes of a seat, oldest first."""
         return tuple(e.note for e in self.log.entries if e.note is not None and e.seat == seat)
+
+    # Taking back
 
     def undo_refusal(self, seat: Seat) -> Refusal | None:
         """Why the seat cannot take its last move back now, or None when it can.
@@ -189,5 +326,5 @@ class Match:
         last = max(i for i, entry in enumerate(self.log.entries) if entry.move is not None)
         move = self.log.entries.pop(last).move
         assert move is not None
-        self._refold()
+        self._replay()
         return move

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from facedown.table.asked import NewTable
+    from facedown.table.commits import Acknowledged
     from facedown.table.errors import (
         Closing,
         NoSuchTable,
@@ -21,12 +22,11 @@ if TYPE_CHECKING:
     from facedown.table.feed import Frame
     from facedown.table.seating import Claimed, Created
     from facedown.table.settings import Clock, Settings
-    from facedown.table.table_registry import Acknowledged
     from facedown.table.tables import ServerSettings, Tables
 
 _HOMES: Final = {
     "asked": ("NewTable",),
-    "table_registry": ("Acknowledged",),
+    "commits": ("Acknowledged",),
     "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
     "feed": ("Frame",),
     "seating": ("Claimed", "Created"),

@@ -9,18 +9,23 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from facedown.core.match import Worked
 from facedown.core.players import HUMAN
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import RANDOM, bot_move
 from facedown.table.clock import now_ms, used_now
+from facedown.table.commits import Commits
 from facedown.table.errors import OutOfDate
 from facedown.table.live_table import LiveTable
-from facedown.table.moving import Moving
+from facedown.table.metrics import Metrics
+from facedown.table.nature import Nature
 from facedown.table.pace import LONGEST_MS, Pace
+from facedown.table.pool import WorkerPool
 from facedown.table.standing import action_in_advance, is_asked
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
+from facedown.table.tasks import Tasks
 
 log = logging.getLogger("facedown.table")
 
@@ -42,7 +47,11 @@ class Autopilot:
     """
 
     registry: TableRegistry
-    moving: Moving
+    commits: Commits
+    nature: Nature
+    pool: WorkerPool
+    tasks: Tasks
+    metrics: Metrics
     bot_seconds: float
     pace: float
     answers: Pace
@@ -66,13 +75,13 @@ class Autopilot:
             return
         for seat, work in works.items():
             if seat not in live.thinking:
-                task = self.registry.spawn(work(live, seat))
+                task = self.tasks.spawn(work(live, seat))
                 live.thinking[seat] = task
                 task.add_done_callback(functools.partial(self._thought, live, seat))
 
     def _others_first(self, live: LiveTable) -> float:
         """For how many seconds bots are left to the process that stored the newest event."""
-        if self.registry.store.exclusive or live.own == live.state.head:
+        if self.registry.exclusive or live.own == live.state.head:
             return 0.0
         grace = OTHERS_SECONDS + self.pace
         return min(grace, grace - (now_ms() - live.state.history[-1].at) / 1000)
@@ -96,7 +105,7 @@ class Autopilot:
         except Exception as problem:  # noqa: BLE001  # a game of somebody else can fail in any way
             kind = type(problem).__name__
             log.warning("bot move failed", extra={"table": live.name, "why": kind})
-            self.registry.metrics.count("bots_failed")
+            self.metrics.count("bots_failed")
             await self.sleep(FAILED_SECONDS)
 
     def _until_due(self, live: LiveTable, seat: Seat) -> float:
@@ -106,23 +115,20 @@ class Autopilot:
 
     async def _answer(self, live: LiveTable, seat: Seat) -> None:
         """Plays what a seat has said in advance, when it is due; again if that goes wrong."""
-        registry, turn = self.registry, live.state.seats[seat].turn
+        turn = live.state.seats[seat].turn
         rest = self._until_due(live, seat)
         if rest > 0:
             await self.sleep(rest)
 
-        def decide(state: TableState) -> events.Event:
+        def decide(state: TableState, *, worked: Worked | None) -> events.Event:
             action = action_in_advance(state, seat)
             if action is None or state.seats[seat].turn != turn:
                 raise OutOfDate(state.head)
-            entries = state.playing().propose(seat, action, at_once=True)
+            entries = state.playing().propose(seat, action, at_once=True, worked=worked)
             return events.Step(entries, seat, HUMAN, used_now(state, seat, now_ms()))
 
-        client = f"advance/{seat}/{turn}"
         try:
-            await self.moving.patiently(
-                live.name, lambda: registry.commit_here(live.name, client, decide)
-            )
+            await self._commit(live, f"advance/{seat}/{turn}", decide)
         except OutOfDate:
             return  # it was answered by hand meanwhile, or is to be
         except Exception as problem:  # noqa: BLE001  # the store may be away, a game may fail
@@ -131,7 +137,6 @@ class Autopilot:
             await self.sleep(FAILED_SECONDS)
 
     async def _move_for(self, live: LiveTable, seat: Seat) -> None:
-        registry = self.registry
         seat_state, match = live.state.seats[seat], live.state.playing()
         bot, turn = seat_state.bot or RANDOM, seat_state.turn
         started = asyncio.get_running_loop().time()
@@ -140,24 +145,31 @@ class Autopilot:
             if seat_state.bot is None or seat_state.turn != turn:
                 raise OutOfDate(live.state.head)
 
-        chosen = await bot_move(registry.pool, match, seat, bot, self.bot_seconds, check)
+        chosen = await bot_move(self.pool, match, seat, bot, self.bot_seconds, check)
         rest = self.pace - (asyncio.get_running_loop().time() - started)
         if is_asked(live.state, seat):
             rest = max(rest, self._until_due(live, seat))
         if rest > 0:
             await self.sleep(rest)
         if chosen.instead:
-            registry.metrics.count(f"bots_{chosen.instead}")
+            self.metrics.count(f"bots_{chosen.instead}")
             log.warning("bot replaced", extra={"table": live.name, "why": chosen.instead})
 
-        def decide(state: TableState) -> events.Event:
+        def decide(state: TableState, *, worked: Worked | None) -> events.Event:
             if state.seats[seat].bot is None or state.seats[seat].turn != turn:
                 raise OutOfDate(state.head)
             used = used_now(state, seat, now_ms())
-            entries = state.playing().propose(seat, chosen.action, at_once=True)
+            entries = state.playing().propose(seat, chosen.action, at_once=True, worked=worked)
             return events.Step(entries, seat, chosen.by, used, chosen.instead)
 
-        client = f"bot/{seat}/{turn}"
-        await self.moving.patiently(
-            live.name, lambda: registry.commit_here(live.name, client, decide)
+        await self._commit(live, f"bot/{seat}/{turn}", decide)
+
+    async def _commit(
+        self, live: LiveTable, client: str, decide: Callable[..., events.Event]
+    ) -> None:
+        await self.nature.patiently(
+            live.name,
+            lambda worked: self.commits.commit_here(
+                live.name, client, functools.partial(decide, worked=worked)
+            ),
         )

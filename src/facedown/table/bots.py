@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, MalformedMove, UnknownName
 from facedown.core.game import Game
+from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.play import any_move
 from facedown.core.players import bot_player
 from facedown.core.roster import roster_of
 from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, TooSlow
-from facedown.table.playing import Playing
 from facedown.table.pool import WorkerPool
 from facedown.table.thinking import choose, name_of, warm_up_of
 
@@ -55,7 +55,7 @@ def check_bot(game: Game, name: str) -> str:
 
 async def bot_move(
     pool: WorkerPool,
-    match: Playing,
+    match: Match,
     seat: Seat,
     bot: str,
     deadline: float,
@@ -100,7 +100,7 @@ def _action(game: Game, said: Json) -> Action | None:
         return None
 
 
-def _any_move(match: Playing, seat: Seat) -> Action:
+def _any_move(match: Match, seat: Seat) -> Action:
     move = any_move(match.game, match.view(seat), random.Random(secrets.randbits(64)))
     if move is None:
         raise FacedownError(f"Seat {seat + 1} has no move that could be found for it.")

@@ -20,7 +20,7 @@ class LiveTable:
     """A table held in memory by one process.
 
     ``touched`` is the moment (ms since 1970) when somebody last asked for it, ``looked`` when
-    somebody last looked at it. ``helped`` has the newest answer to each kind of question that
+    somebody last looked at it. ``answers`` has the newest answer to each kind of question that
     takes long, with what it was about. ``own`` is the number of the newest event that this very
     process stored, and ``standby`` set while it leaves bots to the process that stored the next.
     """
@@ -34,7 +34,7 @@ class LiveTable:
         self.own = 0
         self.standby: asyncio.TimerHandle | None = None
         self.thinking: dict[Seat, asyncio.Task[None]] = {}
-        self.helped: dict[Hashable, tuple[tuple[object, ...], asyncio.Task[Any]]] = {}
+        self.answers: dict[Hashable, tuple[tuple[object, ...], asyncio.Task[Any]]] = {}
         self._changed = asyncio.Event()
 
     def attended(self, now: int) -> bool:

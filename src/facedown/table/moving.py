@@ -3,32 +3,42 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from functools import partial
+from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import IllegalMove, UnknownName
+from facedown.core.match import Worked
 from facedown.core.moves import Action, Move
 from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.table import events
+from facedown.table.access import (
+    check_host,
+    check_seen,
+    check_turn,
+    client_id,
+    seat_of,
+    sender_id,
+    viewer_of,
+)
 from facedown.table.clock import now_ms, used_now
+from facedown.table.commits import Acknowledged, Commits
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
-from facedown.table.playing import TakesLong, work_out, worked_from_json
+from facedown.table.metrics import Metrics
+from facedown.table.nature import Nature
 from facedown.table.process import as_record
+from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableState
-from facedown.table.table_registry import Acknowledged, TableRegistry
+from facedown.table.table_registry import TableRegistry
 from facedown.table.thinking import advise, name_of
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
-
-T = TypeVar("T")
 
 MOST_TALK: Final = 2000
 """How many notes a seat, and how many messages a table, may have."""
 AID_SECONDS: Final = 10.0
-NATURE_SECONDS: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +46,10 @@ class Moving:
     """Playing at a table."""
 
     registry: TableRegistry
+    commits: Commits
+    slow_work: SlowWork
+    nature: Nature
+    metrics: Metrics
 
     async def act(
         self,
@@ -53,36 +67,24 @@ class Moving:
         message with the same ``client`` id is stored once, however often it is sent. Raises
         ``MalformedMove``, ``IllegalMove`` (with its refusal), ``NotAllowed`` or ``NotYet``.
         """
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
 
-        def decide(state: TableState) -> events.Event:
-            seat = self.registry.seat_of(state, secret)
+        def decide(state: TableState, *, worked: Worked | None) -> events.Event:
+            seat = seat_of(state, secret)
             match = state.playing()
-            self.registry.check_turn(state, seat, expected)
+            check_turn(state, seat, expected)
             if state.seats[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
-            entries = match.propose(seat, _read(state, move), at_once=True)
+            entries = match.propose(seat, _read(state, move), at_once=True, worked=worked)
             used = used_now(state, seat, now_ms())
             return events.Step(entries, seat, HUMAN, used)
 
-        done = await self.patiently(table, lambda: self.registry.commit(table, sender, decide))
-        self.registry.metrics.count("moves")
+        done = await self.nature.patiently(
+            table,
+            lambda worked: self.commits.commit(table, sender, partial(decide, worked=worked)),
+        )
+        self.metrics.count("moves")
         return done
-
-    async def patiently(self, table: str, act: Callable[[], Awaitable[T]]) -> T:
-        """Does what ends in a move.
-
-        Where nature's answer to it takes long it is worked out in another process, once however
-        often the move is sent, and the table, like all others, goes on meanwhile.
-        """
-        try:
-            return await act()
-        except TakesLong as asked:
-            live = await self.registry.live_table(table)
-            about = (asked.log, asked.first)
-            said = await self.registry.help(live, "nature", NATURE_SECONDS, work_out, *about)
-            live.state.playing().recall(asked, worked_from_json(live.state.game, said))
-            return await act()
 
     async def act_in_words(
         self,
@@ -94,9 +96,9 @@ class Moving:
         client: str | None = None,
     ) -> Acknowledged:
         """Makes a move given as a typed line, as in the terminal."""
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
         live = await self.registry.live_table(table, fresh=True)
-        seat = self.registry.seat_of(live.state, secret)
+        seat = seat_of(live.state, secret)
         match = live.state.playing()
         if sender in live.state.clients:  # sent again: it may mean nothing any more by now
             return Acknowledged(live.state.clients[sender], again=True)
@@ -109,7 +111,7 @@ class Moving:
         None where the game says nothing back. It is worked out from what the seat may know.
         """
         live = await self.registry.live_table(table, fresh=True)
-        seat = self.registry.seat_of(live.state, secret)
+        seat = seat_of(live.state, secret)
         match = live.state.playing()
         return live.state.head, say_back(match.game, text, match.view(seat))
 
@@ -117,13 +119,13 @@ class Moving:
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
     ) -> Acknowledged:
         """Takes the seat's last move back: until something hidden was shown or another acted."""
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.registry.seat_of(state, secret)
+            seat = seat_of(state, secret)
             if state.seats[seat].bot is not None:
                 raise NotYet("A bot plays your seat; come back to it first.")
-            self.registry.check_seen(state, expected)
+            check_seen(state, expected)
             if expected is not None and any(
                 isinstance(record.event, events.Played | events.Undone)
                 for record in state.history[max(expected, 0) :]
@@ -134,23 +136,23 @@ class Moving:
                 raise IllegalMove(refusal)
             return events.Undone(seat)
 
-        return await self.registry.commit(table, sender, decide)
+        return await self.commits.commit(table, sender, decide)
 
     async def note(
         self, table: str, secret: str, text: str, client: str | None = None
     ) -> Acknowledged:
         """Keeps a note of a seat for itself; the game may tidy it."""
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.registry.seat_of(state, secret)
+            seat = seat_of(state, secret)
             match = state.playing()
             if len(match.notes(seat)) >= MOST_TALK:
                 raise TableError(f"A seat keeps at most {MOST_TALK} notes.")
             kept = tidy(text, LONGEST_TEXT, "note")
             return events.Noted(seat, match.game.check_note(kept, match.view(seat)))
 
-        return await self.registry.commit(table, sender, decide)
+        return await self.commits.commit(table, sender, decide)
 
     async def say(
         self,
@@ -165,36 +167,36 @@ class Moving:
         """Says something at the table: as a seat, as the host, or as an onlooker under a name."""
         if secret is None:  # whoever says the same under the same name and id says it once
             words = hashlib.sha256(f"{name}\0{text}".encode(errors="replace")).hexdigest()[:32]
-            sender = self.registry.client(f"onlooker.{words}", client)
+            sender = client_id(f"onlooker.{words}", client)
         else:
-            sender = await self.registry.sender(table, secret, client)
+            sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
             if not state.settings.chat:
                 raise NotYet("The host has switched the chat off.")
-            seat = self.registry.viewer_of(state, secret)
+            seat = viewer_of(state, secret)
             most = MOST_TALK if seat >= 0 else MOST_TALK // 2  # onlookers leave room for players
             if state.said >= most:
                 raise TableError(f"A table keeps at most {most} messages.")
             called = state.names()[seat] if seat >= 0 else _onlooker(state, name)
             if seat == ONLOOKER and host is not None:
-                self.registry.check_host(state, host)
+                check_host(state, host)
             return events.Said(seat, called, tidy(text, LONGEST_TEXT, "message"))
 
-        return await self.registry.commit(table, sender, decide)
+        return await self.commits.commit(table, sender, decide)
 
     async def aid(self, table: str, secret: str, name: str) -> str:
         """The words of an aid that the host allows, from what the seat may know."""
         live = await self.registry.live_table(table, fresh=True)
         state = live.state
-        seat = self.registry.seat_of(state, secret)
+        seat = seat_of(state, secret)
         match = state.playing()
         if name not in {aid.name for aid in match.game.facts.aids}:
             raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
         if name not in state.settings.aids:
             raise NotAllowed("The host does not allow this aid.")
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
-        said = await self.registry.help(live, (seat, name), AID_SECONDS, advise, *asked)
+        said = await self.slow_work.answer(live, (seat, name), AID_SECONDS, advise, *asked)
         there, words = as_record(tuple[bool, str], said)
         if not there:
             raise TableError(words)
@@ -203,7 +205,7 @@ class Moving:
     async def notes(self, table: str, secret: str) -> tuple[str, ...]:
         """The notes of one's own seat, oldest first."""
         live = await self.registry.live_table(table, fresh=True)
-        seat: Seat = self.registry.seat_of(live.state, secret)
+        seat: Seat = seat_of(live.state, secret)
         return live.state.playing().notes(seat)
 
 

@@ -12,9 +12,10 @@ from facedown.core.match import Match
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
+from facedown.table.access import viewer_of
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
-from facedown.table.playing import Playing
 from facedown.table.process import as_record
+from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
 from facedown.table.thinking import advise, best_play, count_worlds, name_of
@@ -64,6 +65,7 @@ class Replays:
     """Looking back. Until the end a seat may see again what it saw, and an onlooker likewise."""
 
     registry: TableRegistry
+    slow_work: SlowWork
 
     async def replay(
         self, table: str, viewer: Seat, turn: int | None = None, secret: str | None = None
@@ -77,7 +79,7 @@ class Replays:
         match = state.playing()
         if viewer not in {*state.viewers, OPEN}:
             raise TableError(f"This table has {state.spec.seats} seats.")
-        me = self.registry.viewer_of(state, secret)
+        me = viewer_of(state, secret)
         if state.status != "over" and viewer not in {me, ONLOOKER}:
             raise NotYet("What others knew is shown when the game is over.")
         return moment_of(match, viewer, turn, reader=me)
@@ -95,7 +97,7 @@ class Replays:
             raise TableError("Only a seat can deduce something.")
         name = name_of(state.game)
         try:
-            said = await self.registry.help(
+            said = await self.slow_work.answer(
                 live, ("worlds", seat), THINK_SECONDS, count_worlds, name, moment.view
             )
             worlds = as_record(int | None, said)
@@ -106,7 +108,7 @@ class Replays:
             try:
                 about = name, aid.name, moment.view, moment.notes
                 what = ("then", seat, aid.name)
-                said = await self.registry.help(live, what, THINK_SECONDS, advise, *about)
+                said = await self.slow_work.answer(live, what, THINK_SECONDS, advise, *about)
                 _, words = as_record(tuple[bool, str], said)
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
@@ -114,7 +116,7 @@ class Replays:
         best = ""
         if moment.turn == moment.turns and tells_best_play(state.game, moment.view):
             try:
-                said = await self.registry.help(
+                said = await self.slow_work.answer(
                     live, ("best play", seat), THINK_SECONDS, best_play, name, moment.view
                 )
                 best = as_record(str, said)
@@ -126,7 +128,7 @@ class Replays:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
         live = await self.registry.live_table(table, fresh=True)
         match = _over(live.state)
-        me = self.registry.viewer_of(live.state, secret)
+        me = viewer_of(live.state, secret)
         entries = [e for e in match.log.entries if e.note is None or e.seat == me]
         log = live.state.spec.new_log(live.state.players())
         log.entries = entries
@@ -136,7 +138,7 @@ class Replays:
         """Draws everything again from the seed of a finished game and compares."""
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
         live = await self.registry.live_table(table)
-        said = await self.registry.help(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
+        said = await self.slow_work.answer(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
         checked: Shuffle = as_record(Shuffle, said)
         return checked
 
@@ -148,7 +150,7 @@ def tells_best_play(game: Game, view: View) -> bool:
     return offers and ended and view.seat >= 0
 
 
-def _over(state: TableState) -> Playing:
+def _over(state: TableState) -> Match:
     match = state.playing()
     if state.status != "over":
         raise NotYet("The log is given out when the game is over.")

@@ -6,19 +6,23 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from facedown.core.errors import BadOption
+from facedown.core.match import Match
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.table import events
+from facedown.table.access import HOST, check_host, client_id, seat_of, sender_id
 from facedown.table.asked import NewTable
 from facedown.table.bots import check_bot
 from facedown.table.clock import now_ms, time_left
+from facedown.table.commits import Acknowledged, Commits
 from facedown.table.daily import daily_options, daily_seed
 from facedown.table.errors import NotAllowed, NotYet, TableError
-from facedown.table.playing import Playing
+from facedown.table.metrics import Metrics
 from facedown.table.settings import MOST_SECONDS, Settings, all_aids
 from facedown.table.spec import new_spec
 from facedown.table.state import SeatState, TableState
-from facedown.table.table_registry import HOST, Acknowledged, TableRegistry
+from facedown.table.store import Store
+from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import hash_token, new_table_name, new_token
 from facedown.table.words import COLOURS, free_colour, looks, tidy_name
 
@@ -52,6 +56,9 @@ class Seating:
     """Opening tables and filling their seats."""
 
     registry: TableRegistry
+    commits: Commits
+    store: Store
+    metrics: Metrics
 
     async def create(self, asked: NewTable) -> Created:
         """Opens a table, or several that are dealt the same.
@@ -84,8 +91,8 @@ class Seating:
             check_bot(game, bot)
         for name in names:
             others = tuple(other for other in names if other != name)
-            await self.registry.store.create(name, now_ms(), replace(spec, duplicates=others))
-            self.registry.metrics.count("tables")
+            await self.store.create(name, now_ms(), replace(spec, duplicates=others))
+            self.metrics.count("tables")
             for seat, bot in sorted(asked.bots.items()):
                 await self.seat_bot(name, host, seat, bot)
         return Created(names[0], host, names[1:])
@@ -117,9 +124,9 @@ class Seating:
             )
 
         client = f"claim/{hashed[:40]}"
-        await self.registry.commit(table, client, decide)
+        await self.commits.commit(table, client, decide)
         # Made before, the claim may have been for another seat than this one, or one given up.
-        got = self.registry.seat_of((await self.registry.live_table(table)).state, token)
+        got = seat_of((await self.registry.live_table(table)).state, token)
         await self._start_if_full(table)
         return Claimed(got, token)
 
@@ -127,35 +134,35 @@ class Seating:
         self, table: str, secret: str, name: str = "", colour: str = "", client: str | None = None
     ) -> Acknowledged:
         """Gives one's seat another name or colour; what is empty stays."""
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.registry.seat_of(state, secret)
+            seat = seat_of(state, secret)
             seat_state = state.seats[seat]
             called = _unique(state, seat, tidy_name(name)) if name.strip() else seat_state.name
             return events.Renamed(seat, called, _colour(state, seat, colour or seat_state.colour))
 
-        return await self.registry.commit(table, sender, decide)
+        return await self.commits.commit(table, sender, decide)
 
     async def leave(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
-        sender = await self.registry.sender(table, secret, client)
-        return await self.registry.commit(
-            table, sender, lambda state: events.WentAway(self.registry.seat_of(state, secret))
+        sender = await sender_id(self.registry, table, secret, client)
+        return await self.commits.commit(
+            table, sender, lambda state: events.WentAway(seat_of(state, secret))
         )
 
     async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Takes one's seat back from the bot that stood in."""
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.registry.seat_of(state, secret)
+            seat = seat_of(state, secret)
             left = time_left(state, seat, now_ms())
             if left is not None and left <= 0:
                 raise NotYet("Your time is over; the host can give you more.")
             return events.CameBack(seat)
 
-        return await self.registry.commit(table, sender, decide)
+        return await self.commits.commit(table, sender, decide)
 
     # The host
 
@@ -165,18 +172,18 @@ class Seating:
         """Lets a bot play a seat: an open one, or instead of a person, who can come back."""
 
         def decide(state: TableState) -> events.Event:
-            self.registry.check_host(state, host)
+            check_host(state, host)
             _seat_state(state, seat)
             return events.BotSeated(seat, check_bot(state.game, bot), "host")
 
-        done = await self.registry.commit(table, self.registry.client(HOST, client), decide)
+        done = await self.commits.commit(table, client_id(HOST, client), decide)
         await self._start_if_full(table)
         return done
 
     async def fill(self, table: str, host: str, bot: str) -> None:
         """Lets bots play all open seats."""
         live = await self.registry.live_table(table, fresh=True)
-        self.registry.check_host(live.state, host)
+        check_host(live.state, host)
         for seat, seat_state in enumerate(live.state.seats):
             if not seat_state.taken:
                 await self.seat_bot(table, host, seat, bot)
@@ -191,7 +198,7 @@ class Seating:
         """
 
         def decide(state: TableState) -> events.Event:
-            self.registry.check_host(state, host)
+            check_host(state, host)
             seat_state = _seat_state(state, seat)
             if not seat_state.taken:
                 raise TableError(f"Seat {seat + 1} is open already.")
@@ -201,13 +208,13 @@ class Seating:
             _check_handover(state)
             return events.Vacated(seat)
 
-        return await self.registry.commit(table, self.registry.client(HOST, client), decide)
+        return await self.commits.commit(table, client_id(HOST, client), decide)
 
     async def start(self, table: str, host: str) -> Acknowledged:
         """Begins the game; every seat must be taken."""
         live = await self.registry.live_table(table, fresh=True)
-        self.registry.check_host(live.state, host)
-        return await self.registry.commit(table, "start", _start)
+        check_host(live.state, host)
+        return await self.commits.commit(table, "start", _start)
 
     async def change_settings(
         self, table: str, host: str, settings: Settings, client: str | None = None
@@ -215,10 +222,10 @@ class Seating:
         """Changes the table's settings."""
 
         def decide(state: TableState) -> events.Event:
-            self.registry.check_host(state, host)
+            check_host(state, host)
             return events.SettingsChanged(settings.check(state.game.facts))
 
-        done = await self.registry.commit(table, self.registry.client(HOST, client), decide)
+        done = await self.commits.commit(table, client_id(HOST, client), decide)
         await self._start_if_full(table)
         return done
 
@@ -233,7 +240,7 @@ class Seating:
         """Gives one seat, or (None) everybody, more time."""
 
         def decide(state: TableState) -> events.Event:
-            self.registry.check_host(state, host)
+            check_host(state, host)
             if seat is not None:
                 _seat_state(state, seat)
             if state.settings.clock is None:
@@ -242,14 +249,14 @@ class Seating:
                 raise TableError(f"A clock is extended by 1 to {MOST_SECONDS} seconds.")
             return events.ClockExtended(seat, seconds)
 
-        return await self.registry.commit(table, self.registry.client(HOST, client), decide)
+        return await self.commits.commit(table, client_id(HOST, client), decide)
 
     async def _start_if_full(self, table: str) -> None:
         live = await self.registry.live_table(table)
         state = live.state
         full = all(seat_state.taken for seat_state in state.seats)
         if state.match is None and full and state.settings.auto_start:
-            await self.registry.commit(table, "start", _start)
+            await self.commits.commit(table, "start", _start)
 
 
 def _start(state: TableState) -> events.Event:
@@ -258,9 +265,7 @@ def _start(state: TableState) -> events.Event:
     for seat, seat_state in enumerate(state.seats):
         if not seat_state.taken:
             raise NotYet(f"Seat {seat + 1} is still open.")
-    return events.Started(
-        Playing.empty(state.game, state.spec.new_log(state.players())).propose_start()
-    )
+    return events.Started(Match.at(state.game, state.spec.new_log(state.players())).propose_start())
 
 
 def _seat_state(state: TableState, seat: Seat) -> SeatState:

@@ -1,4 +1,4 @@
-"""A table as one viewer may know it now, read in one go so that its parts fit together."""
+"""A table as one viewer may know it at one moment: what pages and programs alike are made from."""
 
 from __future__ import annotations
 
@@ -7,27 +7,28 @@ from dataclasses import dataclass
 from facedown.core.game import Game
 from facedown.core.moves import Move
 from facedown.core.refusal import Refusal
-from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.seats import Seat
 from facedown.core.standing import StandingAnswer
 from facedown.core.view import Event, View
 from facedown.table.clock import now_ms
+from facedown.table.errors import NotYet
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
 from facedown.table.standing import holding
 from facedown.table.state import TableState
-from facedown.table.tables import Tables
-from facedown.table.tokens import opens
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """What a viewer sees of a table.
 
-    ``view`` is None before the game has begun. ``choices`` are all action numbers with their
-    records and why they are refused (None: allowed); empty for onlookers, after the end, and
-    while a bot plays the seat. ``undoable`` tells whether the viewer's last move can be taken back.
-    ``duplicates`` are the other tables that are dealt the same: for the host, and once the game is
-    over for everybody. ``standing`` is what holds of what the viewer has answered in advance.
+    ``view`` is None before the game has begun. ``legal`` are the action numbers open to the viewer
+    with their records; moves from an open language are not listed. ``choices`` are all action
+    numbers with their records and why they are refused (None: allowed); empty for onlookers, after
+    the end, and while a bot plays the seat. ``undoable`` tells whether the viewer's last move can
+    be taken back. ``duplicates`` are the other tables that are dealt the same: for the host, and
+    once the game is over for everybody. ``standing`` is what holds of what the viewer has answered
+    in advance.
     """
 
     info: TableInfo
@@ -35,6 +36,7 @@ class Snapshot:
     viewer: Seat
     host: bool
     view: View | None
+    legal: tuple[tuple[int, Move], ...]
     events: tuple[Event, ...]
     notes: tuple[str, ...]
     frames: tuple[Frame, ...]
@@ -43,21 +45,32 @@ class Snapshot:
     standing: tuple[StandingAnswer, ...]
     duplicates: tuple[str, ...]
 
+    @property
+    def head(self) -> int:
+        """The number of the newest event."""
+        return self.info.head
 
-async def snapshot(tables: Tables, name: str, secret: str | None, host: str | None) -> Snapshot:
-    """The table for whoever shows these secrets; a seat's that opens nothing makes an onlooker.
+    def seen(self) -> View:
+        """The view; raises ``NotYet`` before the game has begun."""
+        if self.view is None:
+            raise NotYet("The game has not begun: not every seat is taken.")
+        return self.view
 
-    Raises ``NoSuchTable``.
+
+def take(
+    name: str,
+    state: TableState,
+    viewer: Seat,
+    *,
+    host: bool = False,
+    after: int | None = 0,
+    choices: bool = True,
+) -> Snapshot:
+    """A table as one viewer may know it.
+
+    What costs most is left out for whoever does not need it: ``frames`` has the events after
+    ``after`` (None: none), and ``choices`` may be left empty.
     """
-    live = await tables.registry.live_table(name, fresh=True)
-    is_host = await tables.watching.is_host(name, host)
-    state = live.state  # nothing is awaited from here on
-    seats = [s for s, seat_state in enumerate(state.seats) if opens(secret, seat_state.secret_hash)]
-    return take(name, state, seats[0] if seats else ONLOOKER, host=is_host)
-
-
-def take(name: str, state: TableState, viewer: Seat, *, host: bool = False) -> Snapshot:
-    """The table of a state as one viewer may know it."""
     match = state.match
     return Snapshot(
         info=info_of(name, state, now_ms()),
@@ -65,10 +78,11 @@ def take(name: str, state: TableState, viewer: Seat, *, host: bool = False) -> S
         viewer=viewer,
         host=host,
         view=None if match is None else match.view(viewer),
+        legal=() if match is None or viewer < 0 else match.legal_moves(viewer),
         events=() if match is None else match.events(viewer),
         notes=() if match is None or viewer < 0 else match.notes(viewer),
-        frames=frames(state, viewer, 0),
-        choices=_choices(state, viewer),
+        frames=() if after is None else frames(state, viewer, after),
+        choices=_choices(state, viewer) if choices else (),
         standing=holding(state, viewer),
         duplicates=state.spec.duplicates if host or state.status == "over" else (),
         undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
@@ -79,4 +93,4 @@ def _choices(state: TableState, seat: Seat) -> tuple[tuple[int, Move, Refusal | 
     match = state.match
     if match is None or match.outcome is not None or seat < 0 or state.seats[seat].bot is not None:
         return ()
-    return match.judged(seat)
+    return match.choices(seat)

@@ -10,9 +10,11 @@ from facedown.core.moves import Action
 from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question, open_question
 from facedown.table import events
+from facedown.table.access import seat_of, sender_id
+from facedown.table.commits import Acknowledged, Commits
 from facedown.table.errors import NotYet, TableError
 from facedown.table.state import TableState
-from facedown.table.table_registry import Acknowledged, TableRegistry
+from facedown.table.table_registry import TableRegistry
 
 log = logging.getLogger("facedown.table")
 
@@ -25,6 +27,7 @@ class Standing:
     """Answering kinds of question in advance. Nobody else learns that there is an answer."""
 
     registry: TableRegistry
+    commits: Commits
 
     async def say(
         self,
@@ -40,10 +43,10 @@ class Standing:
         Raises ``UnknownName`` where the game has no such question, ``NotYet`` before the game has
         begun and after its end, and ``NotAllowed``.
         """
-        sender = await self.registry.sender(table, secret, client)
+        sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
-            seat = self.registry.seat_of(state, secret)
+            seat = seat_of(state, secret)
             if state.playing().outcome is not None:
                 raise NotYet("The game is over; there is nothing to answer any more.")
             check_question(state.game.facts, question)
@@ -51,13 +54,13 @@ class Standing:
                 raise TableError(f"A seat answers in advance at most {MOST_ANSWERS} times.")
             return events.SaidInAdvance(seat, question, answer, lasts)
 
-        return await self.registry.commit(table, sender, decide)
+        return await self.commits.commit(table, sender, decide)
 
     async def said(self, table: str, secret: str) -> tuple[StandingAnswer, ...]:
         """What holds now for one's own seat, for each kind of question of the game."""
         live = await self.registry.live_table(table, fresh=True)
         live.state.playing()
-        return holding(live.state, self.registry.seat_of(live.state, secret))
+        return holding(live.state, seat_of(live.state, secret))
 
 
 def holding(state: TableState, seat: Seat) -> tuple[StandingAnswer, ...]:

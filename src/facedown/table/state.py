@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
+from facedown.core.match import Match
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
@@ -32,7 +33,6 @@ from facedown.table.events import (
     WentAway,
     is_administrative,
 )
-from facedown.table.playing import Playing
 from facedown.table.settings import Settings
 from facedown.table.spec import TableSpec
 from facedown.table.words import free_colour
@@ -107,7 +107,7 @@ class TableState:
         self.game: Game = spec.new_game()
         self.settings: Settings = spec.settings
         self.seats = [SeatState() for _ in range(spec.seats)]
-        self.match: Playing | None = None
+        self.match: Match | None = None
         self.history: list[Record] = []
         self.clients: dict[str, int] = {}
         self.said = 0
@@ -115,7 +115,7 @@ class TableState:
         """How often seats, names or settings changed, or a move was taken back."""
         self.running_from = 0
         """Clocks stood still before this moment; the only thing here that no event tells."""
-        self._choices: list[tuple[int, ...] | None] = [None] * spec.seats
+        self._legal: list[tuple[int, ...] | None] = [None] * spec.seats
 
     @property
     def head(self) -> int:
@@ -144,7 +144,7 @@ class TableState:
         """Everybody who sees something: all seats and an onlooker."""
         return (*range(self.spec.seats), ONLOOKER)
 
-    def playing(self) -> Playing:
+    def playing(self) -> Match:
         """The match; raises ``NotYet`` before it has begun."""
         if self.match is None:
             raise NotYet("The game has not begun: not every seat is taken.")
@@ -173,7 +173,7 @@ class TableState:
         told = {}
         if isinstance(event, Played):
             match = self.playing()
-            told = {viewer: match.told_since(viewer, before) for viewer in self.viewers}
+            told = {viewer: match.events(viewer, before) for viewer in self.viewers}
         record = Record(seq, at, event, told)
         self.history.append(record)
         self.clients[client] = seq
@@ -186,7 +186,7 @@ class TableState:
         match event:
             case Started(moves=moves):
                 log = self.spec.new_log(self.players())
-                self.match = Playing.empty(self.game, log)
+                self.match = Match.at(self.game, log)
                 self.match.accept(moves)
             case Step(moves=moves, seat=seat, used=used):
                 self.playing().accept(moves)
@@ -264,12 +264,12 @@ class TableState:
         match = self.playing()
         mover = event.seat if isinstance(event, Step) else None
         for seat, seat_state in enumerate(self.seats):
-            choices = match.choices(seat)
-            was = self._choices[seat]
-            if choices is None:
+            legal = match.legal(seat)
+            was = self._legal[seat]
+            if legal is None:
                 seat_state.since = None
             elif was is None or seat == mover or isinstance(event, Undone):
                 seat_state.since = at
-            if choices != was or seat == mover or isinstance(event, Undone):
+            if legal != was or seat == mover or isinstance(event, Undone):
                 seat_state.turn = seq
-            self._choices[seat] = choices
+            self._legal[seat] = legal

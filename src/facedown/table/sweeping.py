@@ -13,8 +13,10 @@ from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import bot_names
 from facedown.table.clock import now_ms, time_is_over
+from facedown.table.commits import Commits
 from facedown.table.errors import NotYet
 from facedown.table.live_table import LiveTable
+from facedown.table.metrics import Metrics
 from facedown.table.state import TableState
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
@@ -40,8 +42,18 @@ def served_from(store: Store) -> int:
 class Sweeper:
     """Sweeps over the tables in memory, of which ``most_live_tables`` may stay there unwatched."""
 
-    def __init__(self, registry: TableRegistry, most_live_tables: int) -> None:
+    def __init__(
+        self,
+        registry: TableRegistry,
+        commits: Commits,
+        store: Store,
+        metrics: Metrics,
+        most_live_tables: int,
+    ) -> None:
         self.registry = registry
+        self.commits = commits
+        self.store = store
+        self.metrics = metrics
         self.most_live_tables = most_live_tables
         self._alive_until = 0
 
@@ -57,11 +69,11 @@ class Sweeper:
     async def sweep(self) -> None:
         """Looks at the clocks, gives a sign of life where one runs, and forgets idle tables."""
         live_tables = list(self.registry.live_tables.values())
-        self.registry.metrics.set("live_tables", len(live_tables))
+        self.metrics.set("live_tables", len(live_tables))
         clocked = [r for r in live_tables if r.state.settings.clock and r.state.status == "playing"]
         if clocked and now_ms() > self._alive_until:
             self._alive_until = now_ms() + ALIVE_MS // 3
-            store = self.registry.store
+            store = self.store
             await store.read(functools.partial(store.set_site_value, "alive", str(now_ms())))
         for live in clocked:
             await self._check_clock(live)
@@ -79,7 +91,7 @@ class Sweeper:
                 return events.BotSeated(seat, bot_names(state.game)[0], "clock")
 
             with contextlib.suppress(FacedownError):
-                await self.registry.commit(live.name, f"clock/{seat}/{live.state.head}", decide)
+                await self.commits.commit(live.name, f"clock/{seat}/{live.state.head}", decide)
 
     def _forget(self, live_tables: list[LiveTable]) -> None:
         """Drops the tables from memory that nobody has looked at for longest."""

@@ -10,17 +10,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from facedown.table.autopilot import Autopilot, Sleep
+from facedown.table.commits import Commits
 from facedown.table.errors import StoreError
 from facedown.table.metrics import Metrics
 from facedown.table.moving import Moving
+from facedown.table.nature import Nature
 from facedown.table.pace import Pace
 from facedown.table.pool import WorkerPool
 from facedown.table.replay import Replays
 from facedown.table.seating import Seating
+from facedown.table.slow_work import SlowWork
 from facedown.table.standing import Standing
 from facedown.table.store import Store
 from facedown.table.sweeping import Sweeper, served_from
 from facedown.table.table_registry import TableRegistry
+from facedown.table.tasks import Tasks
 from facedown.table.thinking import warm_ups
 from facedown.table.tokens import new_token
 from facedown.table.watching import Watching
@@ -47,10 +51,11 @@ class Tables:
     """All tables of one process.
 
     ``async with Tables.open(url) as tables``; then ``tables.seating``, ``tables.moving``,
-    ``tables.standing``, ``tables.watching`` and ``tables.replays`` do what can be asked, over one
-    ``tables.registry``. Several processes may share a PostgreSQL store. ``sleep`` lets the time
-    pass after which something is played by itself. Raises ``StoreError`` when the store cannot be
-    opened.
+    ``tables.standing``, ``tables.watching`` and ``tables.replays`` do what can be asked, over
+    ``tables.registry``, which has the tables in memory, ``tables.commits``, which stores what
+    happens, and ``tables.slow_work``. Several processes may share a PostgreSQL store. ``sleep``
+    lets the time pass after which something is played by itself. Raises ``StoreError`` when the
+    store cannot be opened.
     """
 
     def __init__(
@@ -59,26 +64,46 @@ class Tables:
         settings = settings or ServerSettings()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
-        metrics = Metrics()
-        store = Store(url, self._notified, _measure(metrics))
+        self.metrics = Metrics()
+        self.store = Store(url, self._notified, _measure(self.metrics))
         try:
-            running_from = served_from(store)
-            answers = Pace(store.site_value("pace", new_token))
+            running_from = served_from(self.store)
+            answers = Pace(self.store.site_value("pace", new_token))
         except StoreError:
-            store.close()
+            self.store.close()
             raise
-        pool = WorkerPool(settings.workers, warm_ups=warm_ups if settings.warm_up else None)
-        self.registry = TableRegistry(store, pool, metrics, running_from)
-        self.seating = Seating(self.registry)
-        self.moving = Moving(self.registry)
-        self.standing = Standing(self.registry)
-        self.watching = Watching(self.registry)
-        self.replays = Replays(self.registry)
-        self.sweeper = Sweeper(self.registry, settings.most_live_tables)
-        autopilot = Autopilot(
-            self.registry, self.moving, settings.bot_seconds, settings.pace, answers, sleep
+        self.tasks = Tasks()
+        self.pool = WorkerPool(settings.workers, warm_ups=warm_ups if settings.warm_up else None)
+        self.slow_work = SlowWork(self.pool, self.tasks)
+        self.registry = registry = TableRegistry(self.store, self.tasks, running_from)
+        self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
+        nature = Nature(registry, self.slow_work)
+        self.seating = Seating(registry, commits, self.store, self.metrics)
+        self.moving = Moving(registry, commits, self.slow_work, nature, self.metrics)
+        self.standing = Standing(registry, commits)
+        self.watching = Watching(registry)
+        self.replays = Replays(registry, self.slow_work)
+        self.sweeper = Sweeper(
+            registry, commits, self.store, self.metrics, settings.most_live_tables
         )
-        self.registry.subscribers.append(autopilot.look)
+        autopilot = Autopilot(
+            registry,
+            commits,
+            nature,
+            self.pool,
+            self.tasks,
+            self.metrics,
+            settings.bot_seconds,
+            settings.pace,
+            answers,
+            sleep,
+        )
+        registry.subscribers.append(autopilot.look)
+
+    @property
+    def closing(self) -> bool:
+        """Whether nothing new is taken any more."""
+        return self.registry.closing
 
     @classmethod
     @contextlib.asynccontextmanager
@@ -101,7 +126,7 @@ class Tables:
         """Starts what goes on by itself: clocks, bots left behind, tables nobody looks at."""
         self._loop = asyncio.get_running_loop()
         self._sweeping = self._loop.create_task(self.sweeper.run())
-        self.registry.spawn(self.registry.pool.start())
+        self.tasks.spawn(self.pool.start())
 
     def retire(self) -> None:
         """Takes nothing new and wakes all watchers, so that they go before :meth:`close`."""
@@ -115,12 +140,12 @@ class Tables:
         if self._sweeping is not None:
             self._sweeping.cancel()
         for live in self.registry.live_tables.values():
-            for task in (*live.thinking.values(), *(task for _, task in live.helped.values())):
+            for task in (*live.thinking.values(), *(task for _, task in live.answers.values())):
                 task.cancel()
             live.notify()
-        await self.registry.drain()
-        await self.registry.pool.close()
-        await asyncio.to_thread(self.registry.store.close)
+        await self.tasks.drain()
+        await self.pool.close()
+        await asyncio.to_thread(self.store.close)
 
     def _notified(self, names: Sequence[str] | None) -> None:
         """Called on any thread when other processes have stored something."""

@@ -1,4 +1,4 @@
-"""What a viewer sees of a table: facts, view, legal moves, and every event by its number."""
+"""What a viewer sees of a table: a snapshot of one moment, and every event by its number."""
 
 from __future__ import annotations
 
@@ -8,12 +8,13 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 
 from facedown.core.game import Game
-from facedown.core.moves import Move
-from facedown.core.seats import Seat
-from facedown.core.view import View
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.table.access import viewer_of
 from facedown.table.clock import now_ms
+from facedown.table.errors import NotAllowed
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
+from facedown.table.snapshot import Snapshot, take
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import opens
 
@@ -24,50 +25,52 @@ class Watching:
 
     registry: TableRegistry
 
+    async def snapshot(
+        self,
+        table: str,
+        secret: str | None = None,
+        host: str | None = None,
+        *,
+        lenient: bool = False,
+        after: int | None = 0,
+        choices: bool = True,
+    ) -> Snapshot:
+        """The table now for whoever shows these secrets.
+
+        Of what costs most, only what is asked for: the events after a number (None: none), and
+        why each action is refused. Raises ``NoSuchTable``, and ``NotAllowed`` where the seat's
+        secret opens none; to be ``lenient`` makes that an onlooker.
+        """
+        state = (await self.registry.live_table(table, fresh=True)).state
+        is_host = opens(host, state.spec.host_hash)
+        try:
+            viewer = viewer_of(state, secret)
+        except NotAllowed:
+            if not lenient:
+                raise
+            viewer = ONLOOKER
+        return take(table, state, viewer, host=is_host, after=after, choices=choices)
+
     async def info(self, table: str) -> TableInfo:
         """What everybody may know about a table; raises ``NoSuchTable``."""
         live = await self.registry.live_table(table, fresh=True)
         return info_of(table, live.state, now_ms())
 
     async def game(self, table: str) -> Game:
-        """The game with its options, for pages and words."""
+        """The game with its options, which never changes."""
         return (await self.registry.live_table(table)).state.game
 
     async def seat(self, table: str, secret: str | None) -> Seat:
         """The seat that a secret opens, ``ONLOOKER`` for no secret; raises ``NotAllowed``."""
         live = await self.registry.live_table(table, fresh=True)
-        return self.registry.viewer_of(live.state, secret)
-
-    async def is_host(self, table: str, secret: str | None) -> bool:
-        """Whether a secret is the host's."""
-        live = await self.registry.live_table(table)
-        return opens(secret, live.state.spec.host_hash)
-
-    async def view(self, table: str, secret: str | None = None) -> tuple[int, View]:
-        """The number of the newest event and the game as a viewer may know it.
-
-        Raises ``NotYet`` before the game has begun.
-        """
-        live = await self.registry.live_table(table, fresh=True)
-        state = live.state
-        return state.head, state.playing().view(self.registry.viewer_of(state, secret))
-
-    async def legal(self, table: str, secret: str) -> tuple[int, tuple[tuple[int, Move], ...]]:
-        """The newest number and the moves open to one's seat: action numbers with their records.
-
-        Moves from an open language are not listed.
-        """
-        live = await self.registry.live_table(table, fresh=True)
-        state = live.state
-        seat = self.registry.seat_of(state, secret)
-        return state.head, state.playing().open_to(seat)
+        return viewer_of(live.state, secret)
 
     async def feed(
         self, table: str, secret: str | None = None, after: int = 0
     ) -> tuple[Frame, ...]:
         """Every event after that number as a viewer may know it, in order and without gaps."""
         live = await self.registry.live_table(table, fresh=True)
-        return frames(live.state, self.registry.viewer_of(live.state, secret), after)
+        return frames(live.state, viewer_of(live.state, secret), after)
 
     async def subscribe(
         self, table: str, secret: str | None = None, after: int = 0
@@ -77,7 +80,7 @@ class Watching:
         Ends when the server stops; a viewer then goes on elsewhere after the last number it saw.
         """
         live = await self.registry.live_table(table, fresh=True)
-        viewer = self.registry.viewer_of(live.state, secret)
+        viewer = viewer_of(live.state, secret)
         live.watchers += 1
         try:
             while not self.registry.closing:

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from facedown.core.workshop import Draft, Finding, Stage
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.process import as_record
-from facedown.table.table_registry import TableRegistry
+from facedown.table.slow_work import SlowWork
 from facedown.table.thinking import look_into, workshop_of
 
 
@@ -29,7 +29,7 @@ class Found:
 
 
 async def findings(
-    registry: TableRegistry, game: str, draft: Draft, stages: Iterable[Stage] | None = None
+    slow_work: SlowWork, game: str, draft: Draft, stages: Iterable[Stage] | None = None
 ) -> AsyncGenerator[Found]:
     """Each stage whenever it has come further, the last time when it is at its end.
 
@@ -39,7 +39,7 @@ async def findings(
         found = Found(stage.name, stage.title, "running", "", ())
         yield found
         try:
-            told = registry.follow(stage.seconds, look_into, game, stage.name, dict(draft))
+            told = slow_work.follow(stage.seconds, look_into, game, stage.name, dict(draft))
             async with contextlib.aclosing(told):
                 async for said in told:
                     found = _further(found, *as_record(tuple[str, Any], said))
@@ -60,6 +60,6 @@ def _further(found: Found, kind: str, said: Any) -> Found:
     names = [each.name for each in found.findings]
     if finding.name not in names:
         return replace(found, findings=(*found.findings, finding))
-    place = names.index(finding.name)
-    before, after = found.findings[:place], found.findings[place + 1 :]
+    index = names.index(finding.name)
+    before, after = found.findings[:index], found.findings[index + 1 :]
     return replace(found, findings=(*before, finding, *after))

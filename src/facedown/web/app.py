@@ -59,7 +59,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         async with open_tables() as tables:
             app.state.tables = tables
-            guard.metrics = tables.registry.metrics
+            guard.metrics = tables.metrics
             yield
 
     app = Starlette(
@@ -116,11 +116,11 @@ async def _robots(request: Request) -> Response:
 async def _health(request: Request) -> Response:
     """Whether the server is up and its store can be read and written."""
     tables: Tables = request.app.state.tables
-    if tables.registry.closing:
+    if tables.closing:
         return JSONResponse({"status": "stopping"}, 503)
     try:
-        await tables.registry.store.events("", 0)
-        await tables.registry.store.check()
+        await tables.store.events("", 0)
+        await tables.store.check()
     except FacedownError as problem:
         return JSONResponse({"status": "failing", "why": str(problem)}, 503)
     return JSONResponse({"status": "ok"})
@@ -133,7 +133,7 @@ async def _metrics(request: Request) -> Response:
     if client not in {"127.0.0.1", "::1"} or forwarded:
         raise HTTPException(404, "There is no such page.")
     tables: Tables = request.app.state.tables
-    return PlainTextResponse(tables.registry.metrics.text(), media_type="text/plain; version=0.0.4")
+    return PlainTextResponse(tables.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 # What went wrong

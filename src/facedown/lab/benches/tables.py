@@ -108,7 +108,7 @@ class Driven:
             await self.open()
             info = await self.tables.watching.info(self._table)
         secret = self._secrets[self.rng.choice(info.actors)]
-        _, open_to = await self.tables.watching.legal(self._table, secret)
+        open_to = (await self.tables.watching.snapshot(self._table, secret)).legal
         action = self.rng.choice(open_to)[0]
         self._seen, self._sent = False, time.perf_counter()
         await self.tables.moving.act(self._table, secret, action, expected=info.head)

@@ -28,9 +28,8 @@ async def events(request: Request) -> Response:
         await tables.watching.seat(name, secret)  # refuses before waiting
     if wait:
         await tables.watching.wait(name, after, wait)
-    told = await tables.watching.feed(name, secret, after)
-    head = told[-1].seq if told else (await tables.watching.info(name)).head
-    return JSONResponse({"head": head, "events": [frame.form() for frame in told]})
+    shot = await tables.watching.snapshot(name, secret, after=after, choices=False)
+    return JSONResponse({"head": shot.head, "events": [frame.form() for frame in shot.frames]})
 
 
 @in_json
@@ -44,7 +43,7 @@ async def live(request: Request) -> Response:
 
     async def frames() -> AsyncGenerator[tuple[int, str, str]]:
         seen = after
-        while not tables.registry.closing:
+        while not tables.closing:
             heartbeat = request.app.state.config.heartbeat
             if await tables.watching.wait(name, seen, heartbeat) <= seen:
                 yield -1, "", ""

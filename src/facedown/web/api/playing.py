@@ -19,23 +19,21 @@ from facedown.web.choices import move_words
 async def view(request: Request) -> Response:
     """The game as one's seat, or an onlooker, may know it."""
     tables, name = table_of(request)
-    head, seen = await tables.watching.view(name, secret_of(request))
-    game = await tables.watching.game(name)
-    return JSONResponse({"head": head, "words": game.show(seen), "view": to_json(seen)})
+    shot = await tables.watching.snapshot(name, secret_of(request), after=None, choices=False)
+    seen = shot.seen()
+    return JSONResponse({"head": shot.head, "words": shot.game.show(seen), "view": to_json(seen)})
 
 
 @in_json
 async def legal(request: Request) -> Response:
     """The moves open to one's seat."""
     tables, name = table_of(request)
-    secret = need_secret(request)
-    _, seen = await tables.watching.view(name, secret)
-    game = await tables.watching.game(name)
-    head, moves = await tables.watching.legal(name, secret)
+    shot = await tables.watching.snapshot(name, need_secret(request), after=None, choices=False)
+    prompt = shot.game.prompt(shot.seen())
     listed = [
-        forms.LegalMove(action, move_to_json(move), move_words(move)) for action, move in moves
+        forms.LegalMove(action, move_to_json(move), move_words(move)) for action, move in shot.legal
     ]
-    return answer(forms.LegalMoves(head, game.prompt(seen), tuple(listed)))
+    return answer(forms.LegalMoves(shot.head, prompt, tuple(listed)))
 
 
 @in_json

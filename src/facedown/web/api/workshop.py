@@ -45,7 +45,7 @@ async def look_into(request: Request) -> Response:
     found: dict[str, Found] = {}
     if not flaws:
         with place_in(request, request.app.state.workshops):
-            news = findings(tables_of(request).registry, game, draft, stages)
+            news = findings(tables_of(request).slow_work, game, draft, stages)
             async with contextlib.aclosing(news):
                 async for stage in news:
                     found[stage.name] = stage

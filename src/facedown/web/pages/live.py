@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.table.moving import AID_SECONDS
-from facedown.table.snapshot import Snapshot, snapshot
+from facedown.table.snapshot import Snapshot
 from facedown.web.live import event_number, last_seen, stream
 from facedown.web.pages.table import aid_of, fragment, offered
-from facedown.web.state import tables_of
+from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import Visitor, visitor_of
 
 AID_AT_ONCE: Final = 0.3
@@ -57,7 +57,7 @@ async def live(request: Request) -> Response:
         seen = start
         symbols = request.query_params.get("symbols") == "yes"
         yield beat
-        while not tables.registry.closing:
+        while not tables.closing:
             if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
                 yield beat
                 continue
@@ -65,7 +65,7 @@ async def live(request: Request) -> Response:
                 seen, begun, html = await _for_onlookers(request, visitor, head, symbols=symbols)
                 yield seen, "table", html
             else:
-                shot = await snapshot(tables, name, visitor.seat, visitor.host)
+                shot = await snapshot_of(request, visitor)
                 seen, begun = max(head, shot.info.head), shot.view is not None
                 async for html in _drawn(request, shot, visitor, aid, symbols=symbols):
                     yield seen, "table", html
@@ -86,7 +86,7 @@ async def _for_onlookers(
     key = name, head, symbols, str(request.base_url)
     at, told = shown.get(key, (-FRESH, None))
     if told is None or time.monotonic() - at > FRESH:
-        shot = await snapshot(tables_of(request), name, None, None)
+        shot = await tables_of(request).watching.snapshot(name, None, None)
         whose = replace(ANYBODY, name=NAME)
         html = fragment(request, shot, whose, None, symbols=symbols)
         told = max(head, shot.info.head), shot.view is not None, html

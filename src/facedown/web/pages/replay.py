@@ -22,12 +22,11 @@ from facedown.table import Tables
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
 from facedown.table.replay import Deduction, Moment
-from facedown.table.snapshot import snapshot
 from facedown.web.choices import Moves
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
 from facedown.web.rendering import Board
-from facedown.web.state import tables_of
+from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
 
 _WORDS = {"open": OPEN, "onlooker": ONLOOKER}
@@ -61,7 +60,7 @@ async def replay(request: Request) -> Response:
     """A moment of a table's game: one's own at any time, everybody's when it is over."""
     visitor = visitor_of(request)
     tables, name = tables_of(request), request.path_params["table"]
-    shot = await snapshot(tables, name, visitor.seat, visitor.host)
+    shot = await snapshot_of(request, visitor)
     over = shot.info.status == "over"
     secret = visitor.seat if shot.viewer >= 0 else None
     asked = request.query_params.get("as", "")
@@ -194,7 +193,7 @@ async def log(request: Request) -> Response:
     """The log of a finished game, as a file."""
     visitor = visitor_of(request)
     tables, name = tables_of(request), request.path_params["table"]
-    seat = (await snapshot(tables, name, visitor.seat, None)).viewer
+    seat = (await snapshot_of(request, visitor)).viewer
     text = write_log(await tables.replays.log(name, visitor.seat if seat >= 0 else None))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(text, media_type="application/jsonl", headers=headers)

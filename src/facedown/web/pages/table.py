@@ -19,7 +19,7 @@ from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.table.bots import usual_bot
 from facedown.table.replay import tells_best_play
-from facedown.table.snapshot import Snapshot, snapshot
+from facedown.table.snapshot import Snapshot
 from facedown.table.words import COLOURS
 from facedown.web.choices import moves_of
 from facedown.web.files import url_of
@@ -29,7 +29,7 @@ from facedown.web.pages.lobby import bots_offered
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board, again_of, environment, prompt_of, unshown_notes
-from facedown.web.state import tables_of
+from facedown.web.state import snapshot_of, tables_of
 from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
 
@@ -58,7 +58,7 @@ async def show(
     visitor = visitor_of(request)
     part = request.headers.get("x-part", "").split()
     name = request.path_params["table"]
-    shot = await snapshot(tables_of(request), name, visitor.seat, visitor.host)
+    shot = await snapshot_of(request, visitor)
     aid = await aid_of(request, shot, visitor, request.query_params.get("aid", ""))
     context = {
         **_context(shot, visitor, aid, request.query_params.get("sat", ""), typed),

@@ -7,10 +7,9 @@ from starlette.responses import HTMLResponse, Response
 
 from facedown.core.typed import ReadBack
 from facedown.table import NotAllowed
-from facedown.table.snapshot import snapshot
 from facedown.web.pages.common import form_of, text_of
 from facedown.web.rendering import environment
-from facedown.web.state import tables_of
+from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
 
 
@@ -25,6 +24,6 @@ async def read_back(request: Request) -> Response:
     back: ReadBack | None = None
     if line:
         _, back = await tables.moving.read_back(name, visitor.seat, line)
-    shot = await snapshot(tables, name, visitor.seat, None)
+    shot = await snapshot_of(request, visitor)
     template = environment().get_template("_read_back.html")
     return HTMLResponse(template.render(back=back, line=line, names=shot.info.names))

@@ -79,7 +79,7 @@ async def _all_findings(
 ) -> list[Found]:
     late = f"Not finished within {FIND_SECONDS:g} seconds."
     found = {stage.name: Found(stage.name, stage.title, "cut", late, ()) for stage in shop.stages}
-    news = findings(tables_of(request).registry, kind.facts.name, draft)
+    news = findings(tables_of(request).slow_work, kind.facts.name, draft)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(FIND_SECONDS), contextlib.aclosing(news):
             async for each in news:
@@ -122,19 +122,19 @@ async def live_findings(request: Request) -> Response:
     draft = shop.read_link(request.query_params)
     if flaws := shop.flaws(draft):
         raise BadDraft(flaws[0].sentence, flaws[0].field)
-    registry = tables_of(request).registry
+    tables = tables_of(request)
 
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         clock = asyncio.get_running_loop().time
         told, name = 0.0, ""
-        news = findings(registry, kind.facts.name, draft)
+        news = findings(tables.slow_work, kind.facts.name, draft)
         async with contextlib.aclosing(news):
             async for found in news:
                 new = found.name != name or found.status != "running"
                 if new or clock() - told >= NEWS_SECONDS:
                     yield -1, "stage", stage_html(found)
                     told, name = clock(), found.name
-                if registry.closing:
+                if tables.closing:
                     return
         yield -1, "end", "all"
 
