@@ -38,13 +38,21 @@ def table(
     game = Solver(seats, **options)
     state = game.start()
     assert isinstance(state, SolverState)
-    setting = game.setting
-    first = Write(rule) if setting.master == "player" else SecretRule(rule)
-    act(state, setting.master_seat, first)
-    size, hands = setting.hand_size, []
-    for seat in range(seats):
-        place = (seat - setting.master_seat - 1) * size
-        hands.append(NAMES[place : place + size] if seat in setting.investigators else None)
+    return begin(state, rule, starter)
+
+
+def begin(
+    state: SolverState, rule: str = "not blue", starter: str = "yellow diamond 4"
+) -> SolverState:
+    """The same of a round of Competitive."""
+    setting = state.setting
+    if setting.master == "program":
+        act(state, NATURE, SecretRule(rule))
+    else:
+        act(state, state.master, Write(rule))
+    hands: list[tuple[str, ...] | None] = [None] * setting.seats
+    for place, seat in enumerate(setting.investigators(state.master)):
+        hands[seat] = NAMES[place * setting.hand_size : (place + 1) * setting.hand_size]
     act(state, NATURE, Deal(tuple(hands)))
     act(state, NATURE, Starter(starter))
     return state
@@ -70,7 +78,7 @@ def turns(state: SolverState, *words: str, gives: Sequence[str] = ()) -> SolverS
             act(state, seat, Guess(word.removeprefix("guess ")))
         else:
             act(state, seat, WORDS[word] if word in WORDS else NUMBERS[word])
-        while state.actors() == (NATURE,):
+        while state.phase == "give":
             act(state, NATURE, highest(state, next(given, "")))
     return state
 
@@ -93,3 +101,12 @@ def refused(state: SolverState, word: str) -> tuple[str, str]:
     refusal = state.verify(state.turn, action)
     assert refusal is not None, f"{word} is allowed."
     return refusal.code, refusal.paragraph
+
+
+def to_the_25th(state: SolverState) -> SolverState:
+    """Plays cards, and draws, until the 25th lies there."""
+    while len(state.track) < 25:
+        turns(state, NAMES[state.legal(state.turn)[0]])
+        if len(state.track) < 25:
+            turns(state, "draw")
+    return state

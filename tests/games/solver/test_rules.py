@@ -6,7 +6,7 @@ import random
 from itertools import pairwise
 
 import pytest
-from tests.games.solver.tables import act, refused, table, turns
+from tests.games.solver.tables import act, refused, table, to_the_25th, turns
 
 from facedown.core.errors import BadOption, MalformedMove
 from facedown.core.game import State
@@ -185,14 +185,6 @@ def test_r18_swapped_hands_come_up_in_the_order_in_which_they_went_down() -> Non
     assert view.deck == 64 - 48 - 8 - 1
     # seven cards nobody had seen: seat 1 took all of them, seat 2 what seat 1 had put down
     assert set(state.view(1).hand or ()) == set(NAMES[1:8])
-
-
-def to_the_25th(state: SolverState) -> SolverState:
-    while len(state.track) < 25:
-        turns(state, NAMES[state.legal(state.turn)[0]])
-        if len(state.track) < 25:
-            turns(state, "draw")
-    return state
 
 
 def test_r9_after_the_25th_card_everybody_has_a_last_guess_from_the_left() -> None:

@@ -44,3 +44,11 @@ def test_a_rule_beside_the_level_is_looked_for_in_all_levels() -> None:
         is not None
     )
     assert set(candidates(table().view(0))) <= set(level_rules(1))
+
+
+def test_a_bot_as_master_judges_by_the_rule_that_it_wrote() -> None:
+    game = Solver(2, master="free")
+    state = play_bots(game, [new_bot(game, "beginner"), new_bot(game, "careful")], "1")
+    outcome = state.outcome()
+    assert outcome is not None
+    assert outcome.winners == (0, 1)

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterable
 from typing import ClassVar
 
-from facedown.core.errors import BadOption, FacedownError, MalformedMove
+from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
-from facedown.deduce.rules import RuleError
 from facedown.games.solver import events, text, worlds
-from facedown.games.solver.judging import level_rules, rule_called
+from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import ACTIONS, MOVES, Guess, Write
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.setting import MOST_PLAYS, Setting, longest
@@ -24,14 +24,14 @@ OPTIONS = (
     Option(
         "mode",
         "cooperative",
-        "all together with eight lives (R11), or the first to find the rule (R10)",
-        choices=("cooperative", "casual"),
+        "all together with eight lives (R11), the first to find the rule, or rounds (R10)",
+        choices=("cooperative", "casual", "competitive"),
     ),
     Option(
         "master",
         "program",
-        "the program draws the rule, or the first seat writes it (R16)",
-        choices=("program", "player"),
+        "the program draws the rule; a player writes it, or says it in free words and judges (R16)",
+        choices=("program", "player", "free"),
     ),
     Option("level", 1, "the level of the catalogue that the rule is drawn from", bounds=(1, 5)),
 )
@@ -56,7 +56,8 @@ class Solver(Game):
         moves=MOVES,
         view=SolverView,
         rules_version=1,
-        points=(0, MOST_PLAYS),
+        points=(-3, MOST_PLAYS),
+        simultaneous=True,
         open_moves=True,
         worlds="sampled",
     )
@@ -68,11 +69,12 @@ class Solver(Game):
         self.setting = Setting(
             self.seats, str(chosen["mode"]), str(chosen["master"]), int(chosen["level"])
         )
-        many = len(self.setting.investigators)
+        many = len(self.setting.investigators(self.setting.master_of(0)))
         if not many:
             raise BadOption("With a player as the Master SOLVER takes 2 to 6 seats, not 1.")
-        if many < 2 and self.setting.mode == "casual":
-            raise BadOption("Casual takes at least 2 Investigators beside the Master.")
+        if many < 2 and self.setting.mode != "cooperative":
+            name = self.setting.mode.capitalize()
+            raise BadOption(f"{name} takes at least 2 Investigators beside the Master.")
         self.longest = longest(self.setting)
 
     def start(self) -> State:
@@ -109,6 +111,18 @@ class Solver(Game):
     def open_chances(self, view: View) -> Iterable[tuple[Move, int]]:
         """The law of rules at this table: those of its level, all alike (R13)."""
         seen = _solver(view)
+        if self.setting.by_hand:
+            raise NotListed("What people can say in free words cannot be listed.")
+        return self._rules(seen)
+
+    def draw_open(self, view: View, rng: random.Random) -> Move | None:
+        """A rule of the level, which can be said in free words too."""
+        rules = list(self._rules(_solver(view)))
+        moves, weights = [move for move, _ in rules], [weight for _, weight in rules]
+        return rng.choices(moves, weights)[0] if moves else None
+
+    def _rules(self, seen: SolverView) -> Iterable[tuple[Move, int]]:
+        """Every rule of the level as a move that is open to the seat now."""
         if seen.seat not in seen.actors:
             return ()
         if seen.phase == "rule":
@@ -118,13 +132,10 @@ class Solver(Game):
         return ()
 
     def normal_form(self, move: Move) -> Move:
-        """A written or guessed rule as its normal sentence."""
+        """A written or guessed rule as its normal sentence, or free words on one line."""
         if not isinstance(move, Write | Guess) or move.rule is None:
             return move
-        try:
-            return type(move)(rule_called(move.rule).sentence)
-        except RuleError as problem:
-            raise MalformedMove(str(problem)) from None
+        return type(move)(text.rule_form(self.setting.master, move.rule))
 
     def witness(
         self, before: State, seat: Seat, action: Action, after: State, viewer: Seat

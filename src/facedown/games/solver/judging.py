@@ -10,6 +10,7 @@ from facedown.deduce.rules import SOLVER, Play, Rule, parse
 from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.equality import same
+from facedown.games.solver.setting import LONGEST_RULE
 
 Answered: TypeAlias = tuple[str, Answer]
 """A guessed rule and the Master's answer."""
@@ -19,6 +20,18 @@ Answered: TypeAlias = tuple[str, Answer]
 def rule_called(sentence: str) -> Rule:
     """The rule that a sentence says; raises ``RuleError`` when it says none."""
     return parse(sentence, SOLVER)
+
+
+def free_rule(text: str) -> str:
+    """A rule in free words in its one form: one line with single blanks, without braces.
+
+    Empty where it cannot be one: nothing, too long, or with characters that cannot be shown.
+
+    >>> free_rule("  red,  unless {it} rains ")
+    'red, unless (it) rains'
+    """
+    line = " ".join(text.split()).replace("{", "(").replace("}", ")")
+    return line if len(line) <= LONGEST_RULE and line.isprintable() else ""
 
 
 @lru_cache(maxsize=8192)

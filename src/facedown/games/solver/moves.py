@@ -1,6 +1,9 @@
-"""SOLVER's moves. Seats' action numbers: 0–63 play that card, 64 draw, 65 swap, 66 pass.
+"""SOLVER's moves.
 
-A rule is written and guessed in the rule language; these moves have no numbers.
+Seats' action numbers: 0–63 play that card, 64 draw, 65 swap, 66 pass; a Master who judges by hand
+67 accepts, 68 rejects, 69–72 answers 0, 1, 2+, Solver!; votes are 73 deducible, 74 impossible, and
+75–80 for the rule of seat 0–5. A rule is written and guessed as a sentence; these moves have no
+numbers.
 """
 
 from __future__ import annotations
@@ -10,13 +13,24 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
+from facedown.core.seats import MOST_SEATS
 from facedown.deduce.rules import SOLVER
+from facedown.deduce.rules.answer import Answer as Answered
 
 CARD_COUNT: Final = len(SOLVER.cards)
 DRAW: Final = CARD_COUNT
 SWAP: Final = DRAW + 1
 PASS: Final = SWAP + 1
-ACTIONS: Final = PASS + 1
+ACCEPT: Final = PASS + 1
+REJECT: Final = ACCEPT + 1
+ANSWER: Final = REJECT + 1
+DEDUCIBLE: Final = ANSWER + 4
+IMPOSSIBLE: Final = DEDUCIBLE + 1
+PREFER: Final = IMPOSSIBLE + 1
+ACTIONS: Final = PREFER + MOST_SEATS
+
+ANSWERS: Final[tuple[Answered, ...]] = ("0", "1", "2+", "Solver!")
+VOTES: Final = ("deducible", "impossible")
 
 NAMES: Final = tuple(SOLVER.card_name(card) for card in range(CARD_COUNT))
 """The cards in words, such as ``"red circle 2"``, by number."""
@@ -105,14 +119,55 @@ class Pass(Move):
     kind: ClassVar[str] = "pass"
 
 
-MOVES: Final = (SecretRule, Write, Deal, Starter, Play, Guess, Draw, Swap, Pass, Give)
+@dataclass(frozen=True, slots=True)
+class Judge(Move):
+    """The Master says by hand whether the card that was played follows the rule."""
+
+    kind: ClassVar[str] = "judge"
+    accepted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Answer(Move):
+    """The Master answers a guess by hand: ``"0"``, ``"1"``, ``"2+"`` or ``"Solver!"``."""
+
+    kind: ClassVar[str] = "answer"
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
+class Vote(Move):
+    """A seat votes on a rule that nobody found, or for the best rule of those who are tied.
+
+    ``"deducible"`` or ``"impossible"``, or the number of a seat, ``"1"`` to ``"6"``; None for the
+    others until all have voted.
+    """
+
+    kind: ClassVar[str] = "vote"
+    choice: str | None
+
+
+MOVES: Final = (
+    *(SecretRule, Write, Deal, Starter, Play, Guess, Draw, Swap, Pass, Give),
+    *(Judge, Answer, Vote),
+)
+
+_PLAIN: Final[dict[int, Move]] = {
+    DRAW: Draw(),
+    SWAP: Swap(),
+    PASS: Pass(),
+    ACCEPT: Judge(accepted=True),
+    REJECT: Judge(accepted=False),
+    **{ANSWER + number: Answer(answer) for number, answer in enumerate(ANSWERS)},
+    **{DEDUCIBLE + number: Vote(vote) for number, vote in enumerate(VOTES)},
+    **{PREFER + seat: Vote(f"{seat + 1}") for seat in range(MOST_SEATS)},
+}
+_NUMBERS: Final = {move: action for action, move in _PLAIN.items()}
 
 
 def move_of(action: int) -> Move:
     """The record of a seat's action number."""
-    if action < CARD_COUNT:
-        return Play(NAMES[action])
-    return {DRAW: Draw(), SWAP: Swap(), PASS: Pass()}[action]
+    return Play(NAMES[action]) if action < CARD_COUNT else _PLAIN[action]
 
 
 def action_of(move: Move) -> int:
@@ -128,13 +183,15 @@ def action_of(move: Move) -> int:
                     f"There is no card {card[:40]!r}; cards are called like 'red circle 2'."
                 )
             return NUMBERS[card]
-        case Draw():
-            return DRAW
-        case Swap():
-            return SWAP
-        case Pass():
-            return PASS
-    raise MalformedMove("That move is not for a seat to make.")
+        case Answer(answer=str(answer)) if answer not in ANSWERS:
+            raise MalformedMove(f"An answer is 0, 1, 2+ or Solver!, not {answer[:40]!r}.")
+        case Vote(choice=str(vote)) if move not in _NUMBERS:
+            raise MalformedMove(
+                f"A vote is deducible, impossible or the number of a seat, not {vote[:40]!r}."
+            )
+    if move not in _NUMBERS:
+        raise MalformedMove("That move is not for a seat to make.")
+    return _NUMBERS[move]
 
 
 def cards_of(mask: int) -> tuple[int, ...]:

@@ -25,7 +25,6 @@ from facedown.games.solver.moves import (
     mask_of,
     names_of,
 )
-from facedown.games.solver.setting import DEAL, GIVE, RULE, STARTER
 
 if TYPE_CHECKING:
     from facedown.games.solver.rules import SolverState
@@ -63,27 +62,28 @@ def allowed(state: SolverState, action: Action) -> bool:
     """Whether nature can make this move now."""
     match action:
         case SecretRule(rule=str(rule)):
-            return state.phase == RULE and rule in level_rules(state.setting.level)
+            return state.phase == "rule" and rule in level_rules(state.setting.level)
         case Deal(hands=hands):
-            return state.phase == DEAL and _is_deal(state, hands)
+            return state.phase == "deal" and _is_deal(state, hands)
         case Starter(card=str(card)):
-            return state.phase == STARTER and bool(state.fresh >> NUMBERS.get(card, 64) & 1)
+            return state.phase == "starter" and bool(state.fresh >> NUMBERS.get(card, 64) & 1)
         case Give(cards=tuple() as cards):
-            return state.phase == GIVE and _is_gift(state, cards)
+            return state.phase == "give" and _is_gift(state, cards)
     return False
 
 
 def _is_deal(state: SolverState, hands: tuple[tuple[str, ...] | None, ...]) -> bool:
     setting = state.setting
+    looking = setting.investigators(state.master)
     cards = [card for hand in hands for card in hand or ()]
     return (
         [len(hand or ()) for hand in hands]
-        == [setting.hand_size * (seat in setting.investigators) for seat in range(len(hands))]
+        == [setting.hand_size * (seat in looking) for seat in range(len(hands))]
         and len(hands) == setting.seats
         and len(set(cards)) == len(cards)
         and all(card in NUMBERS for card in cards)
         and hands == tuple(None if h is None else names_of(mask_of(h)) for h in hands)
-        and all((h is None) == (s == setting.master_seat) for s, h in enumerate(hands))
+        and all((h is None) == (s == state.master) for s, h in enumerate(hands))
     )
 
 
@@ -98,11 +98,11 @@ def _is_gift(state: SolverState, cards: tuple[str, ...]) -> bool:
 
 def chances(state: SolverState) -> list[tuple[Action, int]]:
     """The rules of a level, the first card or one card drawn; deals are too many to list."""
-    if state.phase == RULE:
+    if state.phase == "rule":
         return [(SecretRule(rule), 1) for rule in level_rules(state.setting.level)]
-    if state.phase == STARTER:
+    if state.phase == "starter":
         return [(Starter(NAMES[card]), 1) for card in cards_of(state.fresh)]
-    if state.phase == GIVE and state.due == 1:
+    if state.phase == "give" and state.due == 1:
         ((layer, _),) = takes(state)
         return [(Give((NAMES[card],)), 1) for card in cards_of(among(state, layer))]
     raise NotListed("The ways to deal several cards are too many to list.")
@@ -110,15 +110,16 @@ def chances(state: SolverState) -> list[tuple[Action, int]]:
 
 def draw(state: SolverState, rng: random.Random) -> Action:
     """A rule, a deal, the first card or cards drawn, all alike."""
-    if state.phase == DEAL:
+    if state.phase == "deal":
         setting = state.setting
-        cards = rng.sample(range(CARD_COUNT), setting.hand_size * len(setting.investigators))
+        looking = setting.investigators(state.master)
+        cards = rng.sample(range(CARD_COUNT), setting.hand_size * len(looking))
         hands: list[tuple[str, ...] | None] = [None] * setting.seats
-        for place, seat in enumerate(setting.investigators):
+        for place, seat in enumerate(looking):
             own = cards[place * setting.hand_size : (place + 1) * setting.hand_size]
             hands[seat] = tuple(NAMES[card] for card in sorted(own))
         return Deal(tuple(hands))
-    if state.phase == GIVE:
+    if state.phase == "give":
         given = 0
         for layer, count in takes(state):
             for card in rng.sample(cards_of(among(state, layer)), count):
@@ -130,7 +131,6 @@ def draw(state: SolverState, rng: random.Random) -> Action:
 
 
 def draw_name(state: SolverState) -> str:
-    """The rule, the deal, the first card, or what is given, counted from 1."""
-    if state.phase == GIVE:
-        return f"give/{state.gifts + 1}"
-    return {RULE: "rule", DEAL: "deal", STARTER: "starter"}[state.phase]
+    """The rule, the deal, the first card, or what is given, counted from 1; and in which round."""
+    name = f"give/{state.gifts + 1}" if state.phase == "give" else state.phase
+    return f"round {len(state.rounds) + 1}/{name}" if state.setting.competitive else name

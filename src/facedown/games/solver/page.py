@@ -11,7 +11,7 @@ from facedown.core.view import View
 from facedown.core.words import counted
 from facedown.games.solver.moves import DRAW, NAMES, SWAP
 from facedown.games.solver.setting import MOST_PLAYS
-from facedown.games.solver.text import ANSWERS
+from facedown.games.solver.text import ANSWER_WORDS, scored_words
 from facedown.games.solver.view import SolverView, track_of
 
 
@@ -71,10 +71,12 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     return {
         "deck": DECK,
         "positions": positions(view),
+        "waiting": waiting(view),
         "played": len(track_of(view)),
         "most": MOST_PLAYS,
-        "guesses": [entry for entry in view.history if entry.answer is not None],
-        "answers": ANSWERS,
+        "guesses": [entry for entry in view.history if entry.action == "guess"],
+        "rounds": [(each, scored_words(each)) for each in view.rounds],
+        "answers": ANSWER_WORDS,
         "hand": [face(name) for name in view.hand or ()],
     }
 
@@ -83,7 +85,7 @@ def positions(view: SolverView) -> list[Position]:
     """The main track from place 0 on, with the errors under the card that they followed."""
     track = [Position(0, None)]
     for entry in view.history:
-        if entry.action != "play":
+        if entry.accepted is None:
             continue
         laid = Laid(face(entry.card), entry.seat)
         if entry.accepted:
@@ -93,6 +95,14 @@ def positions(view: SolverView) -> list[Position]:
     return track
 
 
+def waiting(view: SolverView) -> Laid | None:
+    """The card that the Master has yet to judge."""
+    if view.phase != "judge":
+        return None
+    last = view.history[-1]
+    return Laid(face(last.card), last.seat)
+
+
 def prompt(view: View) -> str:
     """What there is to do for the seat that is to move, by buttons and the typed rule."""
     assert isinstance(view, SolverView)
@@ -100,6 +110,14 @@ def prompt(view: View) -> str:
         return "Write the secret rule."
     if view.phase == "play":
         return "Play a card of your hand."
+    if view.phase == "judge":
+        return f"Does {view.history[-1].card} follow your rule?"
+    if view.phase == "answer":
+        return "Answer the guess."
+    if view.phase == "vote":
+        return "Could the rule be found? Vote."
+    if view.phase == "best":
+        return "Who of the tied players had the best rule? Vote."
     if view.phase == "last":
         return "Guess the rule for the last time, or pass."
     guess = "guess the rule" if view.hand else ""
@@ -115,10 +133,10 @@ def seat_words(view: View) -> list[str]:
     last = {entry.seat: entry.answer for entry in view.history if entry.answer is not None}
     words = []
     for seat in range(view.seats):
-        if view.master == "player" and seat == 0:
-            words.append("the Master")
-            continue
-        said = [counted(view.counts[seat], "card")]
+        master = seat == view.master_seat
+        said = ["the Master" if master else counted(view.counts[seat], "card")]
+        if view.mode == "competitive":
+            said.append(counted(view.points[seat], "point").replace("-", "−"))
         if seat in view.swapped:
             said.append("has swapped")
         if seat in last:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
 from facedown.core.refusal import Reason
+from facedown.games.solver.setting import Phase
 
 GAME_OVER = Reason("game-over", "R9", "The game is over.")
 NATURES_TURN = Reason("natures-turn", "R17", "Cards are being dealt.")
@@ -20,3 +25,20 @@ ONLY_GUESS = Reason("only-guess", "R9", "These are the last guesses: guess or pa
 NO_PASS = Reason("no-pass", "R9", "You can pass only when the last guesses are made.")
 NO_RULE = Reason("no-rule", "R12", "That is no rule of the rule language.")
 NO_SUCH_MOVE = Reason("no-such-move", "R17", "That is not a move of this game.")
+JUDGE_FIRST = Reason("judge-first", "R14", "First say whether the card follows your rule.")
+ANSWER_FIRST = Reason("answer-first", "R14", "First answer the guess: 0, 1, 2+ or Solver!.")
+VOTE_FIRST = Reason("vote-first", "R10", "Vote on the rule: deducible or impossible.")
+PREFER_FIRST = Reason("prefer-first", "R10", "Vote for the best rule of those who are tied.")
+NOT_NOW = Reason("not-now", "R17", "Now you can only guess, draw or swap.")
+NO_TEXT = Reason("no-text", "R14", "A rule in free words is one line of at most 200 characters.")
+
+FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
+    {
+        "rule": WRITE_FIRST,
+        "judge": JUDGE_FIRST,
+        "answer": ANSWER_FIRST,
+        "vote": VOTE_FIRST,
+        "best": PREFER_FIRST,
+    }
+)
+"""What a seat is told that is to do nothing else than this."""

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
 
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, Seats
 
-RULE, DEAL, STARTER, PLAY, CHOOSE, GIVE, LAST, OVER = range(8)
-"""The phases of a game."""
+Phase: TypeAlias = Literal[
+    "rule",
+    "deal",
+    "starter",
+    "play",
+    "judge",
+    "choose",
+    "give",
+    "answer",
+    "last",
+    "vote",
+    "best",
+    "over",
+]
+"""What is to be done: by nature, the Master, the seat whose turn it is, or those who vote."""
 
 MOST_PLAYS: Final = 25
 """Cards on both tracks, the first one too, after which only last guesses remain (R9)."""
@@ -16,6 +30,8 @@ MOST_PLAYS: Final = 25
 HAND: Final = 8
 HAND_ALONE: Final = 12
 LIVES: Final = 8
+LONGEST_RULE: Final = 200
+"""Characters of a rule in free words."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +44,34 @@ class Setting:
     level: int
 
     @property
-    def master_seat(self) -> Seat:
-        """The Master's seat; -1 where the program is the Master."""
-        return 0 if self.master == "player" else -1
+    def by_hand(self) -> bool:
+        """Whether the Master's rule is in free words, and the Master judges all by hand (R14)."""
+        return self.master == "free"
 
     @property
-    def investigators(self) -> range:
-        """The seats that look for the rule."""
-        return range(self.master_seat + 1, self.seats)
+    def competitive(self) -> bool:
+        """Whether everybody is Master for one round (R10)."""
+        return self.mode == "competitive"
+
+    @property
+    def rounds(self) -> int:
+        """How many rules are played."""
+        return self.seats if self.competitive else 1
+
+    def master_of(self, number: int) -> Seat:
+        """The Master's seat in a round, counted from 0; -1 where the program is the Master."""
+        if self.competitive:
+            return number
+        return -1 if self.master == "program" else 0
+
+    def investigators(self, master: Seat) -> Seats:
+        """The seats that look for the rule, from the left of the Master."""
+        return _round_the_table(self.seats, master)
 
     @property
     def hand_size(self) -> int:
         """Cards dealt to each Investigator (R11, R16)."""
-        return HAND_ALONE if len(self.investigators) == 1 else HAND
+        return HAND_ALONE if len(self.investigators(self.master_of(0))) == 1 else HAND
 
     @property
     def lives(self) -> int:
@@ -48,10 +79,19 @@ class Setting:
         return LIVES if self.mode == "cooperative" else 0
 
 
+@lru_cache(maxsize=64)
+def _round_the_table(seats: int, master: Seat) -> Seats:
+    order = ((master + 1 + step) % seats for step in range(seats))
+    return tuple(seat for seat in order if seat != master)
+
+
 def longest(setting: Setting) -> int:
     """No game has more moves than this.
 
-    A turn is at most a play, a choice and what nature gives; and between two plays everybody may
-    at most once draw with an empty hand.
+    A turn is at most a play, a verdict, a choice, and what nature gives or the Master answers; and
+    between two plays everybody may at most once draw with an empty hand. Before the turns there are
+    the rule, the deal, the first card and its verdict, after them last guesses with their answers
+    and votes; and at the end of all votes for the best rule.
     """
-    return 3 + MOST_PLAYS * 3 * (1 + setting.seats) + setting.seats
+    one_round = 4 + MOST_PLAYS * 4 * (1 + setting.seats) + 3 * setting.seats
+    return setting.rounds * one_round + setting.seats

@@ -1,43 +1,37 @@
 """What a seat may know of a game of SOLVER.
 
-Hidden are the other hands, what others draw, and from all but the Master the rule, until the game
-is over.
+Hidden are the other hands, what others draw, votes until all are in, and from all but the Master
+the rule, until its round is over.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
 
 from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.deduce.rules import Play
 from facedown.deduce.rules.answer import Answer
 from facedown.games.solver.moves import NUMBERS, names_of
+from facedown.games.solver.scoring import totals
+from facedown.games.solver.setting import Phase
 
 if TYPE_CHECKING:
     from facedown.games.solver.rules import SolverState
 
-Phase: TypeAlias = Literal["rule", "deal", "starter", "play", "choose", "give", "last", "over"]
-PHASES: Final[tuple[Phase, ...]] = (
-    "rule",
-    "deal",
-    "starter",
-    "play",
-    "choose",
-    "give",
-    "last",
-    "over",
-)
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One thing that happened, for everybody; the first card is played by nature, seat -1.
 
-    ``card`` and ``accepted`` belong to cards played, ``rule`` and ``answer`` to guesses. ``count``
-    says how many cards somebody draws, and ``cards`` which, where one may know.
+    ``card`` and ``accepted`` belong to cards played, ``rule`` and ``answer`` to guesses; what the
+    Master has yet to say is None. ``count`` says how many cards somebody draws, and ``cards``
+    which, where one may know.
     """
 
     seat: Seat
@@ -50,20 +44,44 @@ class Entry:
     cards: tuple[str, ...] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of Competitive that is over.
+
+    ``solver`` found the rule, -1: nobody. ``cards`` lay on the tracks. ``votes`` has for each seat
+    whether it found the rule deducible, None where it did not vote. ``dealt`` has the hands that
+    were dealt, in a view only one's own.
+    """
+
+    master: Seat
+    rule: str
+    solver: Seat
+    cards: int
+    votes: tuple[bool | None, ...]
+    points: tuple[int, ...]
+    dealt: tuple[tuple[str, ...] | None, ...]
+    history: tuple[Entry, ...]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolverView(View):
     """A seat's view.
 
-    ``rule`` is the secret rule for the Master, and for all at the end. ``turn`` is the seat whose
-    turn it is, -1 before the first. ``dealt`` and ``hand`` are the seat's own cards; ``counts`` how
-    many everybody holds, ``deck`` how many the deck does. ``history`` is everything that happened,
-    in order.
+    ``master`` says who makes up the rule, ``master_seat`` is the Master, -1 for the program.
+    ``rule`` is the secret rule for the Master, and for all at the end of its round. ``turn`` is the
+    seat whose turn it is, -1 before the first. ``dealt`` and ``hand`` are the seat's own cards;
+    ``counts`` how many everybody holds, ``deck`` how many the deck does. ``history`` is everything
+    that happened with this rule, in order; ``rounds`` are the rounds of Competitive that are over,
+    the last of which still lies on the table at the end, and ``points`` everybody's so far.
+    ``votes`` are 1 for deducible and 0 for impossible, or the seat whose rule is preferred: one's
+    own, and at the end everybody's.
     """
 
     mode: str
     master: str
     level: int
     phase: Phase
+    master_seat: Seat
     turn: Seat
     rule: str | None
     dealt: tuple[str, ...] | None
@@ -73,14 +91,51 @@ class SolverView(View):
     lives: int
     swapped: tuple[Seat, ...]
     history: tuple[Entry, ...]
+    rounds: tuple[Round, ...]
+    points: tuple[int, ...]
+    votes: tuple[int | None, ...]
+
+
+class Table(NamedTuple):
+    """What a view says of one secret rule: of a round that is over, or of the one that is played.
+
+    ``waits`` says that the last entry's cards are still to be given.
+    """
+
+    master: Seat
+    rule: str | None
+    dealt: tuple[str, ...] | None
+    history: tuple[Entry, ...]
+    phase: Phase
+
+    @property
+    def waits(self) -> bool:
+        """Whether the cards of the last entry are still to be given."""
+        return self.phase == "give"
+
+
+def tables_of(view: SolverView) -> list[Table]:
+    """Every secret rule that a view tells of, the one that is played now last."""
+    found = [
+        Table(each.master, each.rule, _own(each.dealt, view.seat), each.history, "over")
+        for each in view.rounds
+    ]
+    if len(view.rounds) < view.seats:
+        now = Table(view.master_seat, view.rule, view.dealt, view.history, view.phase)
+        found.append(now)
+    return found
+
+
+def _own(dealt: tuple[tuple[str, ...] | None, ...], seat: Seat) -> tuple[str, ...] | None:
+    return dealt[seat] if seat >= 0 else None
 
 
 def track_of(view: SolverView) -> tuple[Play, ...]:
     """The cards played, accepted or not, in order: both tracks as one timeline."""
     return tuple(
-        Play(NUMBERS[entry.card], bool(entry.accepted))
+        Play(NUMBERS[entry.card], entry.accepted)
         for entry in view.history
-        if entry.action == "play"
+        if entry.accepted is not None
     )
 
 
@@ -92,9 +147,10 @@ def answers_of(view: SolverView) -> tuple[tuple[str, Answer], ...]:
 def build_view(state: SolverState, seat: Seat) -> SolverView:
     """The view of a seat or an onlooker. What is not put in here does not leave the state."""
     setting = state.setting
-    phase = PHASES[state.phase]
-    mine = seat in setting.investigators and bool(state.dealt)
-    knows = phase == "over" or (seat == setting.master_seat and bool(state.rule))
+    mine = seat in setting.investigators(state.master) and bool(state.dealt)
+    shown = state.phase in ("vote", "best", "over")
+    knows = shown or (seat == state.master and bool(state.rule))
+    votes = state.votes if state.phase == "over" else _only(state.votes, seat)
     return SolverView(
         seat=seat,
         seats=setting.seats,
@@ -104,7 +160,8 @@ def build_view(state: SolverState, seat: Seat) -> SolverView:
         mode=setting.mode,
         master=setting.master,
         level=setting.level,
-        phase=phase,
+        phase=state.phase,
+        master_seat=state.master,
         turn=state.turn,
         rule=state.rule if knows else None,
         dealt=names_of(state.dealt[seat]) if mine else None,
@@ -112,11 +169,29 @@ def build_view(state: SolverState, seat: Seat) -> SolverView:
         counts=tuple(hand.bit_count() for hand in state.hands),
         deck=sum(layer.size for layer in state.deck),
         lives=state.lives,
-        swapped=tuple(s for s in setting.investigators if state.swapped >> s & 1),
-        history=tuple(
-            entry
-            if entry.cards is None or entry.seat == seat
-            else dataclasses.replace(entry, cards=None)
-            for entry in state.history
+        swapped=tuple(s for s in range(setting.seats) if state.swapped >> s & 1),
+        history=_for(state.history, seat),
+        rounds=tuple(
+            dataclasses.replace(
+                each, dealt=_only(each.dealt, seat), history=_for(each.history, seat)
+            )
+            for each in state.rounds
         ),
+        points=totals(setting.seats, state.rounds),
+        votes=tuple(votes),
     )
+
+
+def _for(history: Iterable[Entry], seat: Seat) -> tuple[Entry, ...]:
+    """What happened, with no cards but a seat's own."""
+    return tuple(
+        entry
+        if entry.cards is None or entry.seat == seat
+        else dataclasses.replace(entry, cards=None)
+        for entry in history
+    )
+
+
+def _only(parts: Iterable[Part | None], seat: Seat) -> tuple[Part | None, ...]:
+    """What belongs to each seat, with no seat's but one's own."""
+    return tuple(part if who == seat else None for who, part in enumerate(parts))

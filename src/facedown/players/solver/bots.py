@@ -15,9 +15,21 @@ from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.roster import Players
 from facedown.core.view import View, check_turn
+from facedown.deduce.rules import RuleError
 from facedown.deduce.rules.catalogue import LEVELS
-from facedown.games.solver.judging import level_rules, possible, rule_called
-from facedown.games.solver.moves import DRAW, NUMBERS, Guess, Write
+from facedown.games.solver.judging import answer_to, level_rules, possible, rule_called
+from facedown.games.solver.moves import (
+    ACCEPT,
+    ANSWER,
+    ANSWERS,
+    DEDUCIBLE,
+    DRAW,
+    IMPOSSIBLE,
+    NUMBERS,
+    REJECT,
+    Guess,
+    Write,
+)
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
 FEW: Final = 3
@@ -30,10 +42,27 @@ def candidates(view: SolverView) -> tuple[str, ...]:
     Those of the level where none does: a guess has to be something.
     """
     track, answers = track_of(view), answers_of(view)
+    if view.master == "free":  # answers by judgement mean nothing to a program
+        answers = ()
     for rules in (level_rules(view.level), sum(map(level_rules, LEVELS), ())):
         if found := possible(rules, track, answers):
             return found
     return level_rules(view.level)
+
+
+def _by_hand(view: SolverView) -> int:
+    """The verdict or the answer of a Master, who wrote a rule of the language or one like it."""
+    try:
+        rule = rule_called(view.rule or "").sentence
+    except RuleError:  # somebody else wrote it: a rule that agrees with every verdict so far
+        rule = candidates(view)[0]
+    last = view.history[-1]
+    if view.phase == "judge":
+        return ACCEPT if rule_called(rule).judge(track_of(view), NUMBERS[last.card]) else REJECT
+    try:
+        return ANSWER + ANSWERS.index(answer_to(rule, last.rule))
+    except RuleError:
+        return ANSWER  # a guess in words that the program cannot read shares no part that it knows
 
 
 class Beginner:
@@ -43,10 +72,17 @@ class Beginner:
         """Its move now."""
         check_turn(view)
         assert isinstance(view, SolverView)
-        if view.phase == "rule":
-            return Write(rng.choice(level_rules(view.level)))
-        if view.phase == "play":
-            return self.card(view, rng)
+        match view.phase:
+            case "rule":
+                return Write(rng.choice(level_rules(view.level)))
+            case "play":
+                return self.card(view, rng)
+            case "judge" | "answer":
+                return _by_hand(view)
+            case "vote":
+                return DEDUCIBLE if view.rule in level_rules(view.level) else IMPOSSIBLE
+            case "best":
+                return rng.choice(view.legal)
         if not view.hand:
             return DRAW
         left = candidates(view)

@@ -1,0 +1,109 @@
+"""What a round of Competitive is worth, and who wins a game (R9–R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.outcome import Outcome
+from facedown.core.seats import Seat, Seats, seats_listed
+from facedown.core.words import counted
+from facedown.games.solver.setting import MOST_PLAYS
+
+if TYPE_CHECKING:
+    from facedown.games.solver.rules import SolverState
+    from facedown.games.solver.view import Round
+
+FOUND: Final = 3
+"""Points for the Investigator who says the rule."""
+
+BANDS: Final = ((8, 1), (16, 3), (MOST_PLAYS, 5))
+"""Points for the Master of a rule that is found: up to so many cards on the tracks, so many."""
+
+JUDGED: Final = {True: 3, False: -3}
+"""Points for the Master of a rule that is not found: deducible, or impossible."""
+
+
+def master_points(cards: int) -> int:
+    """What the Master gets for a rule that was found with so many cards on the tracks.
+
+    >>> [master_points(cards) for cards in (1, 8, 9, 16, 17, 25)]
+    [1, 1, 3, 3, 5, 5]
+    """
+    return next(points for most, points in BANDS if cards <= most)
+
+
+def deducible(votes: Sequence[bool | None]) -> bool:
+    """Whether the table finds a rule deducible: unless more than half of the votes say otherwise.
+
+    >>> deducible((None, True, False)), deducible((None, False, False, True))
+    (True, False)
+    """
+    return votes.count(True) >= votes.count(False)
+
+
+def round_points(
+    master: Seat, solver: Seat, cards: int, votes: Sequence[bool | None]
+) -> tuple[int, ...]:
+    """Everybody's points for one round."""
+    points = [0] * len(votes)
+    if solver < 0:
+        points[master] = JUDGED[deducible(votes)]
+    else:
+        points[solver], points[master] = FOUND, master_points(cards)
+    return tuple(points)
+
+
+def totals(seats: int, rounds: Sequence[Round]) -> tuple[int, ...]:
+    """Everybody's points so far."""
+    return tuple(sum(each.points[seat] for each in rounds) for seat in range(seats))
+
+
+def leaders(points: Sequence[int]) -> Seats:
+    """The seats with the most points."""
+    return tuple(seat for seat, each in enumerate(points) if each == max(points))
+
+
+def outside(points: Sequence[int]) -> Seats:
+    """Who votes on the best rule: everybody outside the tie, if there is one."""
+    tied = leaders(points)
+    return tuple(seat for seat in range(len(points)) if seat not in tied) if tied[1:] else ()
+
+
+def preferred(tied: Seats, votes: Sequence[int | None]) -> Seats:
+    """Who wins a tie: whom more than half of the votes prefer, else all of them.
+
+    >>> preferred((0, 2), (None, 2, None, 2)), preferred((0, 2), (None, 2, None, 0))
+    ((2,), (0, 2))
+    """
+    cast = [vote for vote in votes if vote is not None]
+    return tuple(seat for seat in tied if 2 * cast.count(seat) > len(cast)) or tied
+
+
+def outcome(state: SolverState) -> Outcome:
+    """Who won a game that is over."""
+    seats, plays = range(state.setting.seats), len(state.track)
+    if state.setting.competitive:
+        return _competitive(state)
+    if state.solver < 0:
+        lost = bool(state.setting.lives) and not state.lives
+        why = "All lives are lost" if lost else "Nobody found the rule"
+        return Outcome((0,) * len(seats), (), f"{why}: {state.rule}.")
+    told = f"{{{state.solver}}} found the rule after {counted(plays, 'card')}: {state.rule}."
+    if state.setting.mode == "cooperative":
+        return Outcome((MOST_PLAYS + 1 - plays,) * len(seats), tuple(seats), told)
+    winners = tuple(s for s in seats if s in (state.solver, state.master))
+    return Outcome(tuple(int(seat in winners) for seat in seats), winners, told)
+
+
+def _competitive(state: SolverState) -> Outcome:
+    points = totals(state.setting.seats, state.rounds)
+    tied = leaders(points)
+    most = counted(max(points), "point")
+    if not tied[1:]:
+        return Outcome(points, tied, f"{seats_listed(tied)} has the most points, {most}.")
+    winners = preferred(tied, state.votes) if outside(points) else tied
+    told = f"{seats_listed(tied)} have {most} each"
+    if winners == tied:
+        return Outcome(points, winners, f"{told} and share the win.")
+    return Outcome(points, winners, f"{told}; the table prefers the rule of {{{winners[0]}}}.")
