@@ -47,12 +47,12 @@ def _signature(names: tuple[str, ...]) -> Any:
 
 @contextlib.contextmanager
 def publishing(
-    folder: Path, games: Mapping[str, str], players: Mapping[str, str]
+    folder: Path, games: Mapping[str, str], players: Mapping[str, str], package: str = "games"
 ) -> Iterator[None]:
     """Makes a package in a folder whose games and players every process finds, like anybody's."""
-    info = folder / "games-1.0.dist-info"
+    info = folder / f"{package}-1.0.dist-info"
     info.mkdir(parents=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: games\nVersion: 1.0\n")
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
     lines = []
     for group, entries in ((registry.GROUP, games), (roster.GROUP, players)):
         lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
