@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.aids import UNKNOWN, YOU_LOSE, YOU_WIN, prospects
-from facedown.games.suspense.cards import NAMES, WORDS
+from facedown.games.suspense.aids import prospects
+from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.moves import Deal
 from facedown.games.suspense.rules import SuspenseState
+from facedown.games.suspense.text import WORDS
 
 SEEN = "It cannot be a card that you see, with its condition:"
 GAME = Suspense(3, goal=0, dealer=1)
@@ -41,19 +42,19 @@ def _parts(line: str) -> tuple[str, str]:
 def test_s20_win_or_lose() -> None:
     found = {NAMES[card]: what for card, what in prospects(after("W1", "W3").view(2)).items()}
     assert set(found) == {"W2", "W4", "B2", "B3", "B4", "B5", "B6"}  # all that seat 2 has not seen
-    assert found["B3"] == YOU_WIN  # it holds the white 6
-    assert found["W4"] == YOU_LOSE  # it has no card in play
-    assert found["B5"] == YOU_WIN  # it holds the black 1, the lowest black in hand
-    assert found["B2"] == YOU_LOSE  # black 6, 5, 4 and 3 cannot all be out of hand
-    assert found["B4"] == YOU_LOSE  # white 2 and 4 cannot both be out of hand
+    assert found["B3"] == "win"  # it holds the white 6
+    assert found["W4"] == "lose"  # it has no card in play
+    assert found["B5"] == "win"  # it holds the black 1, the lowest black in hand
+    assert found["B2"] == "lose"  # black 6, 5, 4 and 3 cannot all be out of hand
+    assert found["B4"] == "lose"  # white 2 and 4 cannot both be out of hand
 
 
 def test_s20_who_folded_what_cannot_be_known() -> None:
     """With the option of S1 it matters who holds the better cards."""
     view = after("W1", "W3", "W5", "fold", game=OUT).view(1)
     found = {NAMES[card]: what for card, what in prospects(view).items()}
-    assert found["B2"] == UNKNOWN  # the better black cards may all lie with the folder
-    assert found["W6"] == YOU_WIN  # the folder's white 1 is out
+    assert found["B2"] == "unknown"  # the better black cards may all lie with the folder
+    assert found["W6"] == "win"  # the folder's white 1 is out
 
 
 def test_s20_the_cards_in_hand_and_in_play_are_excluded() -> None:
@@ -84,8 +85,8 @@ def dealer_told(state: SuspenseState) -> str:
 
 
 def test_s20_the_dealer_is_told_of_the_one_condition_that_counts() -> None:
-    assert dealer_told(after("W1")) == YOU_WIN
-    assert dealer_told(after("B5", "W3", "B1", "B6")) == YOU_LOSE
+    assert dealer_told(after("W1")) == "you would win"
+    assert dealer_told(after("B5", "W3", "B1", "B6")) == "you would not win"
 
 
 def test_s20_who_folded_is_told_what_folding_brought() -> None:

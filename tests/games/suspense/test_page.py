@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.ending import sheet_words
+from facedown.games.suspense.card_table import condition
 from facedown.games.suspense.page import ended
+from facedown.games.suspense.scoring import Why
+from facedown.games.suspense.text import sheet_words
 from facedown.games.suspense.view import Line, Sheet, Turn
 
 
 @pytest.mark.parametrize(
-    ("condition", "why", "winning", "words"),
+    ("asked", "why", "winning", "words"),
     [
         ("lowest black in play", "won", ("B2",), "wins with black 2"),
         ("lowest black in play", "lost", (), "has no winning card"),
@@ -19,12 +21,12 @@ from facedown.games.suspense.view import Line, Sheet, Turn
     ],
 )
 def test_the_page_gives_the_same_reasons_as_the_text(
-    condition: str, why: str, winning: tuple[str, ...], words: str
+    asked: str, why: Why, winning: tuple[str, ...], words: str
 ) -> None:
     terms = Suspense(2).setting
     line = Line(("B1",), ("B2",), folded=False, points=0, why=why, winning=winning)
     other = Line((), ("W1",), folded=False, points=2, why="won", winning=())
-    sheet = Sheet(0, "?", condition, (Turn(0, "pass"), Turn(1, "pass")), (line, other))
+    sheet = Sheet(0, "?", condition(asked), (Turn(0, "pass"), Turn(1, "pass")), (line, other))
     page = ended(sheet, terms)
     assert page["lines"][0]["why"] == words
     assert page["why"] == "All still in have passed; the sum in play is 3."

@@ -6,7 +6,8 @@ import random
 
 import pytest
 
-from facedown.games.suspense.cards import STANDARD, Table, read_table
+from facedown.games.suspense.card_table import read_table
+from facedown.games.suspense.cards import STANDARD, Table
 from facedown.games.suspense.dealing import deal_count, deal_of
 from facedown.games.suspense.quick import NOBODY_NEXT, scorer_of, turn_order
 from facedown.games.suspense.scoring import score_round

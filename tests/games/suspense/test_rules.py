@@ -12,11 +12,13 @@ import pytest
 from facedown.core.match import Match
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.cards import NAMES, NUMBERS, STANDARD, condition, names_of
+from facedown.games.suspense.card_table import condition
+from facedown.games.suspense.cards import NAMES, NUMBERS, STANDARD, names_of
 from facedown.games.suspense.events import witness
 from facedown.games.suspense.moves import FOLD, PASS, Deal
 from facedown.games.suspense.rules import SuspenseState
 from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.text import condition_words
 from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.worlds import mask_of
 
@@ -228,7 +230,7 @@ def test_s15_everything_is_shown_at_the_end() -> None:
     (sheet,) = state.view(ONLOOKER).sheets
     assert sheet.secret == "B2"
     assert sheet.lines[1].hand == ("W4", "B3", "B4")
-    assert [line.why for line in sheet.lines] == ["won", "folded in time", "folded in time"]
+    assert [line.why for line in sheet.lines] == ["won", "folded-in-time", "folded-in-time"]
 
 
 def test_s16_s17_lots_are_drawn_and_the_deal_passes_left() -> None:
@@ -279,7 +281,10 @@ def test_s14_s16_s18_s19_what_is_played_without_options() -> None:
 
 
 def test_s22_a_game_that_nobody_wins_ends_after_ten_rounds_for_each_point() -> None:
-    table = {name: [0, face.condition.words] for name, face in zip(NAMES, STANDARD, strict=True)}
+    table = {
+        name: [0, condition_words(face.condition)]
+        for name, face in zip(NAMES, STANDARD, strict=True)
+    }
     match = Match(Suspense(3, goal=1, table=json.dumps(table)), seed="1")
     rounds = 0
     while match.outcome is None:

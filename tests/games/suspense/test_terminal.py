@@ -14,8 +14,8 @@ from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.cards import NAMES
-from facedown.games.suspense.ending import cards_listed
 from facedown.games.suspense.moves import Deal, Fold, Pass
+from facedown.games.suspense.text import cards_listed, condition_words
 from facedown.games.suspense.view import SuspenseView
 from facedown.terminal.main import main
 from facedown.terminal.seating import usual_seats
@@ -51,7 +51,7 @@ def test_s23_the_rulebooks_example_of_a_card_table_is_a_file_to_play_with(
 def _faces(game: Suspense) -> list[tuple[int, str]]:
     view = Match(game, seed="1").view(ONLOOKER)
     assert isinstance(view, SuspenseView)
-    return list(zip(view.stars, view.conditions, strict=True))
+    return list(zip(view.stars, map(condition_words, view.conditions), strict=True))
 
 
 def test_s23_whoever_plays_is_shown_what_is_other_than_printed(example: Path) -> None:

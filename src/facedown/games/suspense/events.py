@@ -6,10 +6,10 @@ from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import Event
 from facedown.core.words import listed
-from facedown.games.suspense.cards import NAMES, NUMBERS, WORDS, cards_of
-from facedown.games.suspense.ending import sheet_words
+from facedown.games.suspense.cards import NAMES, NUMBERS, cards_of
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import TURNS, SuspenseState
+from facedown.games.suspense.text import WORDS, condition_words, sheet_words
 from facedown.games.suspense.view import sheet_of
 
 
@@ -30,7 +30,7 @@ def witness(
             if viewer >= 0:
                 text += f". Your hand is {cards_words(after.hands[viewer])}"
             if seen.secret is not None:
-                condition = after.setting.table[after.secret].condition.words
+                condition = condition_words(after.setting.conditions[after.secret])
                 text += f". The secret is {WORDS[after.secret]}: {condition}"
             return Event(seat, seen, f"{text}.", reveals=True)
         case Play(card=card):

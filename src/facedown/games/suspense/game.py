@@ -12,8 +12,8 @@ from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
-from facedown.games.suspense import aids, events, text, worlds
-from facedown.games.suspense.cards import read_table
+from facedown.games.suspense import events, text, worlds
+from facedown.games.suspense.card_table import read_table
 from facedown.games.suspense.moves import ACTIONS, MOVES
 from facedown.games.suspense.rules import (
     Setting,
@@ -145,9 +145,9 @@ class Suspense(Game):
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the aids, in words."""
-        if name not in aids.AIDS:
+        if name not in text.AID_WORDS:
             return super().aid(name, view, notes)
-        return aids.AIDS[name](_suspense(view))
+        return text.AID_WORDS[name](_suspense(view))
 
 
 def _suspense(view: View) -> SuspenseView:

@@ -8,10 +8,18 @@ from typing import Final, TypedDict
 
 from facedown.core.view import View
 from facedown.games.suspense.aids import table_of
-from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS, WORDS
+from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS
 from facedown.games.suspense.dealing import HAND_SIZE
-from facedown.games.suspense.ending import Terms, what_decided, why_ended, why_words
 from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.text import (
+    PLACE_WORDS,
+    WORDS,
+    Terms,
+    condition_words,
+    what_decided,
+    why_ended,
+    why_words,
+)
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
@@ -27,7 +35,7 @@ class Face(TypedDict):
     figure: str
     stars: int
     extreme: str
-    kind: str
+    category: str
     place: str
     condition: str
 
@@ -53,6 +61,7 @@ class Ended(TypedDict):
     """An end-of-round sheet: why the round ended, what decided it, and what each seat got."""
 
     sheet: Sheet
+    condition: str
     why: str
     decided: str
     lines: list[Told]
@@ -110,9 +119,9 @@ def faces(view: SuspenseView) -> dict[str, Face]:
             figure=str(NUMBERS[card] or "?"),
             stars=table[card].stars,
             extreme=table[card].condition.extreme,
-            kind=table[card].condition.kind,
-            place=table[card].condition.place,
-            condition=table[card].condition.words,
+            category=table[card].condition.category,
+            place=PLACE_WORDS[table[card].condition.place],
+            condition=condition_words(table[card].condition),
         )
         for card in range(CARD_COUNT)
     }
@@ -165,6 +174,7 @@ def ended(sheet: Sheet, terms: Terms) -> Ended:
     why = why_ended(sheet, terms.limit)
     return Ended(
         sheet=sheet,
+        condition=condition_words(sheet.condition),
         why=f"{why[0].upper()}{why[1:]}.",
         decided=what_decided(sheet, terms),
         lines=[

@@ -32,12 +32,12 @@ class _Scores(dict[int, Score]):
 
     def __init__(self, table: Table, *, folded: bool, both: bool) -> None:
         self._table, self._folded, self._both = table, folded, both
-        self[0] = Score(1, "folded in time", ()) if folded else Score(0, "lost", ())
+        self[0] = Score(1, "folded-in-time", ()) if folded else Score(0, "lost", ())
 
     def __missing__(self, winning: int) -> Score:
         cards = cards_of(winning)
         if self._folded:
-            score = Score(0, "folded a win", cards)
+            score = Score(0, "folded-a-win", cards)
         else:
             stars = [self._table[card].stars for card in cards]
             score = Score(sum(stars) if self._both else max(stars), "won", cards)
@@ -51,10 +51,10 @@ class Scorer:
     def __init__(self, table: Table, *, out: bool, both: bool) -> None:
         self._table, self._out, self._both = table, out, both
         self._winning = [
-            None if face.condition.kind == "sum" or out else _Winning(face.condition)
+            None if face.condition.category == "sum" or out else _Winning(face.condition)
             for face in table
         ]
-        self._in_hand = [face.condition.place == "in hand" for face in table]
+        self._in_hand = [face.condition.place == "hand" for face in table]
         self._stayed = _Scores(table, folded=False, both=both)
         self._folded = _Scores(table, folded=True, both=both)
 

@@ -18,7 +18,15 @@ from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
 from facedown.core.words import counted
-from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS, Table, cards_of, names_of
+from facedown.games.suspense.cards import (
+    CARD_COUNT,
+    NAMES,
+    NUMBERS,
+    Condition,
+    Table,
+    cards_of,
+    names_of,
+)
 from facedown.games.suspense.dealing import deal_count, deal_number, deal_of
 from facedown.games.suspense.moves import (
     FOLD,
@@ -68,15 +76,14 @@ class Setting:
     scorer: Scorer = field(init=False, repr=False, compare=False)
     order: tuple[Seat, ...] = field(init=False, repr=False, compare=False)
     stars: tuple[int, ...] = field(init=False, repr=False, compare=False)
-    conditions: tuple[str, ...] = field(init=False, repr=False, compare=False)
+    conditions: tuple[Condition, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         scorer = scorer_of(self.table, out=self.folded_out, both=self.both)
         object.__setattr__(self, "scorer", scorer)
         object.__setattr__(self, "order", turn_order(self.seats))
         object.__setattr__(self, "stars", tuple(face.stars for face in self.table))
-        words = tuple(face.condition.words for face in self.table)
-        object.__setattr__(self, "conditions", words)
+        object.__setattr__(self, "conditions", tuple(face.condition for face in self.table))
 
 
 class Round(NamedTuple):

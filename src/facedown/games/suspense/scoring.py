@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from facedown.core.seats import Seat
-from facedown.games.suspense.cards import KIND_MASKS, NUMBERS, Condition, Table, cards_of
+from facedown.games.suspense.cards import CATEGORY_MASKS, NUMBERS, Condition, Table, cards_of
+
+Why: TypeAlias = Literal["won", "lost", "folded-in-time", "folded-a-win"]
+"""Why a seat scored what it did: it met the condition or not, and had folded or not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What one seat scored in a round.
-
-    ``why`` is one of "won" (owned a winning card), "folded in time" (a folder who would have
-    lost), "folded a win" (a folder who owned a winning card) and "lost"; ``cards`` are the winning
-    cards it owned.
-    """
+    """What one seat scored in a round, and why; ``cards`` are the winning cards it owned."""
 
     points: int
-    why: str
+    why: Why
     cards: tuple[int, ...]
 
 
@@ -28,7 +27,7 @@ def winning_cards(condition: Condition, cards: int) -> int:
 
     Both colours' cards of the same number win together; none wins where none qualifies (S4).
     """
-    fitting = cards & KIND_MASKS[condition.kind]
+    fitting = cards & CATEGORY_MASKS[condition.category]
     if not fitting:
         return 0
     low, high = fitting & 0b111111, fitting >> 6 & 0b111111
@@ -53,11 +52,11 @@ def winners(
     ``out`` leaves folded players' cards out of the comparison (option of S1).
     """
     counted = [seat for seat in range(len(hands)) if not (out and folded >> seat & 1)]
-    if condition.kind == "sum":
+    if condition.category == "sum":
         sums = {seat: sum_of(played[seat]) for seat in counted}
         best = (max if condition.extreme == "highest" else min)(sums.values())
         return tuple((seat, 0) for seat, total in sums.items() if total == best)
-    places = hands if condition.place == "in hand" else played
+    places = hands if condition.place == "hand" else played
     everything = 0
     for seat in counted:
         everything |= places[seat]
@@ -88,11 +87,11 @@ def score_round(
         cards = cards_of(won.get(seat, 0))
         if folded >> seat & 1:
             # S2: the consolation is for those who would have lost
-            why = "folded a win" if seat in won else "folded in time"
+            why: Why = "folded-a-win" if seat in won else "folded-in-time"
             scores.append(Score(int(seat not in won), why, cards))
         elif seat not in won:
             scores.append(Score(0, "lost", ()))
-        elif condition.kind == "sum":
+        elif condition.category == "sum":
             scores.append(Score(table[secret].stars, "won", ()))  # S10
         else:
             stars = [table[card].stars for card in cards]

@@ -3,26 +3,84 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from itertools import chain
+from typing import Final, Protocol
 
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.words import counted, listed
-from facedown.games.suspense.cards import NAMES, STANDARD, WORDS, condition
-from facedown.games.suspense.ending import cards_listed
+from facedown.games.suspense.aids import Prospect, possible, table_of
+from facedown.games.suspense.cards import NAMES, STANDARD, Condition, Place
 from facedown.games.suspense.moves import Fold, Pass, Play
-from facedown.games.suspense.view import SuspenseView
+from facedown.games.suspense.view import Line, Sheet, SuspenseView
+
+WORDS: Final = (
+    *(f"white {n}" for n in range(1, 7)),
+    *(f"black {n}" for n in range(1, 7)),
+    'the red "?"',
+)
+"""The cards in words."""
+
+PLACE_WORDS: Final[dict[Place, str]] = {"hand": "in hand", "play": "in play"}
+
+
+class Terms(Protocol):
+    """The options that an end is told by; a setting and a view have them."""
+
+    @property
+    def limit(self) -> int:
+        """The sum in play that ends a round (S14)."""
+
+    @property
+    def folded_out(self) -> bool:
+        """Whether folded players' cards do not count (S1)."""
+
+    @property
+    def both(self) -> bool:
+        """Whether two winning cards of one owner both score (S6)."""
+
+
+# Cards
+
+
+def condition_words(condition: Condition) -> str:
+    """A condition in words.
+
+    >>> condition_words(Condition("lowest", "black", "hand"))
+    'lowest black in hand'
+    """
+    of = "sum of numbers" if condition.category == "sum" else condition.category
+    return f"{condition.extreme} {of} {PLACE_WORDS[condition.place]}"
+
+
+def card_words(name: str) -> str:
+    """A card in words, from its short name.
+
+    >>> card_words("B6")
+    'black 6'
+    """
+    return WORDS[NAMES.index(name)]
+
+
+def cards_listed(names: tuple[str, ...]) -> str:
+    """Several cards in words."""
+    return ", ".join(map(card_words, names)) or "nothing"
 
 
 def face_words(view: SuspenseView, name: str) -> str:
     """A card with its stars and condition."""
-    return f"{_stars_words(view, name)}: {view.conditions[NAMES.index(name)]}"
+    words = condition_words(view.conditions[NAMES.index(name)])
+    return f"{_stars_words(view, name)}: {words}"
 
 
 def _stars_words(view: SuspenseView, name: str) -> str:
     index = NAMES.index(name)
     return f"{name:<2}  {WORDS[index]}, {counted(view.stars[index], 'star')}"
+
+
+# The table
 
 
 def show(view: SuspenseView) -> str:
@@ -45,12 +103,8 @@ def show(view: SuspenseView) -> str:
 
 def changed_cards(view: SuspenseView) -> tuple[str, ...]:
     """The cards to which the option ``table`` gives other stars or another condition (S23)."""
-    faces = zip(NAMES, STANDARD, view.stars, view.conditions, strict=True)
-    return tuple(
-        name
-        for name, face, stars, words in faces
-        if (face.stars, face.condition.words) != (stars, words)
-    )
+    faces = zip(NAMES, STANDARD, table_of(view), strict=True)
+    return tuple(name for name, printed, face in faces if face != printed)
 
 
 def _rounds(view: SuspenseView) -> str:
@@ -58,7 +112,7 @@ def _rounds(view: SuspenseView) -> str:
     lines = ["The rounds and what they brought:"]
     for number, sheet in enumerate(view.sheets, 1):
         points = ", ".join(f"{{{seat}}} {line.points}" for seat, line in enumerate(sheet.lines))
-        lines.append(f"  {number}. {sheet.condition}: {points}")
+        lines.append(f"  {number}. {condition_words(sheet.condition)}: {points}")
     return "\n".join(lines)
 
 
@@ -73,21 +127,22 @@ def _hand(view: SuspenseView, hand: tuple[str, ...]) -> str:
         return "\n".join(["Your hand:", *lines]) if hand else "Your hand is empty."
     lines = ["Your hand (what you hold is not the secret, so that its condition is out):"]
     for name in hand:
-        words = view.conditions[NAMES.index(name)]
+        condition = view.conditions[NAMES.index(name)]
         others = [
             other
             for other, theirs in zip(NAMES, view.conditions, strict=True)
-            if theirs == words and other not in seen
+            if theirs == condition and other not in seen
         ]
         out = f"also on {listed(others)}, so not out" if others else "out"
-        lines.append(f"  {_stars_words(view, name)}; {out}: {words}")
+        lines.append(f"  {_stars_words(view, name)}; {out}: {condition_words(condition)}")
     return "\n".join(lines)
 
 
 def _secret(view: SuspenseView, secret: int) -> str:
     """The secret card for the dealer; its stars count only where a sum wins (S10)."""
-    words = f"The secret card is {WORDS[secret]}: {view.conditions[secret]}"
-    if condition(view.conditions[secret]).kind == "sum":
+    condition = view.conditions[secret]
+    words = f"The secret card is {WORDS[secret]}: {condition_words(condition)}"
+    if condition.category == "sum":
         words += f", for {counted(view.stars[secret], 'point')}"
     return f"{words}."
 
@@ -132,6 +187,135 @@ def _passing(view: SuspenseView) -> str:
     """Passing, and that it ends the round where all others who are in have passed (S13)."""
     last = len({*view.passed, *view.folded} - {view.seat}) == view.seats - 1
     return "pass (which ends the round)" if last else "pass"
+
+
+# The end of a round
+
+
+def why_ended(sheet: Sheet, limit: int) -> str:
+    """Why the round ended (S13, S14) and at which sum, as a part of a sentence."""
+    total = sum(line.total for line in sheet.lines)
+    if sheet.cause == "limit":
+        return f"the sum in play, {total}, has reached {limit}"
+    why = "all still in have passed"
+    if sheet.cause == "one-left":
+        why = f"only {{{sheet.still_in[0]}}} has not folded"
+    return f"{why}; the sum in play is {total}"
+
+
+def what_decided(sheet: Sheet, terms: Terms) -> str:
+    """Which card or sum the secret asked for, and whether nobody wins by it (S3, S4)."""
+    asked = sheet.condition
+    met = [line for line in sheet.lines if line.met]
+    of_whom = ""
+    if terms.folded_out and len(sheet.still_in) < len(sheet.lines):
+        of_whom = " of those still in"
+    if asked.category == "sum":
+        what = f"The {asked.extreme} sum{of_whom} was {met[0].total}"
+    elif met:
+        cards = sorted((name for line in met for name in line.winning), key=NAMES.index)
+        are = "cards were" if len(cards) > 1 else "card was"
+        what = f"The winning {are} {listed(map(card_words, cards))}"
+    else:
+        where = PLACE_WORDS[asked.place]
+        return f"No card {where}{of_whom} is what it asks for, so nobody wins."
+    return f"{what}, but folded: nobody wins." if all(line.folded for line in met) else f"{what}."
+
+
+def why_words(line: Line, sheet: Sheet, terms: Terms) -> str:
+    """Why a seat got what it got, without its points."""
+    if line.folded and terms.folded_out:
+        return "folded, and folded cards do not count"
+    sums = sheet.condition.category == "sum"
+    what = f"the sum {line.total}" if sums else listed(map(card_words, line.winning))
+    match line.why:
+        case "won":
+            once = "" if len(line.winning) < 2 else ", both scored" if terms.both else _ONCE
+            return f"wins with {what}{once}"
+        case "folded-a-win":
+            return f"folded although {what} would have won"
+        case "folded-in-time":
+            return "folded and would have lost"
+        case "lost":
+            return f"has {what}" if sums else "has no winning card"
+
+
+_ONCE: Final = ", which score once, the higher (S6)"
+
+
+def sheet_words(sheet: Sheet, number: int, terms: Terms) -> str:
+    """The end-of-round sheet: a sentence, and below it lines for all that is shown (S15)."""
+    lines = [
+        f"Round {number} is over: {why_ended(sheet, terms.limit)}.",
+        f"The secret card was {card_words(sheet.secret)}: {condition_words(sheet.condition)}.",
+        what_decided(sheet, terms),
+        *(
+            f"{{{seat}}} {why_words(line, sheet, terms)}: {counted(line.points, 'point')}. "
+            f"In play {cards_listed(line.played)}; in hand {cards_listed(line.hand)}."
+            for seat, line in enumerate(sheet.lines)
+        ),
+    ]
+    return "\n  ".join(lines)
+
+
+# Aids
+
+_PROSPECT: Final[dict[Prospect | None, str]] = {
+    "win": "you would win",
+    "lose": "you would not win",
+    "unknown": "cannot be known",
+    None: "possible",
+}
+_FOLDED: Final[dict[Prospect | None, str]] = {
+    "win": "you folded a winning card, 0 points",
+    "lose": "you folded in time, 1 point",
+    "unknown": "cannot be known",
+}
+"""A folder wins nothing: a winning card costs the consolation (S2)."""
+
+
+def conditions(view: SuspenseView) -> str:
+    """What each condition still possible would mean for this seat, and the cards excluded (S20)."""
+    if view.phase != "turns":
+        return "No round is being played."
+    found = possible(view)
+    told = _FOLDED if view.seat in view.folded else _PROSPECT
+    words = [condition_words(condition) for condition in view.conditions]
+    if view.secret is not None:
+        secret = NAMES.index(view.secret)
+        brings = told[found.prospects[secret]]
+        return f"You know the secret card. If the round ended now:\n  {words[secret]}: {brings}"
+    lines = ["If the round ended now and the secret card were"]
+    for card, prospect in found.prospects.items():
+        lines.append(f"  {WORDS[card]} ({words[card]}): {told[prospect]}")
+    if found.seen:
+        lines.append("It cannot be a card that you see, with its condition:")
+        lines += [f"  {WORDS[card]} ({words[card]})" for card in found.seen]
+    return "\n".join(lines)
+
+
+def standing(view: SuspenseView) -> str:
+    """The running sum, and who has passed in a row since the last card (S13, S14)."""
+    if view.phase != "turns":
+        return "No round is being played."
+    left = view.limit - view.total
+    return (
+        f"The sum in play is {view.total}; {left} more ends the round. "
+        f"Passed in a row: {_seats(view.passed)}. Folded: {_seats(view.folded)}."
+    )
+
+
+def _seats(seats: tuple[Seat, ...]) -> str:
+    return ", ".join(f"{{{seat}}}" for seat in seats) or "nobody"
+
+
+AID_WORDS: Final[dict[str, Callable[[SuspenseView], str]]] = {
+    "conditions": conditions,
+    "standing": standing,
+}
+
+
+# Typed lines
 
 
 def read(text: str, view: SuspenseView) -> Move:

@@ -12,14 +12,18 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from facedown.core.seats import SEATS_OF, Seat
 from facedown.core.view import View
-from facedown.games.suspense.cards import NAMES, names_of
+from facedown.games.suspense.cards import NAMES, NUMBERS, Condition, names_of
 from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.scoring import Why
 
 if TYPE_CHECKING:
     from facedown.games.suspense.rules import Round, SuspenseState
 
 Phase: TypeAlias = Literal["lot", "dealing", "turns", "over"]
 PHASES: Final[tuple[Phase, ...]] = ("lot", "dealing", "turns", "over")
+Cause: TypeAlias = Literal["limit", "one-left", "all-passed"]
+"""Why a round ends: the sum in play (S14), or who is left to play on (S13)."""
+
 ACTION_WORDS: Final = (*NAMES, "pass", "fold")
 
 
@@ -44,8 +48,18 @@ class Line:
     played: tuple[str, ...]
     folded: bool
     points: int
-    why: str
+    why: Why
     winning: tuple[str, ...]
+
+    @property
+    def total(self) -> int:
+        """The sum of the numbers it had in play."""
+        return sum(NUMBERS[NAMES.index(name)] for name in self.played)
+
+    @property
+    def met(self) -> bool:
+        """Whether it met the condition, folded or not."""
+        return self.why in ("won", "folded-a-win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +68,21 @@ class Sheet:
 
     dealer: Seat
     secret: str
-    condition: str
+    condition: Condition
     turns: tuple[Turn, ...]
     lines: tuple[Line, ...]
+
+    @property
+    def cause(self) -> Cause:
+        """Why the round ended."""
+        if self.turns[-1].action in NAMES:
+            return "limit"
+        return "one-left" if len(self.still_in) == 1 else "all-passed"
+
+    @property
+    def still_in(self) -> tuple[Seat, ...]:
+        """The seats that had not folded."""
+        return tuple(seat for seat, line in enumerate(self.lines) if not line.folded)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,7 +111,7 @@ class SuspenseView(View):
     folded_out: bool
     both: bool
     stars: tuple[int, ...]
-    conditions: tuple[str, ...]
+    conditions: tuple[Condition, ...]
     sheets: tuple[Sheet, ...]
 
 
@@ -111,7 +137,7 @@ def told(
     return tuple(turns), tuple([tuple(cards) for cards in played])
 
 
-def sheet_of(round_: Round, condition: str) -> Sheet:
+def sheet_of(round_: Round, condition: Condition) -> Sheet:
     """What is shown of a finished round (S15), whose secret carries this condition."""
     seats = len(round_.hands)
     turns, played = told(round_.dealer, seats, round_.turns)
@@ -137,7 +163,7 @@ def sheet_of(round_: Round, condition: str) -> Sheet:
 _SHEETS: Final[dict[int, tuple[Round, Sheet]]] = {}
 
 
-def _sheets(rounds: list[Round], conditions: tuple[str, ...]) -> tuple[Sheet, ...]:
+def _sheets(rounds: list[Round], conditions: tuple[Condition, ...]) -> tuple[Sheet, ...]:
     """The sheets of finished rounds; kept by the round's identity, which is looked up faster."""
     sheets = []
     for round_ in rounds:

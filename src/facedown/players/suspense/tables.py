@@ -52,15 +52,15 @@ def tables_of(setting: Setting) -> Tables:
 
 def _place(table: Table, card: int) -> int:
     condition = table[card].condition
-    if condition.kind == "sum":
+    if condition.category == "sum":
         return LOWEST_SUM if condition.extreme == "lowest" else HIGHEST_SUM
-    return IN_HAND if condition.place == "in hand" else IN_PLAY
+    return IN_HAND if condition.place == "hand" else IN_PLAY
 
 
 def _winning(table: Table) -> NDArray[np.uint16]:
     winning = np.zeros((CARD_COUNT, SETS), np.uint16)
     for card, face in enumerate(table):
-        if face.condition.kind != "sum":
+        if face.condition.category != "sum":
             winning[card] = [winning_cards(face.condition, cards) for cards in range(SETS)]
     return winning
 
