@@ -23,6 +23,7 @@ SETTINGS: dict[str, tuple[str, int, dict[str, Any]]] = {
     "mystery, race": ("mystery", 2, {}),
     "mystery, team": ("mystery", 3, {"play": "team", "puzzle": "one-two-three"}),
     "solid": ("solid", 2, {"turns": 10}),
+    "solid, three": ("solid", 3, {"turns": 4, "anyone": True}),
     "solver": ("solver", 1, {}),
     "suspense": ("suspense", 3, {}),
     "suspense, two": ("suspense", 2, {"both": True, "folded_out": True, "dealer": 2}),

@@ -20,8 +20,8 @@ from facedown.table.info import SeatInfo
 from facedown.web.choices import moves_of
 from facedown.web.rendering import Board
 
-NAMES = ("Ada", "<b>Bo & Co</b>", 'Chi "yo"', "{0}")
-COLOURS = ("teal", "orange", "purple", "green")
+NAMES = ("Ada", "<b>Bo & Co</b>", 'Chi "yo"', "{0}", "Eve", "Fay")
+COLOURS = ("teal", "orange", "purple", "green", "pink", "blue")
 
 
 def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -> Board:

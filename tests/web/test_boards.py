@@ -32,6 +32,7 @@ GAMES: dict[str, tuple[Game, int]] = {
     "mystery": (new_game("mystery"), 1),
     "mystery-race": (new_game("mystery", seats=2, puzzle="the-three-twos"), 1),
     "solid": (new_game("solid", turns=12), 1),
+    "solid-three": (new_game("solid", seats=3, turns=4, anyone=True), 1),
     "solid-separate": (new_game("solid", deck="separate", turns=8), 1),
     "solver": (new_game("solver", seats=2, level=2), 1),
     "solver-alone": (new_game("solver", seats=1), 1),
@@ -56,7 +57,7 @@ GAMES: dict[str, tuple[Game, int]] = {
 
 PHASES = {
     "mystery": {"dealing", "waiting", "playing", "dumping", "over"},
-    "solid": {"lot", "drawing", "turn", "reaction", "over"},
+    "solid": {"adding", "lot", "drawing", "turn", "reaction", "over"},
     "solver": {"rule", "deal", "starter", "play", "choose", "give", "last", "over"},
     "suspense": {"lot", "dealing", "turns", "over"},
     "turing": {"layout", "laws", "compose", "question", "declare", "machine", "over"},

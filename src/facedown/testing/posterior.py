@@ -22,6 +22,9 @@ MOST_TRIED = 700
 MOST_TRIED_IN_ALL = 2500
 """After so many ways a game is followed no further."""
 
+UNFOLLOWED = 25
+"""A move after which nothing is followed, and no worlds are listed, counts as so many ways."""
+
 Histories = list[tuple[State, Fraction]]
 """Where every history that can be the true one has led to, with chance's part in it."""
 
@@ -56,7 +59,7 @@ def _follow(game: Game, played: list[Step], viewer: Seat) -> None:
         if not histories or tried > MOST_TRIED:
             # Too much could have happened: take the claimed worlds on trust and follow those.
             histories = _claimed(game, step.after, weights or {}, viewer)
-            tried = len(histories)
+            tried = len(histories) or UNFOLLOWED
         else:
             histories = _longer(histories, ways, step, viewer)
             if weights is not None:

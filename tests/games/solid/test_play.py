@@ -126,3 +126,15 @@ def test_greedy_ends_the_game_only_when_ahead() -> None:
         action = new_bot(game, "greedy").act(state.view(0), rng)
         assert isinstance(action, int)
         assert (game.setting.moves[action] == Play("H")) == ends
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+def test_players_play_with_up_to_six(seats: int) -> None:
+    """L9: a whole game by bots, which one of them ends."""
+    game = Solid(seats)
+    names = ["greedy" if seat % 2 else "beginner" for seat in range(seats)]
+    state = play_bots(game, [new_bot(game, name) for name in names], "six")
+    outcome = state.outcome()
+    assert outcome is not None
+    assert len(outcome.points) == seats
+    assert max(outcome.points) > 0

@@ -120,6 +120,46 @@ def test_everybody_is_dealt_five_cards_and_the_lot_decides_who_begins() -> None:
     assert state.view(ONLOOKER).hand is None
 
 
+@pytest.mark.parametrize(
+    ("seats", "total", "drawn"), [(2, 81, 0), (3, 121, 15), (4, 162, 0), (5, 202, 15), (6, 243, 0)]
+)
+def test_half_a_set_is_added_for_each_player_beyond_two(seats: int, total: int, drawn: int) -> None:
+    """L9: with an odd number 25 data, 12 sharing cards and 3 events of a set, openly by lot."""
+    state, rng = Solid(seats).start(), random.Random(seats)
+    assert isinstance(state, SolidState)
+    while not state.turn:
+        state.apply(NATURE, state.draw(rng))
+    assert sum(state.pile) + 5 * seats == total
+    added = state.view(ONLOOKER).added
+    deck = {card.name: card for card in state.setting.deck}
+    assert Counter(deck[name].shares for name in added) == ({True: 12, False: 3} if drawn else {})
+    assert all(number <= deck[name].copies for name, number in Counter(added).items())
+    data = [copies for copies, card in zip(state.setting.whole, deck.values(), strict=True)
+            if card.type >= 0]  # fmt: skip
+    assert data == [5 * seats] * 5
+
+
+def test_whoever_may_protect_is_asked_in_the_order_of_seats() -> None:
+    """L3: option anyone, with four; the next is named when one lets it happen."""
+    game = Solid(4, anyone=True)
+    state = game.start()
+    assert isinstance(state, SolidState)
+    make(state, First(2))
+    for seat, cards in ((2, "steal B B B B"), (3, "H H H H H"), (0, "M M M M M"), (1, "C C C C C")):
+        make(state, *(Draw(seat, card) for card in cards.split()))
+    make(state, EndTurn(), Play("H"), EndTurn(), Draw(3, "S"), EndTurn(), EndTurn())
+    make(state, UseEvent("steal", 3, "H"))
+    asked = []
+    while len(state.legal(state.actors()[0])) < 3:
+        before, (seat,) = state.clone(), state.actors()
+        asked.append(seat)
+        state.apply(seat, state.setting.let)
+        told = game.witness(before, seat, state.setting.let, state, ONLOOKER).text
+        following = {3: "{0} may protect.", 0: "{1} may protect.", 1: "H goes to {2}."}
+        assert told.endswith(following[seat])
+    assert asked == [3, 0, 1]
+
+
 def test_three_plays_then_discards_then_the_hand_is_filled_up() -> None:
     """L6: up to three plays, none after the first discard."""
     state = make(scene("H H B M C"), Play("H"), Play("H"), Play("B"))

@@ -8,6 +8,7 @@ from facedown.core.view import Event
 from facedown.core.words import counted
 from facedown.games.solid.cards import EFFECTS
 from facedown.games.solid.moves import (
+    Add,
     Discard,
     Draw,
     EndTurn,
@@ -31,19 +32,23 @@ def witness(
     text = _words(before, seat, move)
     if isinstance(move, UseEvent):
         text += _what_follows(move, before, seat, after)
-    if isinstance(move, LetHappen) and after.phase != REACTION:
+    if isinstance(move, LetHappen):
         hit = before.setting.moves[before.pending]
         assert isinstance(hit, UseEvent)
-        text += _hit(hit, before, before.mover)
+        text += _what_follows(hit, before, before.mover, after)
     if len(after.emptied) > len(before.emptied):
         text += " The pile is empty: the discard pile is shuffled and becomes the pile."
     # What one plays can be taken back; a drawn card, and an answer to an event, cannot.
-    return Event(seat, move, text, reveals=isinstance(move, First | Draw | Protect | LetHappen))
+    return Event(
+        seat, move, text, reveals=isinstance(move, Add | First | Draw | Protect | LetHappen)
+    )
 
 
 def _words(state: SolidState, seat: Seat, move: Move) -> str:
     who = f"{{{seat}}}"
     match move:
+        case Add(card=card):
+            return f"{card} is shuffled in."
         case First(player=player):
             return f"{{{player}}} is drawn to begin."
         case Draw(player=player, card=card):

@@ -49,12 +49,12 @@ class Solid(Game):
         title="Solid",
         summary="Gather data, share them for points, and end the game while you are ahead.",
         designers="Christophe Cop (Konsolidate)",
-        seats=(2, 2),
+        seats=(2, 6),
         options=OPTIONS,
         moves=MOVES,
         view=SolidView,
         rules_version=1,
-        points=(0, 180),
+        points=(0, 540),
         worlds="sampled",
         standing=STANDING,
     )
@@ -82,15 +82,15 @@ class Solid(Game):
         )
 
     def worlds(self, view: View) -> Worlds:
-        """Every hand that the other seat can hold."""
-        return worlds.SolidWorlds(self.setting, _solid(view))
+        """All hands that the other seats can hold."""
+        return worlds.worlds_of(self.setting, _solid(view))
 
     def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true, played from the start."""
         return worlds.state_from_world(self.setting, _solid(view), world)
 
     def true_world(self, state: State, seat: Seat) -> World:
-        """The hands as they are."""
+        """The hands of two as they are, or what the others drew."""
         assert isinstance(state, SolidState)
         return worlds.true_world(state)
 

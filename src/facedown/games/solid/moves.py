@@ -10,6 +10,15 @@ from facedown.core.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
+class Add(Move):
+    """Nature draws a card of a half set that is shuffled in."""
+
+    kind: ClassVar[str] = "add"
+    by_nature: ClassVar[bool] = True
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
 class First(Move):
     """Nature draws who begins."""
 
@@ -88,4 +97,4 @@ class LetHappen(Move):
     kind: ClassVar[str] = "let happen"
 
 
-MOVES: Final = (First, Draw, Play, Share, UseEvent, Discard, EndTurn, Protect, LetHappen)
+MOVES: Final = (Add, First, Draw, Play, Share, UseEvent, Discard, EndTurn, Protect, LetHappen)

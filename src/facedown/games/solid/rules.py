@@ -15,17 +15,14 @@ from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
 from facedown.games.solid import refusals
-from facedown.games.solid.cards import (
-    HAND_SIZE,
-    MOST_PLAYS,
-    MOST_REACTIONS,
-)
+from facedown.games.solid.cards import HAND_SIZE, MOST_PLAYS
 from facedown.games.solid.ending import ended, ending_of
-from facedown.games.solid.moves import Discard, Draw, First, Play, Protect, Share, UseEvent
+from facedown.games.solid.moves import Add, Discard, Draw, First, Play, Protect, Share, UseEvent
+from facedown.games.solid.reacting import loose, reactors
 from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SHUFFLE, SolidView, build_view
+from facedown.games.solid.view import ADDED, SHUFFLE, SolidView, build_view
 
-LOT, DRAWING, TURN, REACTION, OVER = range(5)
+LOT, DRAWING, TURN, REACTION, OVER, ADDING = range(6)
 
 _NOTHING: Final[tuple[int, ...]] = ()
 _SEAT: Final[tuple[Seats, ...]] = tuple((seat,) for seat in range(6))
@@ -41,12 +38,16 @@ class SolidState(State):
     turns in a row without either (L8). ``reactions`` count by seat in this turn (L3). ``pending``
     is an event that may still be prevented, by the seats ``waiting``. ``fresh`` are the seats that
     drew since the last shuffle, ``loose_before`` the protect cards that hands held at it unseen by
-    all, or -1 before there was one; ``emptied`` are the hands of two at each shuffle. ``record``
-    has every move as (seat, action, drawer), and shuffles.
+    all, or -1 before there was one; ``shuffled`` are the discard piles and ``emptied`` the hands of
+    two at each shuffle. ``added`` are the cards of a half set drawn by lot (L9), and ``drawn``
+    counts the cards that each seat drew. ``record`` has every move as (seat, action, drawer), and
+    shuffles.
     """
 
     __slots__ = (
+        "added",
         "discard",
+        "drawn",
         "emptied",
         "ending",
         "fresh",
@@ -64,6 +65,7 @@ class SolidState(State):
         "record",
         "setting",
         "shared",
+        "shuffled",
         "taken",
         "thrown",
         "turn",
@@ -73,7 +75,7 @@ class SolidState(State):
     def __init__(self, setting: Setting) -> None:
         n, kinds = setting.seats, len(setting.deck)
         self.setting = setting
-        self.phase = LOT
+        self.phase = ADDING if setting.lots else LOT
         self.turn = 0
         self.mover = -1
         self.plays = 0
@@ -83,6 +85,7 @@ class SolidState(State):
         self.waiting: Seats = ()
         self.fresh = 0
         self.loose_before = -1
+        self.shuffled: list[tuple[int, ...]] = []
         self.emptied: list[tuple[tuple[int, ...], ...]] = []
         self.ending = ""
         self.hands = [[0] * kinds for _ in range(n)]
@@ -90,7 +93,9 @@ class SolidState(State):
         self.taken = [[0] * kinds for _ in range(n)]
         self.shared = [[0] * kinds for _ in range(n)]
         self.pods = [[0] * 5 for _ in range(n)]
-        self.pile = [card.copies for card in setting.deck]
+        self.added = [0] * kinds
+        self.drawn = [0] * n
+        self.pile = list(setting.whole)
         self.discard = [0] * kinds
         self.reactions = [0] * n
         self.record: list[tuple[Seat, int, Seat]] = []
@@ -109,7 +114,10 @@ class SolidState(State):
         copy.waiting = self.waiting
         copy.fresh = self.fresh
         copy.loose_before = self.loose_before
+        copy.shuffled = self.shuffled[:]
         copy.emptied = self.emptied[:]
+        copy.added = self.added[:]
+        copy.drawn = self.drawn[:]
         copy.ending = self.ending
         copy.hands = [hand[:] for hand in self.hands]
         copy.known = [cards[:] for cards in self.known]
@@ -155,7 +163,7 @@ class SolidState(State):
             return refusals.GAME_OVER()
         if seat == NATURE:
             return self._verify_nature(action)
-        if self.phase in (LOT, DRAWING):
+        if self.phase in (LOT, DRAWING, ADDING):
             return refusals.NATURES_TURN()
         moves = self.setting.moves
         if not isinstance(action, int) or not 0 <= action < len(moves):
@@ -199,7 +207,7 @@ class SolidState(State):
         return None if there else refusals.NO_TARGET(owner=f"{{{move.owner}}}", card=move.target)
 
     def _verify_nature(self, action: Action) -> Refusal | None:
-        if self.phase not in (LOT, DRAWING):
+        if self.phase not in (LOT, DRAWING, ADDING):
             return refusals.SEATS_TURN()
         if isinstance(action, int) and any(action == known for known, _ in self.chances()):
             return None
@@ -210,13 +218,19 @@ class SolidState(State):
     def apply(self, seat: Seat, action: Action) -> None:
         """Makes a move that ``verify`` allows."""
         assert isinstance(action, int)
-        self.record.append((seat, action, self.mover if self.phase == DRAWING else -1))
-        if self.phase == LOT:
+        drawer = self.mover if self.phase == DRAWING else ADDED if self.phase == ADDING else -1
+        self.record.append((seat, action, drawer))
+        if self.phase == ADDING:
+            self.added[action] += 1
+            self.pile[action] += 1
+            self.phase = ADDING if self.chances() else LOT
+        elif self.phase == LOT:
             self.mover = action
             self._draw_or_go_on()
         elif self.phase == DRAWING:
             self.pile[action] -= 1
             self.hands[self.mover][action] += 1
+            self.drawn[self.mover] += 1
             self.fresh |= 1 << self.mover
             self._draw_or_go_on()
         elif self.phase == REACTION:
@@ -250,7 +264,7 @@ class SolidState(State):
         else:
             self.discard[kind] += 1
             self.pending = action
-            self._ask(self._reactors(seat, move.owner))
+            self._ask(reactors(self, seat, move.owner))
 
     def _ask(self, waiting: Seats) -> None:
         """Lets the first of these answer; with nobody left, the event happens."""
@@ -273,39 +287,6 @@ class SolidState(State):
             self._check_end(self.mover)
         else:
             self.discard[target] += 1
-
-    def _reactors(self, attacker: Seat, owner: Seat) -> Seats:
-        """Who is asked whether to protect: by what everybody knows, not by the hands (L10)."""
-        n = self.setting.seats
-        others = [(attacker + step) % n for step in range(1, n)]
-        return tuple(
-            seat
-            for seat in others
-            if (seat == owner or self.setting.anyone) and self._could_protect(seat)
-        )
-
-    def _could_protect(self, seat: Seat) -> bool:
-        """Whether everybody must think it possible that the seat protects (L10)."""
-        if self.reactions[seat] == MOST_REACTIONS:
-            return False
-        protects = self.setting.protects
-        if any(self.taken[seat][kind] for kind in protects):
-            return True
-        if sum(self.hands[seat]) == sum(self.taken[seat]):
-            return False
-        # Every card of the deck lies open, or its seat is known, or it is loose.
-        loose = self._loose(in_pile=True)
-        if self.loose_before < 0 or self.fresh >> seat & 1:
-            return loose > 0
-        return min(loose, self.loose_before) > 0
-
-    def _loose(self, *, in_pile: bool) -> int:
-        """How many protect cards are in hands (or in the pile) without everybody knowing where."""
-        total = 0
-        for kind in self.setting.protects:
-            total += sum(h[kind] - t[kind] for h, t in zip(self.hands, self.taken, strict=True))
-            total += self.pile[kind] if in_pile else 0
-        return total
 
     def _answer(self, seat: Seat, move: Move) -> None:
         if isinstance(move, Protect):
@@ -369,9 +350,10 @@ class SolidState(State):
             return True
         if not any(self.discard):
             return False
-        self.loose_before = self._loose(in_pile=False)
+        self.loose_before = loose(self, in_pile=False)
         self.fresh = 0
         self.record.append((NATURE, SHUFFLE, self.mover))
+        self.shuffled.append(tuple(self.discard))
         self.pile, self.discard = self.discard, self.pile
         if self.setting.seats == 2:  # what is in no other place is in the other hand (L11)
             self.known = [hand[:] for hand in self.hands]
@@ -381,17 +363,28 @@ class SolidState(State):
     # Nature
 
     def chances(self) -> Sequence[tuple[Action, int]]:
-        """Who begins; or the kinds of card in the pile, each as likely as it has copies."""
+        """Who begins; or kinds of card, of the pile or to be added, as likely as they have copies.
+
+        Empty where nothing more is to be added.
+        """
+        if self.phase == ADDING:
+            for number, kinds in self.setting.lots:
+                if sum(self.added[kind] for kind in kinds) < number:
+                    deck, added = self.setting.deck, self.added
+                    left = [(kind, deck[kind].copies - added[kind]) for kind in kinds]
+                    return [(kind, count) for kind, count in left if count]
+            return []
         if self.phase == LOT:
             return [(seat, 1) for seat in range(self.setting.seats)]
         return [(kind, count) for kind, count in enumerate(self.pile) if count]
 
     def draw_name(self) -> str:
-        """The lot for the first player, or a seat's so many-th card, both counted from 1."""
+        """The lot for the first player, or a seat's so many-th card or the deck's, from 1."""
+        if self.phase == ADDING:
+            return f"added/{sum(self.added) + 1}"
         if self.phase == LOT:
             return "first player"
-        drawn = sum(drawer == self.mover and n != SHUFFLE for _, n, drawer in self.record)
-        return f"hand/{self.mover + 1}/{drawn + 1}"
+        return f"hand/{self.mover + 1}/{self.drawn[self.mover] + 1}"
 
     # Telling
 
@@ -420,6 +413,8 @@ class SolidState(State):
             return self.setting.moves[action]
         if self.phase == LOT:
             return First(action)
+        if self.phase == ADDING:
+            return Add(self.setting.deck[action].name)
         return Draw(self.mover, self.setting.deck[action].name)
 
     def action_of(self, seat: Seat, move: Move) -> Action:
@@ -430,7 +425,9 @@ class SolidState(State):
             raise MalformedMove("There is no such move with the cards of this deck.")
         if isinstance(move, First) and self.phase == LOT:
             return move.player
-        if isinstance(move, Draw) and (self.phase, self.mover) == (DRAWING, move.player):
+        drawn = isinstance(move, Draw) and (self.phase, self.mover) == (DRAWING, move.player)
+        if drawn or (isinstance(move, Add) and self.phase == ADDING):
+            assert isinstance(move, Draw | Add)
             kind = self.setting.kinds.get(move.card or "")
             if kind is not None:
                 return kind

@@ -23,15 +23,18 @@ class Setting:
     """The options of a game, and what follows from them.
 
     ``anyone`` lets every other seat protect, not only the owner of the target (L3); ``turns`` is
-    the turn limit (L8). ``kinds`` gives a kind's number by its name. ``moves`` are the moves of
-    seats by action number and ``numbers`` the other way round; ``plays``, ``discards`` and
-    ``protects`` are the action numbers by kind of card.
+    the turn limit (L8). ``whole`` are the copies by kind before anything is drawn by lot, and
+    ``lots`` what is then drawn of a half set: how many of which kinds (L9). ``kinds`` gives a
+    kind's number by its name. ``moves`` are the moves of seats by action number and ``numbers`` the
+    other way round; ``plays``, ``discards`` and ``protects`` are action numbers by kind of card.
     """
 
     seats: int
     deck: Deck
     anyone: bool
     turns: int
+    whole: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    lots: tuple[tuple[int, tuple[int, ...]], ...] = field(init=False, repr=False, compare=False)
     kinds: dict[str, int] = field(init=False, repr=False, compare=False)
     moves: tuple[Move, ...] = field(init=False, repr=False, compare=False)
     numbers: dict[Move, int] = field(init=False, repr=False, compare=False)
@@ -50,7 +53,13 @@ class Setting:
         moves += [EndTurn(), LetHappen()]
         moves += [Protect(card.name) for card in deck if card.effect == "protect"]
         numbers = {move: number for number, move in enumerate(moves)}
+        sets, odd = divmod(self.seats, 2)
         values: dict[str, object] = {
+            "whole": tuple(
+                card.copies * sets + (card.copies // 2 if odd and card.type >= 0 else 0)
+                for card in deck
+            ),
+            "lots": tuple(_half(deck)) if odd else (),
             "kinds": kinds,
             "moves": tuple(moves),
             "numbers": numbers,
@@ -76,7 +85,17 @@ class Setting:
         """
         a_turn = MOST_PLAYS * self.seats + HAND_SIZE + 1 + HAND_SIZE
         # Cards that were protected with are drawn again, in the turns of their owners.
-        return 1 + self.seats * HAND_SIZE + self.turns * a_turn
+        lots = 1 + sum(number for number, _ in self.lots)
+        return lots + self.seats * HAND_SIZE + self.turns * a_turn
+
+
+def _half(deck: Deck) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Half of the sharing cards and half of the events, rounded down, and their kinds (L9)."""
+    for shares in (True, False):
+        kinds = [k for k, card in enumerate(deck) if card.type < 0 and card.shares == shares]
+        number = sum(deck[kind].copies for kind in kinds) // 2
+        if number:
+            yield number, tuple(kinds)
 
 
 def _plays(deck: Deck, kind: int, seats: int) -> Iterator[Move]:

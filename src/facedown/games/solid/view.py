@@ -14,18 +14,22 @@ from facedown.games.solid.setting import Setting
 if TYPE_CHECKING:
     from facedown.games.solid.rules import SolidState
 
-Phase: TypeAlias = Literal["lot", "drawing", "turn", "reaction", "over"]
+Phase: TypeAlias = Literal["lot", "drawing", "turn", "reaction", "over", "adding"]
 SHUFFLE: Final = -1
 """Stands in a state's record for a shuffle of the discard pile, which is no move."""
 
-PHASES: Final[tuple[Phase, ...]] = ("lot", "drawing", "turn", "reaction", "over")
+ADDED: Final = -2
+"""Stands for the drawer where a card is added to the deck by lot."""
+
+PHASES: Final[tuple[Phase, ...]] = ("lot", "drawing", "turn", "reaction", "over", "adding")
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """One move that was made: by which seat, of which kind, and with which cards.
 
-    ``first`` and ``draw`` are nature's for that seat; a card drawn is None unless it is one's own.
+    ``add`` is nature's for nobody; ``first`` and ``draw`` are hers for that seat, and a card drawn
+    is None unless it is one's own.
     ``shuffle`` is the discard pile becoming the pile, before that seat draws.
     """
 
@@ -46,8 +50,10 @@ class SolidView(View):
     being taken, and of the other of two hands what follows from an empty pile (L11). ``pods`` are
     the data by type, ``shared`` the sharing cards in play and ``points`` what they score, by seat.
     ``pile`` is the number of cards left in it; ``reactions`` were made in this turn. ``pending``
-    is the event that may be prevented. ``record`` has all moves from the first, and ``emptied`` the
-    hands of two seats each time that the pile was empty, which each of them can work out (L11).
+    is the event that may be prevented. ``added`` are the cards of a half set that were drawn by lot
+    (L9). ``record`` has all moves from the first, ``shuffled`` the discard pile each time that it
+    was shuffled, and ``emptied`` the hands of two seats at that time, which each of them can work
+    out (L11).
     """
 
     phase: Phase
@@ -65,7 +71,9 @@ class SolidView(View):
     discard: tuple[str, ...]
     reactions: tuple[int, ...]
     pending: Done | None
+    added: tuple[str, ...]
     record: tuple[Done, ...]
+    shuffled: tuple[tuple[str, ...], ...]
     emptied: tuple[tuple[tuple[str, ...], ...], ...]
 
 
@@ -87,6 +95,8 @@ def counts_of(setting: Setting, names: Sequence[str]) -> list[int]:
 def done(setting: Setting, seat: Seat, action: int, drawer: Seat, viewer: Seat) -> Done:
     """A move of the record as a viewer knows it."""
     if seat == NATURE:
+        if drawer == ADDED:
+            return Done(NATURE, "add", setting.deck[action].name)
         if drawer < 0:
             return Done(action, "first")
         if action == SHUFFLE:
@@ -123,7 +133,9 @@ def build_view(state: SolidState, seat: Seat) -> SolidView:
         discard=names_of(setting, state.discard),
         reactions=tuple(state.reactions),
         pending=done(setting, state.mover, state.pending, -1, seat) if state.pending >= 0 else None,
+        added=names_of(setting, state.added),
         record=tuple([done(setting, *entry, seat) for entry in state.record]),
+        shuffled=tuple(names_of(setting, cards) for cards in state.shuffled),
         emptied=tuple(
             tuple(names_of(setting, hand) for hand in hands)
             for hands in (state.emptied if seat >= 0 else ())

@@ -1,31 +1,48 @@
-"""What a seat's view leaves possible: the other hand, by kinds of cards.
+"""What a seat's view leaves possible: the other hands, by kinds of cards.
 
-The unseen part of the other hand is a draw from the unseen cards; as the other hand is known
-whenever the pile was empty, all of it comes from one shuffle. Without more that is hypergeometric.
-A card that left the hand unseen before says in addition that one of its kind was there at that
-time. A hand that had two of them had no more moves to choose from than a hand that had one, so it
-weighs no more for it: worlds weigh chance's part alone.
+A world weighs chance's part of all histories that lead to it. Chance draws cards; told by kinds, a
+history weighs as many ways as there are to fill the slots of hidden draws with the unseen cards,
+copies told apart. As long as no card left the hidden part of a hand, that is hypergeometric.
+
+When a card of a kind leaves it, the hand had *one at least* at that time, and that is all it says:
+a move is made by kind, so a hand with n of them had this one move as well, and worlds do not weigh
+what seats choose. Hence the law is the hypergeometric one *given* what the hands were seen to have
+had: of five cards among 76, ten of them B, a hand that showed one B had n of them in proportion to
+C(10, n) C(66, 5 - n) for n from 1, so it still holds n - 1 with that weight. It is not the plain
+hypergeometric law of the other four among the other 75 cards, C(9, n - 1) C(66, 5 - n), which is n
+times that (but for a constant): it would count a move n times, as any of n copies could have been
+taken for it. The histories that the battery tells one by one (``facedown.testing.posterior``) weigh
+the first way.
+
+With two seats the other hand is known whenever the pile was empty, so all that is unknown comes
+from one shuffle, and worlds are sampled exactly: a plain hypergeometric hand is kept with chance
+1/n for each card that left. With more seats see :mod:`facedown.games.solid.histories`.
 """
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from math import comb
 from typing import Final, TypeAlias
 
 from facedown.core.errors import FacedownError, IllegalMove, NotListed
 from facedown.core.game import Worlds
-from facedown.core.seats import NATURE, ONLOOKER
+from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.games.solid.histories import IN_PILE, History, Unseen
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.rules import DRAWING, SolidState
 from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import Done, SolidView, counts_of
+from facedown.games.solid.view import SHUFFLE, Done, SolidView, counts_of
 
-SolidWorld: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
-"""The cards of both hands by kind number, in ascending order."""
+SolidWorld: TypeAlias = tuple[tuple[int, ...], ...]
+"""With two seats the cards of both hands by kind number, in ascending order.
+
+With more, what each seat drew in the whole game, in order: the hands follow from it, and which
+hands are possible depends on what went through other hands before.
+"""
 
 DRAWN: Final = -1
 """Stands for a card that was drawn, among kinds of cards that left a hand."""
@@ -34,15 +51,13 @@ MOST_LISTED: Final = 3_000
 """Views with more worlds than this are only sampled."""
 
 
-class SolidWorlds(Worlds):
+class TwoWorlds(Worlds):
     """The hands of two seats: the own one, what is known of the other, and a draw of the rest.
 
     They are listed where they are few and nothing left the unseen part of the hand.
     """
 
     def __init__(self, setting: Setting, view: SolidView) -> None:
-        if view.seat == ONLOOKER:
-            raise FacedownError("The worlds of Solid are those of a seat, not of an onlooker.")
         self._setting = setting
         self._seat, self._other = view.seat, 1 - view.seat
         self._own = _cards(counts_of(setting, view.hand or ()))
@@ -52,8 +67,8 @@ class SolidWorlds(Worlds):
         for kind, card in enumerate(setting.deck):
             if card.type >= 0:
                 seen[kind] += sum(pod[card.type] for pod in view.pods)
-        self._unseen = [card.copies - n for card, n in zip(setting.deck, seen, strict=True)]
-        if not all(0 <= n <= card.copies for card, n in zip(setting.deck, seen, strict=True)):
+        self._unseen = [copies - n for copies, n in zip(setting.whole, seen, strict=True)]
+        if not all(0 <= n <= most for most, n in zip(setting.whole, self._unseen, strict=True)):
             raise FacedownError("No deal of this deck leads to that view: it shows too many cards.")
         self._size = view.sizes[self._other] - sum(self._known)
         self._changes = list(_changes(setting, view, self._other))
@@ -120,11 +135,63 @@ class SolidWorlds(Worlds):
 
     def features(self, world: SolidWorld) -> Iterator[str]:
         """Which kinds of card the other seat holds, and of which several."""
-        for kind, number in sorted(Counter(world[self._other]).items()):
-            name = self._setting.deck[kind].name
-            yield f"seat {self._other + 1} holds {name}"
-            if number > 1:
-                yield f"seat {self._other + 1} holds several {name}"
+        hand = Counter(world[self._other])
+        yield from _features(self._setting, {(self._other, kind): n for kind, n in hand.items()})
+
+
+class ManyWorlds(Worlds):
+    """The hands of three seats or more: sampled by :mod:`facedown.games.solid.histories`."""
+
+    def __init__(self, setting: Setting, view: SolidView) -> None:
+        self._setting, self._view = setting, view
+        self._unseen = Unseen(setting, view)
+        self._needs = self._unseen.needs()
+        self._own = [
+            setting.kinds[entry.card or ""]
+            for entry in view.record
+            if entry.move == "draw" and entry.seat == view.seat
+        ]
+
+    def sample(self, rng: random.Random) -> SolidWorld:
+        """One world, as frequent as its weight says once the cards are mixed well."""
+        history = History(self._unseen, self._needs, rng)
+        history.mix(rng)
+        drawn = [list[int]() for _ in range(self._setting.seats)]
+        for slot, kind in zip(self._unseen.slots, history.kinds, strict=True):
+            if slot.seat != IN_PILE:
+                drawn[slot.seat].append(kind)
+        drawn[self._view.seat] = self._own
+        return tuple(map(tuple, drawn))
+
+    def features(self, world: SolidWorld) -> Iterator[str]:
+        """Which kinds of card each other seat holds, and of which several."""
+        held = Counter(
+            (seat, kind)
+            for seat, drawn in enumerate(world)
+            if seat != self._view.seat
+            for kind in drawn
+        )
+        for key, times in self._unseen.gained.items():
+            held[key] += len(times)
+        for key, times in self._unseen.left.items():
+            held[key] -= len(times)
+        yield from _features(self._setting, held)
+
+
+def worlds_of(setting: Setting, view: SolidView) -> Worlds:
+    """The worlds of a seat's view; raises ``FacedownError`` for an onlooker's."""
+    if view.seat == ONLOOKER:
+        raise FacedownError("The worlds of Solid are those of a seat, not of an onlooker.")
+    return TwoWorlds(setting, view) if setting.seats == 2 else ManyWorlds(setting, view)
+
+
+def _features(setting: Setting, held: Mapping[tuple[Seat, int], int]) -> Iterator[str]:
+    for (seat, kind), number in sorted(held.items()):
+        name = setting.deck[kind].name
+        if number:
+            yield f"seat {seat + 1} holds {name}"
+        if number > 1:
+            yield f"seat {seat + 1} holds several {name}"
 
 
 def _changes(setting: Setting, view: SolidView, seat: int) -> Iterator[int]:
@@ -162,13 +229,19 @@ def _sums(choices: list[range], size: int) -> Iterator[tuple[int, ...]]:
                 yield (number, *rest)
 
 
-def _cards(counts: list[int]) -> tuple[int, ...]:
+def _cards(counts: Sequence[int]) -> tuple[int, ...]:
     return tuple(kind for kind, count in enumerate(counts) for _ in range(count))
 
 
 def true_world(state: SolidState) -> SolidWorld:
-    """The hands as they are; the same for every seat."""
-    return _cards(state.hands[0]), _cards(state.hands[1])
+    """The hands of two as they are, or what everybody drew; the same for every seat."""
+    seats = range(state.setting.seats)
+    if len(seats) == 2:
+        return tuple(map(_cards, state.hands))
+    return tuple(
+        tuple(kind for _, kind, drawer in state.record if drawer == seat and kind != SHUFFLE)
+        for seat in seats
+    )
 
 
 def state_from_world(setting: Setting, view: SolidView, world: SolidWorld) -> SolidState:
@@ -178,18 +251,22 @@ def state_from_world(setting: Setting, view: SolidView, world: SolidWorld) -> So
     early as it could. Raises ``FacedownError``, ``KeyError``, ``ValueError`` or ``IndexError`` for
     a view to which no play leads.
     """
-    hidden = _hidden_draws(setting, view, world)
+    drawn: list[Iterator[int]] = [iter(cards) for cards in world]
+    if setting.seats == 2:
+        drawn[1 - view.seat] = _hidden_draws(setting, view, world)
     state = SolidState(setting)
     for entry in view.record:
         if entry.move == "shuffle":  # the rules shuffle by themselves
             continue
-        if entry.move == "first":
+        if entry.move == "add":
+            seat, action = NATURE, setting.kinds[entry.card or ""]
+        elif entry.move == "first":
             seat, action = NATURE, entry.seat
         elif entry.move == "draw":
             if state.phase != DRAWING or state.mover != entry.seat:
                 raise ValueError(entry)
             seat = NATURE
-            action = next(hidden) if entry.card is None else setting.kinds[entry.card]
+            action = next(drawn[entry.seat]) if entry.card is None else setting.kinds[entry.card]
         else:
             seat, action = entry.seat, action_of(setting, entry)
         refusal = state.verify(seat, action)
