@@ -13,10 +13,12 @@ from facedown.core.match import Match
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number, read_card
 from facedown.games.mystery.hints import pile_values
-from facedown.games.mystery.knowledge import knowledge_of
+from facedown.games.mystery.knowledge import SAMPLES, knowledge_of
 from facedown.games.mystery.moves import Buy, Dump, Name, Take
 from facedown.games.mystery.notes import sheet_of, tidy
+from facedown.games.mystery.puzzle_file import puzzle_text, read_puzzle
 from facedown.games.mystery.rules import Asked, MysteryState
+from facedown.games.mystery.view import MysteryView
 
 SPARE = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
 
@@ -245,3 +247,16 @@ def test_the_puzzle_of_the_day_is_one_of_the_printed() -> None:
         str((MysteryMachine.daily(dt.date(2026, 1, day)) or {})["puzzle"]) for day in range(1, 4)
     }
     assert found == {"welcome-mushy-heads", "the-three-twos", "one-two-three"}
+
+
+def test_hints_of_a_puzzle_with_very_many_guesses_come_from_samples() -> None:
+    cells = [f"{row}{column}" for row in "ABCDEFG" for column in "1234"]
+    puzzle = read_puzzle(
+        f'title = "T"\nlow_ranks = [10, 9, 8]\nmystery = {cells[:20]}\n'
+        f'[[pile]]\nprice = "pair"\ncells = {cells[-3:]}\n'
+    )
+    view = Match(MysteryMachine(puzzle=puzzle_text(puzzle)), seed="1").view(0)
+    assert isinstance(view, MysteryView)
+    known = knowledge_of(view)
+    assert not known.exact
+    assert len(known.guesses()) <= SAMPLES

@@ -192,3 +192,29 @@ def test_m7_a_price_that_nobody_can_pay_is_refused() -> None:
 def test_a_file_gives_the_same_game_as_its_name(tmp_path: Path) -> None:
     text = puzzle_text(printed_puzzle("one-two-three"))
     assert find_puzzle(text.strip()) == printed_puzzle("one-two-three")
+
+
+SPOILT = 'title = "T"\nmystery = ["A1"]\n{}\n[[pile]]\nprice = "pair"\ncells = ["B2"]\n{}'
+UNREADABLE = {
+    "par with an exponent": SPOILT.format("par = 1e9999999", ""),
+    "par with a negative exponent": SPOILT.format("par = 1e-9999999", ""),
+    "par of 5,000 digits": SPOILT.format(f"par = {'1' * 5000}", ""),
+    "par of 4,000 hexadecimal digits": SPOILT.format(f"par = 0x{'f' * 4000}", ""),
+    "rank of 4,000 hexadecimal digits": SPOILT.format(f"low_ranks = [0x{'f' * 4000}]", ""),
+    "jokers of 4,000 digits": SPOILT.format("", f"jokers = {'9' * 4000}"),
+    "lists in lists": "title = " + "[" * 9000 + "]" * 9000,
+    "tables in tables": "a = " + "{a=" * 3000 + "1" + "}" * 3000,
+}
+
+
+@pytest.mark.parametrize("text", UNREADABLE.values(), ids=UNREADABLE)
+def test_m16_numbers_and_lists_without_end_are_refused_with_the_line(text: str) -> None:
+    with pytest.raises(PuzzleError, match=r"^Line \d") as refused:
+        read_puzzle(text)
+    check_sentence(str(refused.value))
+
+
+def test_m16_the_longest_titles_go_through_the_share_code() -> None:
+    text = SPOILT.format(f'by = "{"🂡" * 60}"', "").replace('"T"', f'"{"🂡" * 60}"')
+    puzzle = read_puzzle(text)
+    assert puzzle_of(puzzle_code(puzzle)) == puzzle

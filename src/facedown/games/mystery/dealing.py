@@ -8,7 +8,7 @@ a :class:`Dealing` where the cards lie then. Cells are those of the layout befor
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from itertools import combinations, permutations
 from math import comb, factorial, perm
 from typing import Final, NamedTuple, TypeAlias
@@ -17,6 +17,8 @@ from facedown.games.mystery.cards import COLUMNS, cell_name, cell_number
 from facedown.games.mystery.prices import PRICES, Price
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 
+PUZZLES_KEPT: Final = 8
+"""Of so many puzzles what was worked out is kept: anybody may bring puzzles."""
 STONE: Final = -1
 """The place of a card that is out of the game; piles are 0 and up, mystery slots -2 and down."""
 
@@ -204,7 +206,7 @@ class Dealing:
         )
 
 
-@cache
+@lru_cache(PUZZLES_KEPT)
 def dealing_of(puzzle: Puzzle) -> Dealing:
     """The dealing of a puzzle, made once."""
     return Dealing(puzzle)
@@ -283,7 +285,7 @@ class Arrangement(NamedTuple):
     outcomes: tuple[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]], ...]
 
 
-@cache
+@lru_cache(PUZZLES_KEPT)
 def arrangements(puzzle: Puzzle, made: int) -> tuple[Arrangement, ...]:
     """Every arrangement after so many steps of the dealing (see :attr:`Dealing.steps`)."""
     dealing = dealing_of(puzzle)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
-from facedown.core.view_check import check_view
+from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.games.mystery import events, replaying, text, worlds
 from facedown.games.mystery.library import PRINTED, find_puzzle
 from facedown.games.mystery.moves import BUY, MOVES, WAYS
@@ -115,6 +115,8 @@ class MysteryMachine(Game):
     def check_view(self, view: View) -> None:
         """Raises ``BadRecord`` unless the rules lead to what this seat has seen, move by move."""
         seen = _mystery(view)
+        if seen.puzzle != self.setting.puzzle or seen.dealt > len(self.setting.dealing.steps):
+            raise BadRecord(IMPOSSIBLE.format("it is of another puzzle"))
         if self.setting.shared:
             check_view(self, seen, lambda world: replaying.play_again(self.setting, seen, world))
         else:

@@ -11,12 +11,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from fractions import Fraction
-from functools import cache
-from math import prod
+from functools import lru_cache
+from math import perm, prod
 from typing import Final, NamedTuple
 
 from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
 from facedown.games.mystery.dealing import (
+    PUZZLES_KEPT,
     STONE,
     Arrangement,
     Deal,
@@ -30,6 +31,8 @@ from facedown.games.mystery.worlds import MysteryWorlds
 
 MOST_BITS: Final = 400_000
 """Puzzles with more layouts in all their layers are sampled."""
+MOST_GUESS_BITS: Final = 400_000_000
+"""So are those whose guesses, each with its layouts in every layer, would take more (50 MB)."""
 SAMPLES: Final = 500
 
 Guess = tuple[int, ...]
@@ -184,7 +187,8 @@ class Knowledge:
 def knowledge_of(view: MysteryView) -> Knowledge:
     """What the seat of a view knows; there must be a layout on the table."""
     dealing = dealing_of(view.puzzle)
-    if dealing.layouts * len(arrangements(view.puzzle, len(dealing.steps))) > MOST_BITS:
+    layouts = dealing.layouts * len(arrangements(view.puzzle, len(dealing.steps)))
+    if layouts > MOST_BITS or layouts * _most_guesses(dealing) > MOST_GUESS_BITS:
         return _sampled(view, dealing)
     known = start(view.puzzle)
     for pile in range(len(view.puzzle.piles)):
@@ -193,7 +197,13 @@ def knowledge_of(view: MysteryView) -> Knowledge:
     return known
 
 
-@cache
+def _most_guesses(dealing: Dealing) -> int:
+    """A bound of the guesses of a layer: its mystery cards lie in so many rows and columns."""
+    rows, slots = dealing.puzzle.rows, len(dealing.slots)
+    return perm(rows, min(rows, slots)) * perm(COLUMNS, min(COLUMNS, slots))
+
+
+@lru_cache(PUZZLES_KEPT)
 def start(puzzle: Puzzle) -> Knowledge:
     """What is known before the first question."""
     dealing = dealing_of(puzzle)

@@ -6,6 +6,7 @@ code. :func:`checked` brings it into its one form, or says in one sentence what 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -192,11 +193,9 @@ def read_par(text: str) -> str:
     >>> read_par("4.50"), read_par("4")
     ('4.5', '4')
     """
-    try:
-        par = Fraction(text)
-    except ValueError:
-        par = Fraction(-1)
-    if not 0 <= par < 100 or (par * 100).denominator != 1 or not text.isascii():
+    written = re.fullmatch(r"\+?[0-9]{1,2}(\.[0-9]{1,20})?", text)
+    par = Fraction(text) if written else Fraction(1, 3)
+    if (par * 100).denominator != 1:
         raise PuzzleError("A printed par is a number such as 4.5.", "par")
     whole, cents = divmod(int(par * 100), 100)
     return f"{whole}.{cents:02}".rstrip("0").rstrip(".")

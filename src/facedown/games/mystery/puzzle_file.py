@@ -64,6 +64,11 @@ def read_puzzle(text: str) -> Puzzle:
         table = tomllib.loads(text, parse_float=_Number)
     except tomllib.TOMLDecodeError as problem:
         raise PuzzleError(_syntax(str(problem))) from None
+    except (ValueError, RecursionError):
+        raise PuzzleError(
+            "Line 1: the puzzle is no TOML that can be read: it has a number without end, or lists "
+            "in lists in lists."
+        ) from None
     try:
         return checked(_puzzle_of(table))
     except PuzzleError as problem:
@@ -137,10 +142,17 @@ def _fits(value: object, form: str) -> bool:
     if form == "a list of cells":
         return isinstance(value, list) and all(type(cell) is str for cell in value)
     if form == "a list of whole numbers":
-        return isinstance(value, list) and all(type(rank) is int for rank in value)
+        return isinstance(value, list) and all(_is_whole(rank) for rank in value)
     if form == "a number":
-        return type(value) in (int, _Number)
-    return type(value) is {"a text": str, "true or false": bool, "a whole number": int}[form]
+        return _is_whole(value) or type(value) is _Number
+    if form == "a whole number":
+        return _is_whole(value)
+    return type(value) is {"a text": str, "true or false": bool}[form]
+
+
+def _is_whole(value: object) -> bool:
+    """Whether it is a whole number that a puzzle could have, which can be said back."""
+    return type(value) is int and abs(value) < 1000
 
 
 def _line_of(text: str, path: tuple[str | int, ...]) -> int:

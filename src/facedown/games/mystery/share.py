@@ -32,7 +32,7 @@ VERSION: Final = "1"
 _PRICES: Final = tuple(PRICES)
 _NO_CODE: Final = "This is neither the name of a puzzle nor a whole share code."
 _MOST_PAR: Final = 10_000
-_MOST_BYTES: Final = 600
+_MOST_CHARACTERS: Final = 2000
 
 
 class _Writer:
@@ -90,7 +90,7 @@ def puzzle_of(code: str) -> Puzzle:
     Raises :class:`~facedown.games.mystery.puzzle.PuzzleError` with one sentence where it is none.
     """
     try:
-        if not code.isascii() or code[:1] != VERSION or len(code) > _MOST_BYTES:
+        if not code.isascii() or code[:1] != VERSION or len(code) > _MOST_CHARACTERS:
             raise PuzzleError(_NO_CODE)
         whole = base64.b64decode(code[1:] + "=" * (-(len(code) - 1) % 4), b"-_", validate=True)
         data = whole[2:]
