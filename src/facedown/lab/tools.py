@@ -38,13 +38,16 @@ class Command:
     """A command of one game: ``facedown VERB GAME …``.
 
     ``arguments`` adds its arguments to a parser; ``run`` does the work, raises ``FacedownError``
-    with one sentence when it is asked for something that cannot be, and may be interrupted.
+    with one sentence when it is asked for something that cannot be, and may be interrupted. A
+    command with a ``subject``, such as a puzzle, takes that first; where no other game has such a
+    command, the game's name may be left out before it.
     """
 
     verb: str
     summary: str
     arguments: Callable[[argparse.ArgumentParser], None]
     run: Callable[[argparse.Namespace, Progress], Result]
+    subject: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,15 +127,17 @@ def _dispatch(argv: list[str]) -> int:
 def _game_command(verb: str, rest: list[str]) -> int:
     """Runs ``facedown VERB GAME …``, a command for one game.
 
-    Where only one game has the command, its name may be left out.
+    Where only one game has the command, its name may be left out, before a subject too.
     """
     name = rest[0] if rest and not rest[0].startswith("-") else None
     command, found = None if name is None else _command_of(verb, name), {}
     if command is None:
         found = _verbs(game_names())
-        if name is None and len(found.get(verb, ())) == 1:
-            name, rest = found[verb][0], [*found[verb], *rest]
-            command = _command_of(verb, name)
+        if len(found.get(verb, ())) == 1:
+            only = _command_of(verb, found[verb][0])
+            subject = only is not None and only.subject and name not in game_names()
+            if name is None or subject:
+                name, rest, command = found[verb][0], [*found[verb], *rest], only
     if command is not None:
         parser = Parser(f"{verb} {name}", command.summary)
         command.arguments(parser)

@@ -127,14 +127,14 @@ def best_of(puzzle: Puzzle) -> Best:
         raise BeyondPar("Exact par is not found: there are too many states.") from problem
 
 
-def par_of(puzzle: Puzzle) -> Par:
-    """The par of a puzzle and what belongs to it; raises :class:`BeyondPar`.
+def par_of(puzzle: Puzzle, best: Best | None = None) -> Par:
+    """The par of a puzzle, from its best play where that is there; raises :class:`BeyondPar`.
 
     >>> from facedown.games.mystery.library import printed_puzzle
     >>> par_of(printed_puzzle("welcome-mushy-heads")).expected
     Fraction(53, 12)
     """
-    best = best_of(puzzle)
+    best = best or best_of(puzzle)
     start = best.start
     return Par(
         expected=start.expected,

@@ -1,6 +1,8 @@
-"""Mystery Machine in the laboratory: how strong its players are."""
+"""Mystery Machine in the laboratory: par, how strong its players are, and speeds."""
 
+from facedown.lab.mystery.bench import BENCHES
 from facedown.lab.mystery.commands import COMMANDS
+from facedown.lab.mystery.par import PAR
 from facedown.lab.tools import Tools
 
-TOOLS = Tools(COMMANDS)
+TOOLS = Tools((PAR, *COMMANDS), BENCHES)

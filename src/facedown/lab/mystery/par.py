@@ -1,0 +1,173 @@
+"""``facedown par mystery PUZZLE``: par and best play of a puzzle."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.codec import Json
+from facedown.core.errors import BadOption
+from facedown.core.progress import Progress
+from facedown.core.words import counted, listed
+from facedown.games.mystery.cards import JOKER_NAME, CardError, read_card
+from facedown.games.mystery.library import PRINTED, find_puzzle
+from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.lab.tools import Command, Result
+
+if TYPE_CHECKING:
+    from facedown.deduce.purchases import Node
+
+LARGEST_FILE: Final = 100_000
+
+
+def puzzle_from(text: str) -> Puzzle:
+    """The puzzle that a name, a file or a share code means; raises ``FacedownError``."""
+    path = Path(text.removeprefix("@"))
+    if text in PRINTED or not (text.startswith("@") or path.suffix or path.is_file()):
+        return find_puzzle(text)
+    try:
+        with path.open(encoding="utf-8") as file:
+            found = file.read(LARGEST_FILE)
+    except OSError:
+        raise BadOption(f"There is no file {path} that can be read.") from None
+    except UnicodeDecodeError:
+        raise BadOption(f"The file {path} is no text.") from None
+    return find_puzzle(found if "=" in found else found.strip())
+
+
+def decimal(value: Fraction) -> str:
+    """A fraction with its decimal.
+
+    >>> decimal(Fraction(53, 12)), decimal(Fraction(4))
+    ('53/12 (4.417)', '4')
+    """
+    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in words, without calling anything certain or impossible that is not.
+
+    >>> percent(Fraction(1, 12)), percent(Fraction(1, 1000)), percent(Fraction(1))
+    ('8.3 %', '0.1 %', '100 %')
+    """
+    if chance in (0, 1):
+        return f"{100 * chance} %"
+    return f"{min(max(float(100 * chance), 0.1), 99.9):.1f} %"
+
+
+def answers_from(given: list[str], puzzle: Puzzle) -> list[tuple[int, str]]:
+    """Answers as they are typed (``Q3=KH``): piles with the cards that they turned up."""
+    piles = [pile_name(number) for number in range(len(puzzle.piles))]
+    found = []
+    for text in given:
+        parts = re.fullmatch(r"(\w+)[=:](.+)", text)
+        if parts is None or parts[1].upper() not in piles:
+            raise BadOption(f"An answer is typed such as {piles[0]}=KH, not {text[:40]!r}.")
+        try:
+            joker = parts[2].strip().lower() == JOKER_NAME
+            card = JOKER_NAME if joker else read_card(parts[2])
+        except CardError as problem:
+            raise BadOption(str(problem)) from None
+        found.append((piles.index(parts[1].upper()), card))
+    return found
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "puzzle", metavar="PUZZLE", help="the name of a puzzle, a file, or a share code"
+    )
+    parser.add_argument(
+        "--after",
+        metavar="PILE=CARD",
+        nargs="+",
+        default=[],
+        help="what piles have turned up, such as Q3=KH Q1=joker: what best play asks then",
+    )
+
+
+def _par(chosen: argparse.Namespace, _progress: Progress) -> Result:
+    from facedown.deduce.purchases import BadPurchases
+    from facedown.games.mystery.par import best_of, dead_piles, node_after, par_of
+
+    puzzle = puzzle_from(chosen.puzzle)
+    best = best_of(puzzle)
+    after = answers_from(chosen.after, puzzle)
+    try:
+        node = node_after(best, puzzle, after)
+    except BadPurchases:
+        raise BadOption("The piles of this puzzle cannot turn that up.") from None
+    if after:
+        return Result(_node_json(node), "\n".join(_node_lines(node, after)))
+    par = par_of(puzzle, best)
+    dead = dead_piles(best)
+    json: Json = {
+        "title": puzzle.title,
+        "par": str(par.expected),
+        "par_decimal": round(float(par.expected), 6),
+        "printed": puzzle.par or None,
+        "worst": par.worst,
+        "distribution": {str(asked): str(chance) for asked, chance in par.distribution.items()},
+        "right_guess": [str(chance) for chance in par.right_guess],
+        "first_question": {pile: str(value) for pile, value in par.first.items()},
+        "determined": par.determined,
+        "chance": str(par.chance),
+        "dead_piles": list(dead),
+    }
+    printed = f"; printed {puzzle.par}" if puzzle.par else ""
+    shares = (f"{asked} in {percent(chance)}" for asked, chance in par.distribution.items())
+    guesses = (f"{n}: {percent(chance)}" for n, chance in enumerate(par.right_guess))
+    first = (f"{pile} {decimal(value)}" for pile, value in par.first.items())
+    lines = [
+        f"{puzzle.title}.",
+        f"Par: {decimal(par.expected)} questions expected, exactly{printed}.",
+        f"Worst case: {counted(par.worst, 'question')} can always be enough.",
+        f"Best play asks: {', '.join(shares)}.",
+        f"A right guess with so many questions: {', '.join(guesses)}.",
+        f"By the first question: {', '.join(first) or 'there is none'}.",
+        f"Dead piles, without which par is the same: {listed(dead) or 'none'}.",
+        "The mystery is always certain in the end."
+        if par.determined
+        else f"Not always determined: best play ends with a right guess in {percent(par.chance)}.",
+        *_node_lines(node, []),
+    ]
+    return Result(json, "\n".join(lines))
+
+
+def _node_json(node: Node) -> Json:
+    return {
+        "ask": None if node.ask is None else pile_name(node.ask),
+        "expected": str(node.expected),
+        "worst": node.worst,
+        "chance": str(node.chance),
+        "questions": {
+            pile_name(pile): str(value)
+            for pile, value in enumerate(node.after)
+            if value is not None
+        },
+    }
+
+
+def _node_lines(node: Node, after: list[tuple[int, str]]) -> list[str]:
+    """What best play asks at a moment."""
+    begun = listed(f"{pile_name(pile)} showed {card}" for pile, card in after)
+    now = f"After {begun} the" if after else "At first the"
+    lines = [f"{now} likeliest guess is right with {percent(node.chance)}."]
+    if node.ask is None:
+        return [*lines, "Best play asks nothing more."]
+    values = (
+        f"{pile_name(pile)} {decimal(value)}"
+        for pile, value in enumerate(node.after)
+        if value is not None
+    )
+    return [
+        *lines,
+        f"Best play asks {pile_name(node.ask)}; questions still expected: {', '.join(values)}.",
+    ]
+
+
+PAR: Final = Command(
+    "par", "Par and best play of a puzzle, exactly.", _arguments, _par, subject=True
+)

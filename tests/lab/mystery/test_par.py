@@ -1,0 +1,72 @@
+"""``facedown par`` and ``facedown bench par``."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from facedown.games.mystery.library import PRINTED, printed_puzzle
+from facedown.games.mystery.puzzle_file import puzzle_text
+from facedown.games.mystery.share import puzzle_code
+from facedown.lab.mystery.bench import KINDS, candidate, quick, slow
+from facedown.terminal.main import main
+
+Output = pytest.CaptureFixture[str]
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "par", "worst"), [(PRINTED[0], "53/12", 5), (PRINTED[1], "16/3", 7)]
+)
+def test_m11_by_command_as_name_code_and_file(
+    puzzle: str, par: str, worst: int, tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "puzzle.toml"
+    file.write_text(puzzle_text(printed_puzzle(puzzle)))
+    for given in (puzzle, puzzle_code(printed_puzzle(puzzle)), str(file), f"@{file}"):
+        assert main(["par", given, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert (found["par"], found["worst"]) == (par, worst)
+        assert found["determined"]
+        assert found["right_guess"][-1] == "1"
+        assert par in found["first_question"].values()
+        assert {"par_decimal", "distribution"} <= set(found)
+
+
+def test_best_play_is_walked_answer_by_answer(capsys: Output) -> None:
+    assert main(["par", "mystery", "the-three-twos", "--after", "q3=KH", "Q1=joker"]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("After Q3 showed KH and Q1 showed joker the likeliest guess is right")
+    assert "Best play asks Q1; questions still expected: Q1 23/6 (3.833)" in out
+    assert main(["par", "welcome-mushy-heads"]) == 0
+    out = capsys.readouterr().out
+    assert "Par: 53/12 (4.417) questions expected, exactly; printed 4.5.\n" in out
+    assert "The mystery is always certain in the end.\n" in out
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        (["nope"], "There is no puzzle 'nope'"),
+        (["nope.toml"], "There is no file nope.toml that can be read."),
+        (["the-three-twos", "--after", "Q9=KH"], "An answer is typed such as Q1=KH, not 'Q9=KH'."),
+        (["the-three-twos", "--after", "Q1=XH"], "There is no card 'XH'"),
+        (
+            ["the-three-twos", "--after", "Q3=KH", "Q3=AS", "Q3=QD"],
+            "The piles of this puzzle cannot turn that up.",
+        ),
+        ([], "facedown par mystery needs PUZZLE"),
+    ],
+)
+def test_a_mistake_gets_one_sentence(given: list[str], told: str, capsys: Output) -> None:
+    assert main(["par", *given]) == 2
+    assert told in capsys.readouterr().err
+
+
+def test_the_bench_does_equal_work_both_ways() -> None:
+    sizes, shuffled = KINDS[0][1], 2
+    puzzle = candidate(random.Random(1), sizes[1:], shuffled)
+    assert quick(puzzle) == slow(puzzle)
+    assert puzzle == candidate(random.Random(1), sizes[1:], shuffled)
