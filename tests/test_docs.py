@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tools import folders as folders_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {page.name: page.read_text("utf-8") for page in sorted(DOCS.glob("*.md"))}
@@ -39,16 +40,7 @@ def test_links_lead_somewhere(name: str) -> None:
 
 SOURCE = DOCS.parent / "src" / "facedown"
 ROOMS = {
-    "architecture.md": (
-        "core",
-        "search",
-        "deduce",
-        "lab",
-        "testing",
-        "terminal",
-        "games",
-        "players",
-    ),
+    "architecture.md": ("core", "search", "deduce", "lab", "testing", "terminal"),
     "table.md": ("table",),
     "web.md": ("web",),
 }
@@ -68,6 +60,8 @@ def test_every_file_is_named_by_itself_or_with_its_folder(page: str) -> None:
             inside = file.relative_to(SOURCE / room)
             folders = {f"{room}/{part}/" for part in inside.parts} | {f"{p}/" for p in inside.parts}
             command = room == "terminal" and file.stem in names
+            if room == "lab" and inside.parts[0] in folders_page.games():
+                continue  # these are on the page of the games' folders
             if file.is_dir() or file.name.startswith("__") or "__pycache__" in inside.parts:
                 continue
             if not (command or file.name in names or names & folders):
@@ -82,3 +76,25 @@ def test_every_file_named_exists(page: str) -> None:
     files |= {file.name for file in DOCS.parent.glob("*")}
     named = {name for name in names_in(page) if re.search(r"\.(py|html|css|js)$", name)}
     assert {name for name in named if name.split("/")[-1] not in files} == set()
+
+
+AGAIN = "run .venv/bin/python tools/folders.py"
+
+
+def rows(page: str) -> dict[str, int]:
+    """The files on the page of the games' folders, with their lines."""
+    found, folder = {}, ""
+    for line in page.splitlines():
+        if line.startswith("### "):
+            folder = line.removeprefix("### ")
+        elif row := re.match(r"\| `([^`]+)` \| (\d*) \|", line):
+            found[f"{folder}/{row[1]}"] = int(row[2] or 0)
+    return found
+
+
+def test_the_folders_of_the_games_are_told_file_by_file() -> None:
+    told, now = rows(PAGES["folders.md"]), rows(folders_page.page())
+    assert len(now) > 100
+    assert told.keys() == now.keys(), AGAIN
+    far = {name for name, many in now.items() if abs(many - told[name]) > 40 + many // 4}
+    assert far == set(), AGAIN
