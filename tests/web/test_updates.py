@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import zlib
 
@@ -64,3 +65,31 @@ async def test_onlookers_are_shown_one_drawing_with_their_own_tokens(site: Site)
         assert token in text
         seen.append(text.replace(token, ""))
     assert seen[0] == seen[1]
+
+
+@on_site
+async def test_a_seat_is_drawn_once_however_many_of_its_pages_watch(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", name="Ann", seats="2", bot__1="beginner")
+    head, drawings = site.head(table) - 1, site.app.app.state.drawings
+
+    async def update(person: Person) -> str:
+        text = ""
+        async with person.http.stream("GET", f"/t/{table}/live?after={head}") as stream:
+            async for chunk in stream.aiter_text():
+                text += chunk
+                if "event: table" in text and text.endswith("\n\n"):
+                    return text
+        raise AssertionError("the stream ended")
+
+    first, again = await asyncio.gather(update(ann), update(ann))
+    assert first == again
+    assert drawings.drawn == 1
+    eve = site.person()
+    await eve.get(f"/t/{table}")
+    onlooker = await update(eve)
+    assert drawings.drawn == 2
+    hand = ann.page.partition('id="hand-place"')[2]
+    assert hand, "what a seat alone is shown"
+    assert 'id="hand-place"' in first
+    assert 'id="hand-place"' not in onlooker

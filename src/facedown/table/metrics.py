@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import threading
+import time
 from typing import Final
 
 BOUNDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -56,6 +57,8 @@ class Metrics:
             for name, number in sorted(self._counts.items()):
                 lines += [f"# TYPE facedown_{name}_total counter"]
                 lines += [f"facedown_{name}_total {number}"]
+            lines += ["# TYPE process_cpu_seconds_total counter"]
+            lines += [f"process_cpu_seconds_total {time.process_time():.6f}"]
             for name, value in sorted(self._gauges.items()):
                 lines += [f"# TYPE facedown_{name} gauge", f"facedown_{name} {value:g}"]
             for name, steps in sorted(self._steps.items()):

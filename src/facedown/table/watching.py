@@ -15,6 +15,7 @@ from facedown.table.errors import NotAllowed
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
 from facedown.table.snapshot import Snapshot, take
+from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import opens
 
@@ -42,14 +43,20 @@ class Watching:
         secret opens none; to be ``lenient`` makes that an onlooker.
         """
         state = (await self.registry.live_table(table, fresh=True)).state
-        is_host = opens(host, state.spec.host_hash)
-        try:
-            viewer = viewer_of(state, secret)
-        except NotAllowed:
-            if not lenient:
-                raise
-            viewer = ONLOOKER
+        viewer, is_host = _reader(state, secret, host, lenient=lenient)
         return take(table, state, viewer, host=is_host, after=after, choices=choices)
+
+    async def whose(self, table: str, secret: str | None, host: str | None) -> tuple[Seat, bool]:
+        """The seat that a secret opens, ``ONLOOKER`` for any other, and whether the host looks.
+
+        As far as this process knows the table: for whoever has just waited for what is new.
+        """
+        state = (await self.registry.live_table(table)).state
+        return _reader(state, secret, host, lenient=True)
+
+    async def snapshot_as(self, table: str, viewer: Seat, *, host: bool) -> Snapshot:
+        """The table now as :meth:`whose` told that somebody may see it."""
+        return take(table, (await self.registry.live_table(table)).state, viewer, host=host)
 
     async def info(self, table: str) -> TableInfo:
         """What everybody may know about a table; raises ``NoSuchTable``."""
@@ -112,3 +119,15 @@ class Watching:
         finally:
             live.watchers -= 1
         return live.state.head
+
+
+def _reader(
+    state: TableState, secret: str | None, host: str | None, *, lenient: bool
+) -> tuple[Seat, bool]:
+    is_host = opens(host, state.spec.host_hash)
+    try:
+        return viewer_of(state, secret), is_host
+    except NotAllowed:
+        if not lenient:
+            raise
+        return ONLOOKER, is_host

@@ -17,6 +17,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
 from facedown.core.progress import Progress
 from facedown.core.registry import load_games
+from facedown.lab.benches.crowd import BENCHES as CROWD_BENCHES
 from facedown.lab.benches.environments import BENCHES as LAB_BENCHES
 from facedown.lab.benches.play import random_play
 from facedown.lab.benches.rules import BENCHES as RULE_BENCHES
@@ -77,7 +78,7 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     known += [("deduce", bench) for bench in RULE_BENCHES]
     known += [("lab", bench) for bench in LAB_BENCHES]
     known += [("table", bench) for bench in TABLE_BENCHES]
-    known += [("web", bench) for bench in WEB_BENCHES]
+    known += [("web", bench) for bench in (*WEB_BENCHES, *CROWD_BENCHES)]
     games, problems = load_games()
     for name, game in games.items():
         known += [(name, bench) for bench in (*tools_of(name).benches, random_play(name, game))]

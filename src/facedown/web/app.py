@@ -22,6 +22,7 @@ from facedown.table import Tables
 from facedown.web.api import endpoints
 from facedown.web.api.answers import refusal
 from facedown.web.config import Config
+from facedown.web.drawings import Drawings
 from facedown.web.files import file
 from facedown.web.guard import Guard
 from facedown.web.live import Streams
@@ -78,6 +79,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     app.state.log = log
     app.state.streams = Streams(config.most_streams)
     app.state.workshops = Streams(config.most_workshops)
+    app.state.drawings = Drawings()
     guard = Guard(app, config)
     return guard
 

@@ -118,8 +118,8 @@ class _Stream(StreamingResponse):
 async def _packed(body: AsyncIterator[str]) -> AsyncIterator[bytes]:
     """The same compressed, each piece so that it can be read at once.
 
-    What a stream has said before needs hardly any room to be said again, so an update takes as
-    much as has changed.
+    What a stream has said within the last 32 KB needs hardly any room to be said again, so an
+    update of less than that takes little more than what has changed.
     """
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP, MEMORY)
     async for text in body:

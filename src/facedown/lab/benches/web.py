@@ -54,9 +54,10 @@ CONNECTIONS: Final = 64
 
 @dataclass(frozen=True, slots=True)
 class Scripted:
-    """A table that waits for its first move, the secrets of its seats, and who moves how."""
+    """A table that waits for its first move, its game, its seats' secrets, and who moves how."""
 
     table: str
+    game: str
     secrets: tuple[str, ...]
     moves: tuple[tuple[int, int], ...]
 
@@ -116,7 +117,7 @@ async def prepare(url: str, count: int, length: int) -> list[Scripted]:
             seats = _seats(name)
             table = (await tables.seating.create(NewTable(name, seats, seed=seed))).table
             secrets = [(await tables.seating.claim(table)).secret for _ in range(seats)]
-            made.append(Scripted(table, tuple(secrets), moves))
+            made.append(Scripted(table, name, tuple(secrets), moves))
     return made
 
 

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import secrets
-import time
 from collections.abc import AsyncGenerator
-from dataclasses import replace
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final
 
-from markupsafe import escape
-from starlette.datastructures import State
 from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
+from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
 from facedown.web.live import event_number, last_seen, stream
 from facedown.web.pages.table import aid_of, fragment, offered
 from facedown.web.state import snapshot_of, tables_of
@@ -24,17 +21,6 @@ from facedown.web.visitor import Visitor, visitor_of
 AID_AT_ONCE: Final = 0.3
 """For so many seconds a live update waits for the aid that stands on the page."""
 WORKED_OUT: Final = "This is being worked out …"
-
-
-ANYBODY: Final = Visitor(secrets.token_urlsafe(32), new=False)
-"""In whose name a page is drawn that goes to all onlookers; nobody can know the key."""
-NAME: Final = ANYBODY.derive("name")
-FRESH: Final = 1.0
-"""For so many seconds what one onlooker was shown is shown to others; clocks go on meanwhile."""
-MOST_SHOWN: Final = 64
-
-_Key: TypeAlias = tuple[str, int, bool, str]
-_Shown: TypeAlias = dict[_Key, tuple[float, tuple[int, bool, str]]]
 
 
 async def live(request: Request) -> Response:
@@ -52,6 +38,7 @@ async def live(request: Request) -> Response:
     aid = request.query_params.get("aid", "")
     heartbeat: float = request.app.state.config.heartbeat
     beat = (-1, "beat", str(round(1000 * heartbeat)))
+    drawings: Drawings = request.app.state.drawings
 
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         seen = start
@@ -61,51 +48,31 @@ async def live(request: Request) -> Response:
             if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
                 yield beat
                 continue
-            if visitor.seat is None and visitor.host is None:
-                seen, begun, html = await _for_onlookers(request, visitor, head, symbols=symbols)
-                yield seen, "table", html
-            else:
+            viewer, host = await tables.watching.whose(name, visitor.seat, visitor.host)
+            if aid and viewer >= 0:
                 shot = await snapshot_of(request, visitor)
-                seen, begun = max(head, shot.info.head), shot.view is not None
-                async for html in _drawn(request, shot, visitor, aid, symbols=symbols):
+                seen, begun = max(head, shot.head), shot.view is not None
+                async for html in _with_aid(request, shot, visitor, aid, symbols=symbols):
                     yield seen, "table", html
+            else:
+                look = Look(name, head, viewer, host, symbols, str(request.base_url))
+                drawing = await drawings.drawing(look, partial(_drawing, request, look))
+                seen, begun = drawing.head, drawing.begun
+                yield seen, "table", drawing.to(visitor)
             symbols = symbols and not begun
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
     return stream(request, request.app.state.streams, frames())
 
 
-async def _for_onlookers(
-    request: Request, visitor: Visitor, head: int, *, symbols: bool
-) -> tuple[int, bool, str]:
-    """What every onlooker is sent, drawn once for all: up to which event, whether it has begun.
-
-    Only the token of one's forms and one's own name are put in for each.
-    """
-    name, shown = request.path_params["table"], _shown(request.app.state)
-    key = name, head, symbols, str(request.base_url)
-    at, told = shown.get(key, (-FRESH, None))
-    if told is None or time.monotonic() - at > FRESH:
-        shot = await tables_of(request).watching.snapshot(name, None, None)
-        whose = replace(ANYBODY, name=NAME)
-        html = fragment(request, shot, whose, None, symbols=symbols)
-        told = max(head, shot.info.head), shot.view is not None, html
-        if len(shown) >= MOST_SHOWN:
-            shown.pop(next(iter(shown)))
-        shown[key] = time.monotonic(), told
-    seen, begun, html = told
-    own = html.replace(ANYBODY.csrf, visitor.csrf).replace(NAME, str(escape(visitor.name)))
-    return seen, begun, own
+async def _drawing(request: Request, look: Look) -> Drawing:
+    """The part of the page that changes, for whoever looks so."""
+    shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
+    html = fragment(request, shot, ANYBODY, None, symbols=look.symbols)
+    return Drawing(max(look.head, shot.head), shot.view is not None, html)
 
 
-def _shown(state: State) -> _Shown:
-    if not hasattr(state, "shown"):
-        state.shown = {}
-    shown: _Shown = state.shown
-    return shown
-
-
-async def _drawn(
+async def _with_aid(
     request: Request, shot: Snapshot, visitor: Visitor, aid: str, *, symbols: bool
 ) -> AsyncGenerator[str, None]:
     """The part of the page that changes; twice where an aid takes longer than people wait."""
