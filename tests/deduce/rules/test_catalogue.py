@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import random
 from collections import Counter
+from collections.abc import Sequence
+from importlib.resources import files
 
 import pytest
 
@@ -12,8 +14,13 @@ from facedown.deduce.rules import SOLVER, STANDARD, parse
 from facedown.deduce.rules.acceptance import acceptance, measure, warnings
 from facedown.deduce.rules.catalogue import LEVELS, Entry, catalogue
 from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.family import FAMILIES, family_of
+from facedown.deduce.rules.known import FILE, known_answer, known_parts
 from facedown.deduce.rules.law import draw_rule, law_of, law_weight
 from facedown.deduce.rules.normal import size
+from facedown.deduce.rules.parts import answer, parts_anew
+from facedown.deduce.rules.rule import Rule
+from facedown.deduce.rules.store import work_out, written
 
 
 def test_the_catalogue_has_rules_of_every_level() -> None:
@@ -105,3 +112,52 @@ def test_the_law_is_there_for_any_deck() -> None:
     rules = [draw_rule(STANDARD, rng) for _ in range(30)]
     assert all(rule.deck is STANDARD for rule in rules)
     assert law_of(STANDARD) is law_of(STANDARD)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "family"),
+    [
+        ("red or circle", "card"),
+        ("if the last card is red then odd else not circle", "last card"),
+        ("if the last play was an error then even else odd", "last card"),
+        ("in turn red, blue", "position"),
+        ("if the position is a multiple of 4 then same colour as the last card", "position"),
+        ("same shape as the last card but one", "earlier cards"),
+        ("the count of red cards so far is at most 3", "whole track"),
+    ],
+)
+def test_a_rule_is_of_the_family_of_the_furthest_that_it_looks(sentence: str, family: str) -> None:
+    assert family_of(parse(sentence, SOLVER)) == family
+
+
+def test_every_family_is_in_the_catalogue() -> None:
+    assert {family_of(entry.rule) for entry in catalogue()} == set(FAMILIES)
+
+
+def test_stored_answers_and_parts_are_those_of_the_catalogue() -> None:
+    entries = catalogue()
+    for one, other in itertools.product(entries, entries):
+        said = known_answer(one.sentence, other.sentence)
+        assert said == known_answer(other.sentence, one.sentence)
+        assert (said == "Solver!") == (one == other)
+    for entry in entries:
+        assert known_parts(entry.sentence)
+
+
+def _check_stored(rules: Sequence[Rule], others: Sequence[Rule]) -> None:
+    for rule in rules:
+        parts = [(part.role, part.sentence) for part in parts_anew(rule)]
+        assert [tuple(part) for part in known_parts(rule.sentence) or ()] == parts
+        for other in others:
+            assert known_answer(rule.sentence, other.sentence) == answer(rule, other)
+
+
+def test_what_is_stored_is_what_is_worked_out() -> None:
+    some = [entry.rule for entry in catalogue()[::51]]
+    _check_stored(some[:2], some)
+
+
+@pytest.mark.slow
+def test_all_that_is_stored_is_what_is_worked_out() -> None:
+    stored = files("facedown.deduce.rules").joinpath(FILE).read_text("utf-8")
+    assert written(work_out()) == stored

@@ -29,12 +29,15 @@ from facedown.deduce.rules.conditions import (
     Or,
 )
 from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.decks import SOLVER
 from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.known import known_parts
 from facedown.deduce.rules.listed import List, lists
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.normal import normal, order
+from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.sample import Conditions, Truth, orders, pairs, verdicts_of
 from facedown.deduce.rules.wording import sentence
@@ -136,6 +139,19 @@ def parts(rule: Rule) -> tuple[Part, ...]:
     needed red
     needed same shape as the last card
     """
+    stored = known_parts(rule.sentence) if rule.deck is SOLVER else None
+    if stored is None:
+        return parts_anew(rule)
+    return tuple(
+        Part(
+            rule.deck, parse(said, rule.deck).condition, "needed" if role == "needed" else "enough"
+        )
+        for role, said in stored
+    )
+
+
+def parts_anew(rule: Rule) -> tuple[Part, ...]:
+    """The same, worked out for a rule of the catalogue too."""
     for constant, role in _CONSTANTS:
         if same(rule, Rule(rule.deck, constant)).same:
             return (Part(rule.deck, constant, role),)

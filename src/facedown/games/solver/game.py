@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
-from facedown.core.facts import Facts, Option, OptionValue, WorldsKnown
+from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
@@ -36,6 +36,12 @@ OPTIONS = (
     Option("level", 1, "the level of the catalogue that the rule is drawn from", bounds=(1, 5)),
 )
 
+AIDS = (
+    Aid("rules", "which rules of the catalogue can still be, by kind"),
+    Aid("card", "which card of your hand tells most, and why"),
+    Aid("last", "what the newest card or answer ruled out"),
+)
+
 
 class Solver(Game):
     """SOLVER with its options chosen.
@@ -60,6 +66,7 @@ class Solver(Game):
         simultaneous=True,
         open_moves=True,
         worlds="sampled",
+        aids=AIDS,
     )
     actions = ACTIONS
 
@@ -156,6 +163,13 @@ class Solver(Game):
     def read_back(self, text_: str, view: View) -> ReadBack | None:
         """What a rule that is being typed means."""
         return text.read_back(text_, _solver(view))
+
+    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+        """One of the hints, in words."""
+        from facedown.games.solver.hints import hint
+
+        del notes
+        return hint(name, _solver(view))
 
     def prompt(self, view: View) -> str:
         """What the seat can do now."""

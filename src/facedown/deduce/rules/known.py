@@ -1,0 +1,58 @@
+"""Parts and answers of the catalogue's rules, worked out before: ``catalogue_parts.json``.
+
+What the file says is what :mod:`facedown.deduce.rules.parts` works out, which takes a second for
+some rules; ``store.py`` writes it.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from importlib.resources import files
+from typing import Final, TypedDict
+
+from facedown.deduce.rules.answer import Answer
+
+FILE: Final = "catalogue_parts.json"
+
+_ANSWERS: Final[dict[str, Answer]] = {"0": "0", "1": "1", "2": "2+", "s": "Solver!"}
+
+
+class Stored(TypedDict):
+    """The file: by sentence the parts, each with its role; and the answers to all rules before it.
+
+    An answer is one character of a string that has one for each rule up to this one, in the order
+    of the catalogue: 0, 1, 2 for 2+, s for Solver!.
+    """
+
+    parts: dict[str, list[tuple[str, str]]]
+    answers: dict[str, str]
+
+
+@cache
+def _stored() -> Stored:
+    found: Stored = json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
+    return found
+
+
+@cache
+def _places() -> dict[str, int]:
+    return {sentence: place for place, sentence in enumerate(_stored()["answers"])}
+
+
+def known_parts(sentence: str) -> list[tuple[str, str]] | None:
+    """Role and sentence of each part of a rule of the catalogue; None for any other rule."""
+    return _stored()["parts"].get(sentence)
+
+
+def known_answer(secret: str, guess: str) -> Answer | None:
+    """What a Master answers where both are rules of the catalogue; else None.
+
+    >>> known_answer("blue or red", "not blue"), known_answer("blue or red", "a rule of mine")
+    ('1', None)
+    """
+    places = _places()
+    if secret not in places or guess not in places:
+        return None
+    one, other = sorted((secret, guess), key=places.__getitem__)
+    return _ANSWERS[_stored()["answers"][other][places[one]]]
