@@ -68,7 +68,7 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
     move is verified: a bot that breaks the rules raises ``AssertionError`` with the refusal's
     sentence.
 
-    >>> from facedown.core.registry import new_game
+    >>> from facedown.core import new_bot, new_game
     >>> game = new_game("turing", 2, cards="4,9,11,14")
     >>> play_bots(game, [new_bot(game, "careful")] * 2, "7").outcome().points
     (1, 1)
