@@ -16,6 +16,7 @@ from tests.web.boards import NAMES, attributes, board, parsed, replayed, states,
 from facedown.core.game import Game, State
 from facedown.core.registry import game_names, new_game
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.suspense.cards import NAMES as NAMES_OF_CARDS
 from facedown.web.pages.acts import move_of
 from facedown.web.rendering import (
@@ -32,7 +33,7 @@ GAMES: dict[str, tuple[Game, int]] = {
     "mystery": (new_game("mystery"), 1),
     "mystery-race": (new_game("mystery", seats=2, puzzle="the-three-twos"), 1),
     "solid": (new_game("solid", turns=12), 1),
-    "solid-three": (new_game("solid", seats=3, turns=4, anyone=True), 1),
+    "solid-three": (new_game("solid", seats=3, turns=6, anyone=True, cards=SMALL_LIST), 1),
     "solid-separate": (new_game("solid", deck="separate", turns=8), 1),
     "solver": (new_game("solver", seats=2, level=2), 1),
     "solver-alone": (new_game("solver", seats=1), 1),

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.web.site import FREE, Site, on_site, running, words
 
+from facedown.games.solid import Solid
 from facedown.web.config import Config, Rate
 
 PAGE = "/games/turing/workshop"
@@ -41,6 +42,24 @@ async def test_a_problem_is_made_without_javascript(site: Site) -> None:
     assert site.tables.registry.live_tables[bob.table].state.game.options["cards"] == "3,7,10,14"
     friends = re.search(r'id="friends" href="([^"]*)"', page)[1]  # type: ignore[index]
     assert 'name="option.cards" value="3,7,10,14"' in await bob.get(html.unescape(friends))
+
+
+@on_site
+async def test_a_card_list_is_made_and_played_without_javascript(site: Site) -> None:
+    ann, page = site.person(), "/games/solid/workshop"
+    shown = await ann.get(page)
+    text = html.unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", shown, re.DOTALL)[1])  # type: ignore[index]
+    shown = await ann.send(page, cards=text, edit="fewer protect")
+    text = html.unescape(re.search(r"<textarea[^>]*>(.*?)</textarea>", shown, re.DOTALL)[1])  # type: ignore[index]
+    shown = await ann.send(page, cards=text.replace("plays = 3", "plays = 0"))
+    assert "rules, plays: a number from 1 to 10 is needed, not 0." in words(shown)
+    shown = await ann.send(page, cards=text, find="yes")
+    assert "80 cards: 50 data, 25 sharing cards, 5 events." in words(shown)
+    assert "Whoever begins scores" in words(shown)
+    await ann.send("/tables")
+    game = site.tables.registry.live_tables[ann.table].state.game
+    assert isinstance(game, Solid)
+    assert sum(card.copies for card in game.setting.deck) == 80
 
 
 @on_site

@@ -84,7 +84,7 @@ def test_the_decks_have_the_cards_that_the_rulebook_lists(
     deck: str, total: int, kinds: int
 ) -> None:
     """L12, L13: how many cards, and how many of each event."""
-    chosen = DECKS[deck]
+    chosen = DECKS[deck].cards
     assert (sum(card.copies for card in chosen), len(chosen)) == (total, kinds)
     effects = Counter[str]()
     for card in chosen:

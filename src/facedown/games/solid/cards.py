@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
+from facedown.core.words import counted
+
 Effect: TypeAlias = Literal[
     "", "destroy data", "destroy sharing", "destroy any", "steal", "take", "protect"
 ]
@@ -20,14 +22,29 @@ TYPES: Final = ("health", "buying", "mobility", "competences", "social media")
 
 LETTERS: Final = "HBMCS"
 DATA_COPIES: Final = 10
-HAND_SIZE: Final = 5
-MOST_PLAYS: Final = 3
-MOST_REACTIONS: Final = 2
-DESTROYED_BELOW: Final = 8
-"""Sharing cards with fewer points can be destroyed by "destroy sharing" (L15)."""
 
-EACH, TWICE, TOTAL = 3, 7, 22
-"""A pod ends the game with 3 of each type, 7 of two types, or 22 in all (L7)."""
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The numbers of the rules.
+
+    ``hand`` cards are held after drawing and up to ``plays`` played in a turn (L6), ``reactions``
+    played in one turn of another (L3). A pod ends the game with ``each`` data of every type,
+    ``twice`` of two types, or ``total`` in all (L7). Sharing cards with fewer points than
+    ``destroyed_below`` can be destroyed by "destroy sharing" (L15).
+    """
+
+    hand: int = 5
+    plays: int = 3
+    reactions: int = 2
+    each: int = 3
+    twice: int = 7
+    total: int = 22
+    destroyed_below: int = 8
+
+
+LIMITS: Final = Limits()
+"""The numbers as printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +53,9 @@ class Card:
 
     ``name`` is short and unique. ``type`` is the type of a data card, else -1. ``needs`` are the
     data that a pod must hold of each type to share it, and ``points`` what it then scores; both
-    are 0 without a sharing side. ``effect`` is its event side, empty where it has none.
+    are 0 without a sharing side. ``bonus`` says how many points it adds to (or takes from) its
+    owner for each other sharing card of some name that the owner has in play (L2). ``effect`` is
+    its event side, empty where it has none.
     """
 
     name: str
@@ -44,6 +63,7 @@ class Card:
     type: int = -1
     needs: tuple[int, ...] = (0,) * 5
     points: int = 0
+    bonus: tuple[tuple[str, int], ...] = ()
     effect: Effect = ""
 
     @property
@@ -98,21 +118,53 @@ def _deck(*, separate: bool) -> Deck:
     return (*data, *sharing, *events)
 
 
-DECKS: Final[Mapping[str, Deck]] = MappingProxyType(
-    {"two-sided": _deck(separate=False), "separate": _deck(separate=True)}
-)
-"""The decks by name (L13)."""
+@dataclass(frozen=True, slots=True)
+class CardList:
+    """A set of cards, and the numbers of the rules that are played with it."""
 
-EFFECTS: Final[Mapping[str, str]] = MappingProxyType(
-    {
+    cards: Deck
+    limits: Limits = LIMITS
+
+
+DECKS: Final[Mapping[str, CardList]] = MappingProxyType(
+    {"two-sided": CardList(_deck(separate=False)), "separate": CardList(_deck(separate=True))}
+)
+"""The card lists that come along, by name (L13)."""
+
+EFFECTS: Final[tuple[Effect, ...]] = (
+    "destroy data", "destroy sharing", "destroy any", "steal", "take", "protect",
+)  # fmt: skip
+
+
+def effect_words(effect: Effect, limits: Limits = LIMITS) -> str:
+    """What an event does.
+
+    >>> effect_words("destroy sharing")
+    'destroy a sharing card under 8 points'
+    """
+    words = {
+        "": "",
         "destroy data": "destroy a data card",
-        "destroy sharing": f"destroy a sharing card under {DESTROYED_BELOW} points",
+        "destroy sharing": f"destroy a sharing card under {limits.destroyed_below} points",
         "destroy any": "destroy any card in play",
         "steal": "steal a data card",
         "take": "take a card from the discard pile",
         "protect": "protect",
     }
-)
+    return words[effect]
+
+
+def bonus_words(card: Card) -> str:
+    """The penalties and bonuses of a sharing card, in words.
+
+    >>> bonus_words(Card("H2", 1, bonus=(("B2", 2), ("B4", -1))))
+    '2 points more with each B2, 1 point fewer with each B4'
+    """
+    parts = [
+        f"{counted(abs(points), 'point')} {'more' if points > 0 else 'fewer'} with each {name}"
+        for name, points in card.bonus
+    ]
+    return ", ".join(parts)
 
 
 def data_words(counts: tuple[int, ...]) -> str:
@@ -125,15 +177,16 @@ def data_words(counts: tuple[int, ...]) -> str:
     return " and ".join(parts) or "no data"
 
 
-def card_words(card: Card) -> str:
+def card_words(card: Card, limits: Limits = LIMITS) -> str:
     """What a kind of card is, in words.
 
-    >>> card_words(DECKS["two-sided"][20])
+    >>> card_words(DECKS["two-sided"].cards[20])
     'H7: 10 points for 7 health; or destroy a data card'
     """
     if card.type >= 0:
         return f"{card.name}: data, {TYPES[card.type]}"
-    point = "point" if card.points == 1 else "points"
-    sides = [f"{card.points} {point} for {data_words(card.needs)}"] if card.shares else []
-    sides += [EFFECTS[card.effect]] if card.effect else []
+    sides = [f"{counted(card.points, 'point')} for {data_words(card.needs)}"] if card.shares else []
+    if card.bonus:
+        sides[0] += f" ({bonus_words(card)})"
+    sides += [effect_words(card.effect, limits)] if card.effect else []
     return f"{card.name}: {'; or '.join(sides)}"

@@ -6,7 +6,7 @@ from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
 from facedown.core.words import counted
-from facedown.games.solid.cards import EFFECTS
+from facedown.games.solid.cards import effect_words
 from facedown.games.solid.moves import (
     Add,
     Discard,
@@ -59,7 +59,8 @@ def _words(state: SolidState, seat: Seat, move: Move) -> str:
             points = state.setting.deck[state.setting.kinds[card]].points
             return f"{who} shares {card} for {counted(points, 'point')}."
         case UseEvent(card=card, owner=owner, target=target):
-            effect = EFFECTS[state.setting.deck[state.setting.kinds[card]].effect]
+            by = state.setting.deck[state.setting.kinds[card]]
+            effect = effect_words(by.effect, state.setting.limits)
             of = "" if owner is None else f" of {{{owner}}}"
             return f"{who} plays {card} to {effect}: {target}{of}."
         case Discard(card=card):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from facedown.core.facts import Facts, Option, StandingQuestion
 from facedown.core.game import Game, State, World, Worlds
@@ -10,11 +10,15 @@ from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
 from facedown.games.solid import events, text, worlds
+from facedown.games.solid.card_file import MOST_POINTS, SMALL_LIST, read_cards
 from facedown.games.solid.cards import DECKS
 from facedown.games.solid.moves import MOVES
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.setting import Setting
 from facedown.games.solid.view import SolidView
+
+if TYPE_CHECKING:
+    from facedown.core.workshop import Workshop
 
 OPTIONS: Final = (
     Option(
@@ -22,6 +26,13 @@ OPTIONS: Final = (
         "two-sided",
         "events on the back of large sharing cards (81 cards), or on cards of their own (91; L13)",
         choices=tuple(DECKS),
+    ),
+    Option(
+        "cards",
+        "",
+        "a card list of one's own instead, as a text (L16)",
+        examples=(SMALL_LIST,),
+        rows=12,
     ),
     Option("anyone", False, "whoever is not on turn may protect, not only the target's owner (L3)"),
     Option("turns", 100, "the turn after which the game is counted (L8)", bounds=(4, 100)),
@@ -54,16 +65,17 @@ class Solid(Game):
         moves=MOVES,
         view=SolidView,
         rules_version=1,
-        points=(0, 540),
+        points=(-MOST_POINTS, MOST_POINTS),
         worlds="sampled",
         standing=STANDING,
     )
 
     def __init__(self, seats: int | None = None, **options: bool | int | str) -> None:
         super().__init__(seats, **options)
+        cards = str(self.options["cards"]).strip()
         self.setting = Setting(
             seats=self.seats,
-            deck=DECKS[str(self.options["deck"])],
+            card_list=read_cards(cards) if cards else DECKS[str(self.options["deck"])],
             anyone=bool(self.options["anyone"]),
             turns=int(self.options["turns"]),
         )
@@ -129,6 +141,13 @@ class Solid(Game):
     def turn_of(self, view: View) -> int:
         """The number of the turn."""
         return _solid(view).turn
+
+    @classmethod
+    def workshop(cls) -> Workshop:
+        """The card list editor."""
+        from facedown.games.solid.workshop import CardListEditor  # only needed to make lists
+
+        return CardListEditor()
 
 
 def _solid(view: View) -> SolidView:

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from facedown.core.view import View
 from facedown.core.words import counted
 from facedown.games.solid.cards import (
-    EACH,
     EFFECTS,
     LETTERS,
-    MOST_PLAYS,
-    TOTAL,
-    TWICE,
+    LIMITS,
     TYPES,
     Card,
+    Limits,
     card_words,
     data_words,
+    effect_words,
 )
 from facedown.games.solid.ending import distances
 from facedown.games.solid.text import missing
@@ -44,15 +44,15 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     pending = view.pending
     return {
         "types": TYPES,
-        "effects": EFFECTS,
-        "distances": [to_the_end(pod) for pod in view.pods],
+        "effects": {effect: effect_words(effect, view.limits) for effect in EFFECTS},
+        "distances": [to_the_end(pod, view.limits) for pod in view.pods],
         "hand": Counter(view.hand or ()).most_common(),
         "known": [Counter(cards).most_common() for cards in view.known],
         "shared": [Counter(cards).most_common() for cards in view.shared],
         "discard": Counter(view.discard).most_common(),
-        "plays_left": MOST_PLAYS - view.plays,
+        "plays_left": view.limits.plays - view.plays,
         "question": "" if pending is None else question_of(pending.target or ""),
-        "words": card_words,
+        "words": partial(card_words, limits=view.limits),
         "lacks": lacking(view),
     }
 
@@ -62,22 +62,22 @@ def prompt(view: View) -> str:
     assert isinstance(view, SolidView)
     if view.phase == "reaction":
         return "An event was played: protect, or let it happen."
-    left = MOST_PLAYS - view.plays
+    left = view.limits.plays - view.plays
     if view.discarded or not left:
         return "Discard cards, or end your turn."
     return f"{counted(left, 'play')} left: play a card, discard, or end your turn."
 
 
-def to_the_end(pod: Sequence[int]) -> list[Distance]:
+def to_the_end(pod: Sequence[int], limits: Limits = LIMITS) -> list[Distance]:
     """How far a pod is from each way to end the game.
 
     >>> [each.lacks for each in to_the_end((3, 3, 3, 3, 2))]
     [1, 8, 8]
     """
-    ways = (f"{EACH} of each", f"{TWICE} of two", f"{TOTAL} in all")
+    ways = (f"{limits.each} of each", f"{limits.twice} of two", f"{limits.total} in all")
     return [
         Distance(words, lacks, lacks <= NEAR)
-        for words, lacks in zip(ways, distances(pod), strict=True)
+        for words, lacks in zip(ways, distances(pod, limits), strict=True)
     ]
 
 

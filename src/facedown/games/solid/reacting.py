@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facedown.core.seats import Seat, Seats
-from facedown.games.solid.cards import MOST_REACTIONS
 
 if TYPE_CHECKING:
     from facedown.games.solid.rules import SolidState
@@ -24,7 +23,7 @@ def reactors(state: SolidState, attacker: Seat, owner: Seat) -> Seats:
 
 def _could_protect(state: SolidState, seat: Seat) -> bool:
     """Whether everybody must think it possible that the seat protects (L10)."""
-    if state.reactions[seat] == MOST_REACTIONS:
+    if state.reactions[seat] == state.setting.limits.reactions:
         return False
     protects = state.setting.protects
     if any(state.taken[seat][kind] for kind in protects):

@@ -15,7 +15,6 @@ from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
 from facedown.games.solid import refusals
-from facedown.games.solid.cards import HAND_SIZE, MOST_PLAYS
 from facedown.games.solid.ending import ended, ending_of
 from facedown.games.solid.moves import Add, Discard, Draw, First, Play, Protect, Share, UseEvent
 from facedown.games.solid.reacting import loose, reactors
@@ -150,7 +149,7 @@ class SolidState(State):
             return (setting.let, *cards)
         found: list[int] = []
         held = [kind for kind, count in enumerate(hand) if count]
-        if self.plays < MOST_PLAYS and not self.thrown:
+        if self.plays < self.setting.limits.plays and not self.thrown:
             for kind in held:
                 found += [a for a in setting.plays[kind] if self._playable(seat, a) is None]
         found += [setting.discards[kind] for kind in held]
@@ -183,8 +182,8 @@ class SolidState(State):
             return None
         if self.thrown:
             return refusals.DISCARDING()
-        if self.plays == MOST_PLAYS:
-            return refusals.NO_PLAYS_LEFT(plays=MOST_PLAYS)
+        if self.plays == self.setting.limits.plays:
+            return refusals.NO_PLAYS_LEFT(plays=self.plays)
         return self._playable(seat, action)
 
     def _playable(self, seat: Seat, action: int) -> Refusal | None:
@@ -310,7 +309,7 @@ class SolidState(State):
 
     def _check_end(self, seat: Seat) -> None:
         """The game ends at once when this pod is full enough (L7)."""
-        ending = ending_of(self.pods[seat])
+        ending = ending_of(self.pods[seat], self.setting.limits)
         if ending:
             self._over(ending)
 
@@ -329,11 +328,11 @@ class SolidState(State):
     def _draw_or_go_on(self) -> None:
         """Has the next card drawn, up to five (L6), or begins the next turn."""
         self.phase = DRAWING
-        dealing = not self.turn
+        dealing, hand = not self.turn, self.setting.limits.hand
         while True:
-            if sum(self.hands[self.mover]) < HAND_SIZE and self._shuffle_if_empty():
+            if sum(self.hands[self.mover]) < hand and self._shuffle_if_empty():
                 return
-            full = HAND_SIZE * self.setting.seats
+            full = hand * self.setting.seats
             if dealing and any(self.pile) and sum(map(sum, self.hands)) < full:
                 self.mover = (self.mover + 1) % self.setting.seats
                 continue
@@ -389,9 +388,13 @@ class SolidState(State):
     # Telling
 
     def points(self, seat: Seat) -> int:
-        """The points of the sharing cards that the seat has in play."""
-        pairs = zip(self.shared[seat], self.setting.deck, strict=True)
-        return sum(count * card.points for count, card in pairs if count)
+        """The points of the sharing cards that the seat has in play, with what they add (L2)."""
+        shared = self.shared[seat]
+        pairs = zip(shared, self.setting.deck, strict=True)
+        total = sum(count * card.points for count, card in pairs if count)
+        for kind, other, points in self.setting.bonuses:
+            total += points * shared[kind] * (shared[other] - (kind == other))
+        return total
 
     def view(self, seat: Seat) -> SolidView:
         """What a seat or an onlooker may know."""
@@ -403,7 +406,9 @@ class SolidState(State):
             return None
         points = tuple(self.points(seat) for seat in range(self.setting.seats))
         winners = tuple(s for s, mine in enumerate(points) if mine == max(points))
-        return Outcome(points, winners, ended(self.ending, self.mover, self.turn, winners))
+        limits = self.setting.limits
+        why = ended(self.ending, self.mover, self.turn, winners, limits)
+        return Outcome(points, winners, why)
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""

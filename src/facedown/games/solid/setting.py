@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from facedown.core.moves import Move
-from facedown.games.solid.cards import DESTROYED_BELOW, HAND_SIZE, MOST_PLAYS, Deck
+from facedown.games.solid.cards import Card, CardList, Deck, Limits
 from facedown.games.solid.moves import (
     Discard,
     EndTurn,
@@ -22,17 +22,22 @@ from facedown.games.solid.moves import (
 class Setting:
     """The options of a game, and what follows from them.
 
-    ``anyone`` lets every other seat protect, not only the owner of the target (L3); ``turns`` is
-    the turn limit (L8). ``whole`` are the copies by kind before anything is drawn by lot, and
-    ``lots`` what is then drawn of a half set: how many of which kinds (L9). ``kinds`` gives a
-    kind's number by its name. ``moves`` are the moves of seats by action number and ``numbers`` the
-    other way round; ``plays``, ``discards`` and ``protects`` are action numbers by kind of card.
+    ``deck`` are the kinds of card of the list and ``limits`` its numbers; ``bonuses`` what kinds
+    add for others (kind, other kind, points). ``anyone`` lets every other seat protect, not only
+    the owner of the target (L3); ``turns`` is the turn limit (L8). ``whole`` are the copies by kind
+    before anything is drawn by lot, and ``lots`` what is then drawn of a half set: how many of
+    which kinds (L9). ``kinds`` gives a kind's number by its name. ``moves`` are the moves of seats
+    by action number and ``numbers`` the other way round; ``plays``, ``discards`` and ``protects``
+    are action numbers by kind of card.
     """
 
     seats: int
-    deck: Deck
+    card_list: CardList
     anyone: bool
     turns: int
+    deck: Deck = field(init=False, repr=False, compare=False)
+    limits: Limits = field(init=False, repr=False, compare=False)
+    bonuses: tuple[tuple[int, int, int], ...] = field(init=False, repr=False, compare=False)
     whole: tuple[int, ...] = field(init=False, repr=False, compare=False)
     lots: tuple[tuple[int, tuple[int, ...]], ...] = field(init=False, repr=False, compare=False)
     kinds: dict[str, int] = field(init=False, repr=False, compare=False)
@@ -45,9 +50,9 @@ class Setting:
     let: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        deck = self.deck
+        deck = self.card_list.cards
         kinds = {card.name: kind for kind, card in enumerate(deck)}
-        plays = [list(_plays(deck, kind, self.seats)) for kind in range(len(deck))]
+        plays = [list(_plays(self.card_list, kind, self.seats)) for kind in range(len(deck))]
         moves: list[Move] = [move for of_kind in plays for move in of_kind]
         moves += [Discard(card.name) for card in deck]
         moves += [EndTurn(), LetHappen()]
@@ -55,6 +60,13 @@ class Setting:
         numbers = {move: number for number, move in enumerate(moves)}
         sets, odd = divmod(self.seats, 2)
         values: dict[str, object] = {
+            "deck": deck,
+            "limits": self.card_list.limits,
+            "bonuses": tuple(
+                (kind, kinds[other], points)
+                for kind, card in enumerate(deck)
+                for other, points in card.bonus
+            ),
             "whole": tuple(
                 card.copies * sets + (card.copies // 2 if odd and card.type >= 0 else 0)
                 for card in deck
@@ -83,10 +95,11 @@ class Setting:
         In a turn each play may meet one answer of every other seat, the hand is discarded card by
         card, the turn is ended, and the hand is filled up.
         """
-        a_turn = MOST_PLAYS * self.seats + HAND_SIZE + 1 + HAND_SIZE
+        hand = self.limits.hand
+        a_turn = self.limits.plays * self.seats + hand + 1 + hand
         # Cards that were protected with are drawn again, in the turns of their owners.
         lots = 1 + sum(number for number, _ in self.lots)
-        return lots + self.seats * HAND_SIZE + self.turns * a_turn
+        return lots + self.seats * hand + self.turns * a_turn
 
 
 def _half(deck: Deck) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -98,8 +111,9 @@ def _half(deck: Deck) -> Iterator[tuple[int, tuple[int, ...]]]:
             yield number, tuple(kinds)
 
 
-def _plays(deck: Deck, kind: int, seats: int) -> Iterator[Move]:
+def _plays(card_list: CardList, kind: int, seats: int) -> Iterator[Move]:
     """Every way to play a card in one's own turn, whatever lies on the table."""
+    deck = card_list.cards
     card = deck[kind]
     if card.type >= 0:
         yield Play(card.name)
@@ -110,18 +124,17 @@ def _plays(deck: Deck, kind: int, seats: int) -> Iterator[Move]:
     elif card.effect and card.effect != "protect":
         for seat in range(seats):
             for other in deck:
-                if _can_hit(deck, kind, deck.index(other)):
+                if _can_hit(card, other, card_list.limits):
                     yield UseEvent(card.name, seat, other.name)
 
 
-def _can_hit(deck: Deck, kind: int, target: int) -> bool:
+def _can_hit(card: Card, hit: Card, limits: Limits) -> bool:
     """Whether an event of this kind of card can hit that kind of card in play (L14, L15)."""
-    hit = deck[target]
-    match deck[kind].effect:
+    match card.effect:
         case "destroy data" | "steal":
             return hit.type >= 0
         case "destroy sharing":
-            return hit.shares and hit.points < DESTROYED_BELOW
+            return hit.shares and hit.points < limits.destroyed_below
         case "destroy any":
             return hit.type >= 0 or hit.shares
     return False

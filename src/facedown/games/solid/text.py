@@ -8,10 +8,6 @@ from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.words import counted, listed
 from facedown.games.solid.cards import (
-    EACH,
-    MOST_PLAYS,
-    TOTAL,
-    TWICE,
     TYPES,
     Card,
     card_words,
@@ -72,12 +68,15 @@ def _turn(setting: Setting, view: SolidView) -> str:
 def _seat(view: SolidView, seat: int) -> list[str]:
     pod = view.pods[seat]
     types = ", ".join(f"{TYPES[kind]} {count}" for kind, count in enumerate(pod))
-    each, twice, total = distances(pod)
+    limits = view.limits
+    each, twice, total = distances(pod, limits)
+    ways = f"{each} to {limits.each} of each, {twice} to {limits.twice} of two"
+    ways += f", {total} to {limits.total}"
     hand = f"{counted(view.sizes[seat], 'card')} in hand"
     lines = [
         f"{{{seat}}}: {counted(view.points[seat], 'point')}, {hand}.",
         f"  Pod: {types}; {sum(pod)} in all.",
-        f"  To the end: {each} to {EACH} of each, {twice} to {TWICE} of two, {total} to {TOTAL}.",
+        f"  To the end: {ways}.",
     ]
     if view.shared[seat]:
         lines.append(f"  Shares: {cards_listed(view.shared[seat])}.")
@@ -91,8 +90,8 @@ def _in_hand(setting: Setting, view: SolidView, name: str, number: int) -> str:
     times = f" (you hold {number})" if number > 1 else ""
     lacks = missing(card, view.pods[view.seat])
     if any(lacks):
-        return f"  {card_words(card)}{times}; lacks {data_words(lacks)}"
-    return f"  {card_words(card)}{times}"
+        return f"  {card_words(card, setting.limits)}{times}; lacks {data_words(lacks)}"
+    return f"  {card_words(card, setting.limits)}{times}"
 
 
 def prompt(view: SolidView) -> str:
@@ -104,7 +103,7 @@ def prompt(view: SolidView) -> str:
     if view.phase == "reaction" and view.pending is not None:
         hit = f"{view.pending.target} of {{{view.pending.owner}}}"
         return f"{{{view.pending.seat}}} hits {hit}: protect, or let happen?"
-    left = MOST_PLAYS - view.plays
+    left = view.limits.plays - view.plays
     if view.discarded or not left:
         return "Discard cards, or end turn."
     return f"{counted(left, 'play')} left: play, share or event; or discard, or end turn."

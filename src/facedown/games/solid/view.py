@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.view import View
+from facedown.games.solid.cards import Limits
 from facedown.games.solid.moves import UseEvent
 from facedown.games.solid.setting import Setting
 
@@ -45,15 +46,15 @@ class SolidView(View):
     """A seat's view.
 
     ``turn`` counts turns from 1, ``mover`` is the seat whose turn it is (or that draws), ``plays``
-    those it made, ``discarded`` the cards it threw away in it. ``hand`` is the seat's own (None
-    for onlookers), ``sizes`` how many cards each hand has, ``known`` what of it everybody saw
-    being taken, and of the other of two hands what follows from an empty pile (L11). ``pods`` are
-    the data by type, ``shared`` the sharing cards in play and ``points`` what they score, by seat.
-    ``pile`` is the number of cards left in it; ``reactions`` were made in this turn. ``pending``
-    is the event that may be prevented. ``added`` are the cards of a half set that were drawn by lot
-    (L9). ``record`` has all moves from the first, ``shuffled`` the discard pile each time that it
-    was shuffled, and ``emptied`` the hands of two seats at that time, which each of them can work
-    out (L11).
+    those it made, ``discarded`` the cards it threw away in it. ``hand`` is the seat's own (None for
+    onlookers), ``sizes`` how many cards each hand has, ``known`` what of it everybody saw being
+    taken, and of the other of two hands what follows from an empty pile (L11). ``pods`` are the
+    data by type, ``shared`` the sharing cards in play and ``points`` what they score, by seat.
+    ``pile`` is the number of cards left in it; ``reactions`` were made in this turn. ``pending`` is
+    the event that may be prevented. ``added`` are the cards of a half set that were drawn by lot
+    (L9), and ``limits`` the numbers of the rules. ``record`` has all moves from the first,
+    ``shuffled`` the discard pile each time that it was shuffled, and ``emptied`` the hands of two
+    seats at that time, which each of them can work out (L11).
     """
 
     phase: Phase
@@ -72,6 +73,7 @@ class SolidView(View):
     reactions: tuple[int, ...]
     pending: Done | None
     added: tuple[str, ...]
+    limits: Limits
     record: tuple[Done, ...]
     shuffled: tuple[tuple[str, ...], ...]
     emptied: tuple[tuple[tuple[str, ...], ...], ...]
@@ -134,6 +136,7 @@ def build_view(state: SolidState, seat: Seat) -> SolidView:
         reactions=tuple(state.reactions),
         pending=done(setting, state.mover, state.pending, -1, seat) if state.pending >= 0 else None,
         added=names_of(setting, state.added),
+        limits=setting.limits,
         record=tuple([done(setting, *entry, seat) for entry in state.record]),
         shuffled=tuple(names_of(setting, cards) for cards in state.shuffled),
         emptied=tuple(

@@ -67,7 +67,7 @@ class Judge:
     def _gain(self, kind: int) -> float:
         """What one more of a type of data is worth: what it brings the cards in hand nearer."""
         pod = (*self.pod[:kind], self.pod[kind] + 1, *self.pod[kind + 1 :])
-        if not min(distances(pod)):
+        if not min(distances(pod, self.view.limits)):
             return 100.0 if self.ahead > 0 else -100.0
         gain = 1.0
         for card in self.wanted:
@@ -89,7 +89,7 @@ class Judge:
             return -cost - 1.0
         if target.shares:
             return 1.5 * target.points - cost
-        each, twice, total = distances(view.pods[move.owner])
+        each, twice, total = distances(view.pods[move.owner], view.limits)
         close = min(each, twice, total) <= NEAR and self.ahead < 0
         return (6.0 if close else 1.2) - cost
 
