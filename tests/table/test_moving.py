@@ -174,7 +174,7 @@ async def test_talk(tables: Tables) -> None:
 async def test_aids_as_the_host_allows(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=Settings(aids=("left",))))
     table, ann = party.table, party.secrets[0]
-    assert (await tables.moving.aid(table, ann, "left")).startswith("Left: 1, 2")
+    assert (await tables.moving.aid(table, ann, "left")).words.startswith("Left: 1, 2")
     with pytest.raises(NotAllowed, match="does not allow"):
         await tables.moving.aid(table, ann, "notes")
     with pytest.raises(UnknownName):

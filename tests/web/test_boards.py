@@ -18,14 +18,14 @@ from facedown.core.registry import game_names, new_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.suspense.cards import NAMES as NAMES_OF_CARDS
-from facedown.web.pages.acts import move_of
-from facedown.web.rendering import (
+from facedown.web.environment import (
     board_template,
     environment,
     game_file,
     prompt_of,
     unshown_notes,
 )
+from facedown.web.pages.acts import move_of
 
 OTHER_CARDS = '{"?": [9, "highest sum of numbers in play"], "W1": [0, "lowest black in hand"]}'
 

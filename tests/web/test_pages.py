@@ -15,7 +15,7 @@ from facedown.core.facts import LONGEST_OPTION
 from facedown.core.log import read_log
 from facedown.core.registry import game_names
 from facedown.core.shuffle import check_shuffle
-from facedown.web.rendering import game_file
+from facedown.web.environment import game_file
 from facedown.web.tutorials import TUTORIAL
 
 

@@ -90,12 +90,31 @@ class Option:
         return value
 
 
+AidSays: TypeAlias = Literal["certain", "open", "out", "good", "bad", "next"]
+
+
 @dataclass(frozen=True, slots=True)
 class Aid:
     """Help that a table may allow or not: something a seat's view implies, said aloud."""
 
     name: str
     meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class AidMark:
+    """What an aid says of one thing that lies on the table, for a board to mark it.
+
+    ``thing`` is the game's own name of it, such as a card's short name; its board asks by it.
+    ``says`` is one of
+
+    certain  it is so                 good  it would be good for the seat
+    open     it may be so             bad   it would be bad for the seat
+    out      it cannot be so          next  it is what to do next
+    """
+
+    thing: str
+    says: AidSays
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
-from facedown.core.facts import Facts, OptionValue, WorldsKnown
+from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.outcome import Outcome
@@ -318,6 +318,18 @@ class Game(ABC):
         ``notes`` are the seat's own notes, oldest first.
         """
         raise UnknownName(f"{self.facts.title} has no hint {name[:40]!r}.")
+
+    def aid_marks(
+        self,
+        name: str,  # for games
+        view: View,
+        notes: Sequence[str],
+    ) -> Sequence[AidMark]:
+        """What an aid says of things on the table one by one, for boards to mark; often nothing.
+
+        Whatever it marks follows from what the seat may know, as the words of the aid do.
+        """
+        return ()
 
     def aim(self) -> str:
         """What wins, in a sentence or two for somebody new; empty where the summary tells it."""

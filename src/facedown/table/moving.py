@@ -33,7 +33,7 @@ from facedown.table.process import as_record
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
-from facedown.table.thinking import advise, name_of
+from facedown.table.thinking import Advice, advise, name_of
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
 
 MOST_TALK: Final = 2000
@@ -185,8 +185,8 @@ class Moving:
 
         return await self.commits.commit(table, sender, decide)
 
-    async def aid(self, table: str, secret: str, name: str) -> str:
-        """The words of an aid that the host allows, from what the seat may know."""
+    async def aid(self, table: str, secret: str, name: str) -> Advice:
+        """What an aid that the host allows says, from what the seat may know."""
         live = await self.registry.live_table(table, fresh=True)
         state = live.state
         seat = seat_of(state, secret)
@@ -197,10 +197,10 @@ class Moving:
             raise NotAllowed("The host does not allow this aid.")
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
         said = await self.slow_work.answer(live, (seat, name), AID_SECONDS, advise, *asked)
-        there, words = as_record(tuple[bool, str], said)
-        if not there:
-            raise TableError(words)
-        return str(words)
+        advice: Advice = as_record(Advice, said)
+        if not advice.given:
+            raise TableError(advice.words)
+        return advice
 
     async def notes(self, table: str, secret: str) -> tuple[str, ...]:
         """The notes of one's own seat, oldest first."""

@@ -18,7 +18,7 @@ from facedown.table.process import as_record
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
-from facedown.table.thinking import advise, best_play, count_worlds, name_of
+from facedown.table.thinking import Advice, advise, best_play, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
 SHUFFLE_SECONDS: Final = 120.0
@@ -109,7 +109,7 @@ class Replays:
                 about = name, aid.name, moment.view, moment.notes
                 what = ("then", seat, aid.name)
                 said = await self.slow_work.answer(live, what, THINK_SECONDS, advise, *about)
-                _, words = as_record(tuple[bool, str], said)
+                words = as_record(Advice, said).words
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
             told.append((aid.name, words))

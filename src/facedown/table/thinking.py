@@ -6,11 +6,12 @@ import contextlib
 import operator
 import random
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, SupportsIndex, TypeAlias
 
 from facedown.core.errors import FacedownError, UnknownName
-from facedown.core.facts import OptionValue
+from facedown.core.facts import AidMark, OptionValue
 from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.play import random_move
@@ -110,12 +111,22 @@ def choose(name: GameName, bot: str, view: View, seed: int) -> Action:
     return operator.index(action) if isinstance(action, SupportsIndex) else action
 
 
-def advise(name: GameName, aid: str, view: View, notes: Sequence[str]) -> tuple[bool, str]:
-    """An aid's words, or (False, the sentence that says why there are none)."""
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What an aid says, and what of the things on the table; ``given`` is False for a refusal."""
+
+    words: str
+    marks: tuple[AidMark, ...] = ()
+    given: bool = True
+
+
+def advise(name: GameName, aid: str, view: View, notes: Sequence[str]) -> Advice:
+    """An aid's words and marks, or the sentence that says why there are none."""
+    game = _game(name)
     try:
-        return True, _game(name).aid(aid, view, notes)
+        return Advice(game.aid(aid, view, notes), tuple(game.aid_marks(aid, view, notes)))
     except FacedownError as problem:
-        return False, str(problem)
+        return Advice(str(problem), given=False)
 
 
 def best_play(name: GameName, view: View) -> str:

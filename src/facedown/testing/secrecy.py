@@ -128,7 +128,9 @@ def _advice(game: Game, state: State, seat: Seat) -> dict[str, str]:
     said: dict[str, str] = {}
     for aid in game.facts.aids:
         try:
-            said[aid.name] = game.aid(aid.name, rebuilt(game, state.view(seat)), ())
+            words = game.aid(aid.name, rebuilt(game, state.view(seat)), ())
+            marks = game.aid_marks(aid.name, rebuilt(game, state.view(seat)), ())
+            said[aid.name] = f"{words} {sorted(map(repr, marks))}"
         except FacedownError as problem:
             said[aid.name] = str(problem)
     for name in roster_of(game).bots:

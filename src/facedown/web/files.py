@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from facedown.core.errors import FacedownError
-from facedown.web.rendering import game_file
+from facedown.web.environment import game_file
 
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _STYLES = {"page.css", "workshop.css"}

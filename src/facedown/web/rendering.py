@@ -90,6 +90,10 @@ What the template gets
 ``notes``    the seat's own notes, oldest first
 ``aids``     the aids the table allows, as ``Aid`` (``name``, ``meaning``); their words are fetched
              by the page around the board
+``hinted``   ``<li{{ hinted(thing) }}>``: an attribute that shows what the open aid says of a thing
+             on the table, by the name that ``Game.aid_marks`` calls it; ``hint_words(thing)`` says
+             the same to whoever cannot see it, and stands inside, after the words of the thing.
+             Both are empty where it says nothing. Not on what has the focus itself.
 ``events``   what the seat witnessed so far: core ``Event`` (``seat move text reveals``)
 ``fill``     filter: ``{{ text|fill }}`` puts the seats' names for ``{0}``, ``{1}``
 ``replay``   True on a replay or at an earlier moment: draw no buttons (``post`` draws its label
@@ -117,35 +121,22 @@ Rules for boards
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import import_module, resources
-from types import ModuleType
 from typing import Any, Final
 
-from jinja2 import (
-    ChoiceLoader,
-    Environment,
-    FunctionLoader,
-    PackageLoader,
-    StrictUndefined,
-    pass_context,
-)
-from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
-from facedown.core.facts import Aid, OptionValue
+from facedown.core.facts import Aid, AidSays
 from facedown.core.game import Game
-from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
-from facedown.core.words import fill
 from facedown.table.info import SeatInfo
 from facedown.web.choices import Choice, Moves
-from facedown.web.plain import items_of
+from facedown.web.environment import board_template, environment, from_page, seat_words_of
 
 ACT_FORM = "f-act"
 NOTE_FORM = "f-note"
@@ -176,79 +167,14 @@ def next_mark(mark: str) -> str:
     return _NEXT[mark]
 
 
-def game_file(game: str, name: str) -> str | None:
-    """The text of a file in a game's folder, or None when it has none of that name."""
-    file = resources.files(game_class(game).package()).joinpath(name)
-    return file.read_text("utf-8") if file.is_file() else None
-
-
-@cache
-def _page_module(game: str) -> ModuleType | None:
-    package = game_class(game).package()
-    if not resources.files(package).joinpath("page.py").is_file():
-        return None
-    return import_module(f"{package}.page")
-
-
-def _from_page(game: str, name: str) -> Callable[..., Any] | None:
-    function: Callable[..., Any] | None = getattr(_page_module(game), name, None)
-    return function
-
-
-def prompt_of(game: Game, view: View) -> str:
-    """What there is to do for the seat of a view, in a sentence for its page."""
-    prompt = _from_page(game.facts.name, "prompt") or game.prompt
-    return str(prompt(view))
-
-
-def unshown_notes(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
-    """The notes of a seat that its board does not show."""
-    find = _from_page(game.facts.name, "unshown_notes")
-    return tuple(notes if find is None else find(view, notes))
-
-
-def _seat_words(game: Game, view: View) -> tuple[str, ...]:
-    find = _from_page(game.facts.name, "seat_words")
-    return () if find is None else tuple(find(view))
-
-
-def again_of(game: Game, view: View) -> dict[str, dict[str, OptionValue]]:
-    """What can be played after a game that is over, in words, with the options that differ."""
-    find = _from_page(game.facts.name, "again")
-    return {"Play another one": {}} if find is None else dict(find(view))
-
-
-def _game_template(name: str) -> str | None:
-    parts = name.split("/")
-    if len(parts) != 3 or parts[0] != "games":
-        return None
-    return game_file(parts[1], parts[2])
-
-
-@pass_context
-def _fill(context: Context, text: str) -> str:
-    return fill(text, context.get("names", ()))
-
-
-@cache
-def environment() -> Environment:
-    """The templates: ours, and under ``games/NAME/`` those of the games."""
-    made = Environment(
-        loader=ChoiceLoader([PackageLoader("facedown.web"), FunctionLoader(_game_template)]),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.filters["fill"] = _fill
-    made.filters["items_of"] = items_of
-    return made
-
-
-def board_template(game: str) -> str:
-    """The template of a game's board: its own, or the one for any game."""
-    return f"games/{game}/page.html" if game_file(game, "page.html") is not None else "board.html"
+HINT_WORDS: Final[Mapping[AidSays, str]] = {
+    "certain": "hint: certain",
+    "open": "hint: possible",
+    "out": "hint: impossible",
+    "good": "hint: good for you",
+    "bad": "hint: bad for you",
+    "next": "hint: do this next",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +185,8 @@ class Board:
     ``head`` is the number of the newest event its buttons go out from. ``act`` is where forms post
     to, ``csrf`` the token that they carry. ``prefix`` is put before ids where several boards stand
     on one page, and ``heading`` is the id of the one that says whose board it is. ``line`` is what
-    was typed and not done, and ``back`` what it would mean, where the game says that back. ``end``
+    was typed and not done, and ``back`` what it would mean, where the game says that back.
+    ``marks`` is what the aid that is open says of things on the table. ``end``
     says who has won, ``after`` what there is to do then; both are empty before.
     """
 
@@ -281,13 +208,14 @@ class Board:
     heading: str = ""
     line: str = ""
     back: ReadBack | None = None
+    marks: Mapping[str, AidSays] = field(default_factory=dict)
     end: Markup = Markup("")  # noqa: RUF009  # a text, which nobody can change
     after: Markup = Markup("")  # noqa: RUF009
     _keys: list[Choice] = field(default_factory=list, compare=False)
 
     def context(self) -> dict[str, Any]:
         """What the template gets."""
-        make = _from_page(self.game.facts.name, "context")
+        make = from_page(self.game.facts.name, "context")
         return {
             "game": self.game,
             "facts": self.game.facts,
@@ -300,7 +228,7 @@ class Board:
             "moves": self.moves,
             "who": self.who,
             "seat_head": self.seat_head,
-            "seat_words": _seat_words(self.game, self.view),
+            "seat_words": seat_words_of(self.game, self.view),
             "next_mark": next_mark,
             "end": self.end,
             "after": self.after,
@@ -312,6 +240,8 @@ class Board:
             "note": self.note,
             "notes": self.notes,
             "aids": self.aids,
+            "hinted": self.hinted,
+            "hint_words": self.hint_words,
             "events": self.events,
             "replay": self.replay,
             "prefix": self.prefix,
@@ -405,6 +335,17 @@ class Board:
         return Markup(
             '<button form="{}" name="advance" value="{}/{}/{}" aria-pressed="{}">{}</button>'
         ).format(ADVANCE_FORM, question, answer, lasts, "true" if pressed else "false", label)
+
+    def hinted(self, thing: str) -> Markup:
+        """An attribute that shows what the open aid says of a thing, where it says anything."""
+        return _attribute("data-hint", self.marks.get(thing, ""))
+
+    def hint_words(self, thing: str) -> Markup:
+        """The same in words, for whoever cannot see it."""
+        says = self.marks.get(thing)
+        if says is None:
+            return Markup("")
+        return Markup('<span class="visually-hidden">, {}</span>').format(HINT_WORDS[says])
 
     def form_of(self, kind: str) -> Markup:
         """The hidden fields of a form of the board's own that makes a move of a kind."""

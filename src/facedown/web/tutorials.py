@@ -7,7 +7,7 @@ from functools import cache
 from facedown.core.errors import FacedownError
 from facedown.core.log import read_log
 from facedown.core.match import Match
-from facedown.web.rendering import game_file
+from facedown.web.environment import game_file
 
 TUTORIAL = "tutorial.jsonl"
 

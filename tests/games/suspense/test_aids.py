@@ -89,6 +89,26 @@ def test_s20_the_dealer_is_told_of_the_one_condition_that_counts() -> None:
     assert dealer_told(after("B5", "W3", "B1", "B6")) == "you would not win"
 
 
+def marked(state: SuspenseState, seat: int) -> dict[str, str]:
+    return {mark.thing: mark.says for mark in GAME.aid_marks("conditions", state.view(seat), ())}
+
+
+def test_s20_the_cards_are_marked_as_the_words_say() -> None:
+    state = after("W1", "W3")
+    says = {"you would win": "good", "you would not win": "bad", "cannot be known": "open"}
+    expected = dict.fromkeys(NAMES, "out")
+    expected |= {name: says[words] for name, words in told(state, 2).items()}
+    assert marked(state, 2) == expected
+    assert marked(state, 0) == {"B2": "good"}  # the dealer knows which condition counts
+    onlookers = marked(state, ONLOOKER)
+    assert {name for name, says in onlookers.items() if says == "out"} == {"W1", "W3"}
+
+
+def test_s20_a_folder_would_rather_lose() -> None:
+    state = after("W1", "W3", "W5", "pass", "fold")
+    assert marked(state, 1)["W2"] == "good"  # folded in time
+
+
 def test_s20_who_folded_is_told_what_folding_brought() -> None:
     state = after("W1", "W3", "W5", "fold")  # the dealer folds with the black 6
     assert dealer_told(state) == "you folded a winning card, 0 points"

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from facedown.core.facts import AidMark, AidSays
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, Face, Table
 from facedown.games.suspense.scoring import winners
 from facedown.games.suspense.view import SuspenseView
@@ -40,6 +41,19 @@ def prospects(view: SuspenseView) -> dict[int, Prospect]:
     }
 
 
+_SAYS: Final[dict[Prospect | None, AidSays]] = {
+    "win": "good",
+    "lose": "bad",
+    "unknown": "open",
+    None: "open",
+}
+_SAYS_FOLDED: Final[dict[Prospect | None, AidSays]] = {
+    "win": "bad",
+    "lose": "good",
+    "unknown": "open",
+}
+
+
 class Possible(NamedTuple):
     """The cards that a seat has seen, and for each other card what its condition would bring.
 
@@ -57,3 +71,15 @@ def possible(view: SuspenseView) -> Possible:
         unseen = (card for card in range(CARD_COUNT) if card not in seen)
         return Possible(tuple(sorted(seen)), dict.fromkeys(unseen))
     return Possible(tuple(sorted(seen)), {**prospects(view)})
+
+
+def marks(view: SuspenseView) -> tuple[AidMark, ...]:
+    """What each card's condition would bring, or that it is out; where the secret is known, its."""
+    if view.phase != "turns":
+        return ()
+    found = possible(view)
+    says = _SAYS_FOLDED if view.seat in view.folded else _SAYS
+    told = {card: says[prospect] for card, prospect in found.prospects.items()}
+    if view.secret is None:
+        told |= dict.fromkeys(found.seen, "out")
+    return tuple(AidMark(NAMES[card], told[card]) for card in sorted(told))

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, Facts, Option, OptionValue
+from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
-from facedown.games.suspense import events, text, worlds
+from facedown.games.suspense import aids, events, text, worlds
 from facedown.games.suspense.card_table import read_table
 from facedown.games.suspense.moves import ACTIONS, MOVES
 from facedown.games.suspense.rules import (
@@ -148,6 +148,11 @@ class Suspense(Game):
         if name not in text.AID_WORDS:
             return super().aid(name, view, notes)
         return text.AID_WORDS[name](_suspense(view))
+
+    def aid_marks(self, name: str, view: View, notes: Sequence[str]) -> Sequence[AidMark]:
+        """The conditions of the cards, by the cards' short names."""
+        del notes
+        return aids.marks(_suspense(view)) if name == "conditions" else ()
 
 
 def _suspense(view: View) -> SuspenseView:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, Facts, Option, OptionValue
+from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
@@ -229,6 +229,12 @@ class TuringMachine(Game):
         from facedown.games.turing.hints import hint
 
         return hint(name, _turing(view), notes)
+
+    def aid_marks(self, name: str, view: View, notes: Sequence[str]) -> Sequence[AidMark]:
+        """Laws, digits and verifiers, by the names that ``marks.py`` gives them."""
+        from facedown.games.turing.marks import marks
+
+        return marks(name, _turing(view), notes)
 
     def in_brief(self, view: View) -> str:
         """Rounds and questions against the Machine's, without the code."""

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from facedown import __version__
 from facedown.core.codec import Json, schema
-from facedown.core.facts import Facts
+from facedown.core.facts import AidMark, Facts
 from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
 from facedown.table import Acknowledged, Claimed, Created
@@ -116,7 +116,7 @@ OPERATIONS: Final = (
         forms.SendText, Acknowledged,
     ),
     Operation(
-        "get", f"{_TABLE}/aids/{{aid}}", "aid", "The words of an aid that the host allows.", "seat",
+        "get", f"{_TABLE}/aids/{{aid}}", "aid", "What an aid says that the host allows.", "seat",
         gives="AidWords",
     ),
     Operation(
@@ -272,7 +272,9 @@ def _schemas() -> dict[str, Json]:
     facts = _object(**Facts.form_schema()["properties"], bots=texts)
     found["Games"] = _object(games={"type": "array", "items": facts})
     found["Notes"] = _object(notes=texts)
-    found["AidWords"] = _object(aid={"type": "string"}, words={"type": "string"})
+    found["AidWords"] = _object(
+        aid={"type": "string"}, words={"type": "string"}, marks=schema(tuple[AidMark, ...])
+    )
     games = [game_schema(each)["$defs"] for each in kinds]
     found["Seen"] = _object(
         head=number, words={"type": "string"}, view={"anyOf": [each["view"] for each in games]}

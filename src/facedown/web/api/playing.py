@@ -118,10 +118,11 @@ async def note(request: Request) -> Response:
 
 @in_json
 async def aid(request: Request) -> Response:
-    """The words of an aid."""
+    """What an aid says: its words, and what of the things on the table."""
     tables, name = table_of(request)
-    words = await tables.moving.aid(name, need_secret(request), request.path_params["aid"])
-    return JSONResponse({"aid": request.path_params["aid"], "words": words})
+    aid = request.path_params["aid"]
+    advice = await tables.moving.aid(name, need_secret(request), aid)
+    return JSONResponse({"aid": aid, "words": advice.words, "marks": to_json(advice.marks)})
 
 
 @in_json

@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from facedown.core.errors import FacedownError
+from facedown.web.environment import environment
 from facedown.web.files import url_of
-from facedown.web.rendering import environment
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64

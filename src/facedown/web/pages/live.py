@@ -14,7 +14,7 @@ from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
 from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
 from facedown.web.live import event_number, last_seen, stream
-from facedown.web.pages.table import aid_of, fragment, offered
+from facedown.web.pages.table import ShownAid, aid_of, fragment, offered
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import Visitor, visitor_of
 
@@ -85,9 +85,7 @@ async def _with_aid(
     try:
         await asyncio.wait({working}, timeout=AID_AT_ONCE)
         if not working.done():
-            yield fragment(
-                request, shot, visitor, {"name": aid[:40], "words": WORKED_OUT}, symbols=symbols
-            )
+            yield fragment(request, shot, visitor, ShownAid(aid[:40], WORKED_OUT), symbols=symbols)
             await asyncio.wait({working, changed}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
             yield fragment(request, shot, visitor, working.result(), symbols=symbols)

@@ -20,12 +20,12 @@ from facedown.core.game import Game
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import roster_of
 from facedown.table.bots import bot_names
+from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import page
 from facedown.web.pages.mine import my_tables
 from facedown.web.problems import Problem
-from facedown.web.rendering import environment, game_file
 from facedown.web.state import tables_of
 from facedown.web.tutorials import TUTORIAL
 from facedown.web.visitor import visitor_of

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
-from facedown.core.facts import Aid
+from facedown.core.facts import Aid, AidMark
 from facedown.core.players import bot_of
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
@@ -22,13 +22,14 @@ from facedown.table.replay import tells_best_play
 from facedown.table.snapshot import Snapshot
 from facedown.table.words import COLOURS
 from facedown.web.choices import moves_of
+from facedown.web.environment import again_of, environment, prompt_of, unshown_notes
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
-from facedown.web.rendering import Board, again_of, environment, prompt_of, unshown_notes
+from facedown.web.rendering import Board
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.story import since, tell
 from facedown.web.visitor import Visitor, visitor_of
@@ -76,7 +77,7 @@ def fragment(
     request: Request,
     shot: Snapshot,
     visitor: Visitor,
-    aid: dict[str, str] | None,
+    aid: ShownAid | None,
     *,
     symbols: bool = False,
 ) -> str:
@@ -98,7 +99,7 @@ def symbols_of(shot: Snapshot, visitor: Visitor) -> Markup:
 def _context(
     shot: Snapshot,
     visitor: Visitor,
-    aid: dict[str, str] | None,
+    aid: ShownAid | None,
     wanted: str,
     typed: Typed | None = None,
 ) -> dict[str, Any]:
@@ -110,6 +111,8 @@ def _context(
     board = board_of(shot, visitor.csrf)
     if board is not None and typed.verb == "move":
         board = replace(board, line=typed.text, back=typed.back)
+    if board is not None and aid is not None:
+        board = replace(board, marks={mark.thing: mark.says for mark in aid.marks})
     facts = shot.game.facts
     context = {
         "info": info,
@@ -213,17 +216,24 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     return f"{'; '.join(told)}."
 
 
-async def aid_of(
-    request: Request, shot: Snapshot, visitor: Visitor, name: str
-) -> dict[str, str] | None:
-    """The words of an aid that was asked for, as the page shows them; None where there are none."""
+@dataclass(frozen=True, slots=True)
+class ShownAid:
+    """An aid that stands on the page: its words, and what its board marks."""
+
+    name: str
+    words: str
+    marks: tuple[AidMark, ...] = ()
+
+
+async def aid_of(request: Request, shot: Snapshot, visitor: Visitor, name: str) -> ShownAid | None:
+    """What an aid that was asked for says; None where there is none."""
     if not offered(shot, visitor, name):
         return None
     try:
-        words = await tables_of(request).moving.aid(shot.info.table, visitor.seat or "", name)
+        advice = await tables_of(request).moving.aid(shot.info.table, visitor.seat or "", name)
     except FacedownError as problem:
-        words = problem_of(problem).sentence
-    return {"name": name[:40], "words": fill(words, shot.info.names)}
+        return ShownAid(name[:40], fill(problem_of(problem).sentence, shot.info.names))
+    return ShownAid(name[:40], fill(advice.words, shot.info.names), advice.marks)
 
 
 def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:

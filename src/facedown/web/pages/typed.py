@@ -7,8 +7,8 @@ from starlette.responses import HTMLResponse, Response
 
 from facedown.core.typed import ReadBack
 from facedown.table import NotAllowed
+from facedown.web.environment import environment
 from facedown.web.pages.common import form_of, text_of
-from facedown.web.rendering import environment
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
 

@@ -22,10 +22,10 @@ from facedown.core.game import Game
 from facedown.core.registry import game_class
 from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.workshops import Found, findings
+from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.live import place_in, stream
 from facedown.web.pages.common import fields_of, page, text_of
-from facedown.web.rendering import environment, game_file
 from facedown.web.state import tables_of
 
 NEWS_SECONDS: Final = 0.25

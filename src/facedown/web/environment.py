@@ -1,0 +1,103 @@
+"""The templates, ours and those of the games, and what a game's folder holds for its pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache
+from importlib import import_module, resources
+from types import ModuleType
+from typing import Any
+
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FunctionLoader,
+    PackageLoader,
+    StrictUndefined,
+    pass_context,
+)
+from jinja2.runtime import Context
+
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.registry import game_class
+from facedown.core.view import View
+from facedown.core.words import fill
+from facedown.web.plain import items_of
+
+
+def game_file(game: str, name: str) -> str | None:
+    """The text of a file in a game's folder, or None when it has none of that name."""
+    file = resources.files(game_class(game).package()).joinpath(name)
+    return file.read_text("utf-8") if file.is_file() else None
+
+
+@cache
+def _page_module(game: str) -> ModuleType | None:
+    package = game_class(game).package()
+    if not resources.files(package).joinpath("page.py").is_file():
+        return None
+    return import_module(f"{package}.page")
+
+
+def from_page(game: str, name: str) -> Callable[..., Any] | None:
+    """A function of a game's ``page.py``; None where there is none of that name."""
+    function: Callable[..., Any] | None = getattr(_page_module(game), name, None)
+    return function
+
+
+def prompt_of(game: Game, view: View) -> str:
+    """What there is to do for the seat of a view, in a sentence for its page."""
+    prompt = from_page(game.facts.name, "prompt") or game.prompt
+    return str(prompt(view))
+
+
+def unshown_notes(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
+    """The notes of a seat that its board does not show."""
+    find = from_page(game.facts.name, "unshown_notes")
+    return tuple(notes if find is None else find(view, notes))
+
+
+def seat_words_of(game: Game, view: View) -> tuple[str, ...]:
+    """What stands beside each seat in the strip; empty where the game says nothing."""
+    find = from_page(game.facts.name, "seat_words")
+    return () if find is None else tuple(find(view))
+
+
+def again_of(game: Game, view: View) -> dict[str, dict[str, OptionValue]]:
+    """What can be played after a game that is over, in words, with the options that differ."""
+    find = from_page(game.facts.name, "again")
+    return {"Play another one": {}} if find is None else dict(find(view))
+
+
+def _game_template(name: str) -> str | None:
+    parts = name.split("/")
+    if len(parts) != 3 or parts[0] != "games":
+        return None
+    return game_file(parts[1], parts[2])
+
+
+@pass_context
+def _fill(context: Context, text: str) -> str:
+    return fill(text, context.get("names", ()))
+
+
+@cache
+def environment() -> Environment:
+    """The templates: ours, and under ``games/NAME/`` those of the games."""
+    made = Environment(
+        loader=ChoiceLoader([PackageLoader("facedown.web"), FunctionLoader(_game_template)]),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    made.filters["fill"] = _fill
+    made.filters["items_of"] = items_of
+    return made
+
+
+def board_template(game: str) -> str:
+    """The template of a game's board: its own, or the one for any game."""
+    return f"games/{game}/page.html" if game_file(game, "page.html") is not None else "board.html"
