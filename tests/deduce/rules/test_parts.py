@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -10,10 +11,13 @@ from facedown.deduce.rules import SOLVER, Rule, RuleError, parse, rule_of
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.conditions import And, Or
 from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.kernels import search
 from facedown.deduce.rules.law import draw_rule
+from facedown.deduce.rules.machine import HEAVIEST, weight
 from facedown.deduce.rules.matching import most_chosen
-from facedown.deduce.rules.parts import answer, parts
+from facedown.deduce.rules.parts import answer, parts, parts_anew
 from facedown.deduce.rules.random_rules import condition, rewritten
+from facedown.deduce.rules.situations import situations
 
 PAIRS = (
     "if the run of the same colour is at least 2 then different colour from the last card "
@@ -83,6 +87,7 @@ def test_r6_parts(text: str, found: set[str]) -> None:
 
 
 def test_r6_a_part_is_needed_or_enough() -> None:
+    """What the published timelines say of rules of the catalogue is so on all."""
     rng = random.Random(1)
     for entry in rng.sample(catalogue(), 12):
         for part in parts(entry.rule):
@@ -142,3 +147,40 @@ def test_partners_are_matched_one_to_one() -> None:
     assert most_chosen([]) == 0
     assert most_chosen([0b1, 0b1]) == 1
     assert most_chosen([0b11, 0b01, 0]) == 2
+
+
+HEAVY = (
+    "the run of the same colour is at most 4 and the run of the same shape is at most 4",
+    "the sum of the numbers of this card and all earlier cards is at most 60",
+    "same shape as the last card but two and not blue",
+)
+
+
+@pytest.mark.parametrize("text", HEAVY)
+def test_r6_parts_of_a_rule_as_heavy_as_may_be_take_as_much_work_as_any(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Verdicts on the published timelines are all that parts are found from: nothing is searched.
+
+    Beside them only whether the rule is a constant is decided.
+    """
+    visited = []
+
+    def counted(*arguments: Any) -> Any:
+        found = search(*arguments)
+        visited.append(found[1].size)
+        return found
+
+    monkeypatch.setattr("facedown.deduce.rules.comparison.search", counted)
+    heavy = rule(text)
+    assert weight(heavy.condition, SOLVER) > HEAVIEST // 12
+    parts_anew(heavy)
+    assert sum(visited) <= 2 * HEAVIEST
+    assert len(situations(heavy)) == 3
+
+
+def test_r6_what_only_a_long_run_would_break_is_no_part() -> None:
+    """Five cards of one colour and number cannot be played; five odd red ones can."""
+    found = {(part.role, part.sentence) for part in parts(rule(HEAVY[0]))}
+    assert ("enough", "same number as every earlier card") in found
+    assert ("enough", "same parity as every earlier card") not in found

@@ -13,7 +13,17 @@ import numpy as np
 
 from facedown.deduce.rules.conditions import LONGEST, Leaf
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.kernels import Arrays, Ints, Masks, leading, search, verdicts, walk
+from facedown.deduce.rules.distance_kernels import distances
+from facedown.deduce.rules.kernels import (
+    Ahead,
+    Arrays,
+    Ints,
+    Masks,
+    leading,
+    search,
+    verdicts,
+    walk,
+)
 from facedown.deduce.rules.machine import masks_of, program_of, registers_of, table_of
 from facedown.deduce.rules.matching import choose
 from facedown.deduce.rules.meaning import Play
@@ -26,6 +36,9 @@ WALKS: Final = 300
 
 MOST_STATES: Final = 2**62
 """States are numbered in 64 bits."""
+
+
+NOWHERE: Final = np.empty(0, np.int64)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,13 +154,14 @@ class Comparison:
 
         The last play carries the first rule's verdict.
         """
+        ahead = Ahead(0, NOWHERE, NOWHERE, NOWHERE)
         while True:
             arrays = self.arrays()
             start = sum(
                 int(stride) * state
                 for stride, state in zip(arrays.strides, self.start, strict=True)
             )
-            place, keys, parents = search(arrays, start, self.available, self.horizon)
+            place, keys, parents = search(arrays, start, self.available, self.horizon, ahead)
             if place < 0:
                 return ()
             path = []
@@ -165,6 +179,8 @@ class Comparison:
                 return (*witness, Play(last, bool(one >> last & 1)))
             if found := self._walked(arrays, start, len(path) - 1, 2 * keys.size):
                 return found
+            if not ahead.states:
+                ahead = distances(arrays, start, self.available, prod(arrays.sizes.tolist()))
             self.count(short)
 
     def _walked(self, arrays: Arrays, start: int, length: int, most: int) -> tuple[Play, ...]:

@@ -109,6 +109,41 @@ def place_of(table: Ints, key: int) -> int:
 
 
 @compiled
+def slot(table: Ints, keys: Ints, key: int) -> int:
+    """Where the place of a number is in a hash table of places, or where it belongs."""
+    mask = table.size - 1
+    at = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
+    while table[at] >= 0 and keys[table[at]] != key:
+        at = (at + 1) & mask
+    return at
+
+
+class Ahead(NamedTuple):
+    """How many plays a difference is away from a state at least, as far as is known.
+
+    ``states`` counts the states of the registers alone; nothing is known where it is 0.
+    """
+
+    states: int
+    keys: Ints
+    table: Ints
+    plays: Ints
+
+
+NEVER = 1000
+"""More plays than any game has."""
+
+
+@compiled
+def plays_ahead(ahead: Ahead, key: int) -> int:
+    """How many plays a difference is away at least; ``NEVER`` where there can be none."""
+    if ahead.states == 0:
+        return 0
+    found = ahead.table[slot(ahead.table, ahead.keys, key % ahead.states)]
+    return NEVER if found < 0 else ahead.plays[found]
+
+
+@compiled
 def grown(table: Ints) -> Ints:
     """The same numbers in a table of four times the size."""
     larger = np.full(table.size * 4, -1, np.int64)
@@ -120,13 +155,13 @@ def grown(table: Ints) -> Ints:
 
 @compiled
 def search(
-    arrays: Arrays, start: int, available: np.uint64, horizon: int
+    arrays: Arrays, start: int, available: np.uint64, horizon: int, ahead: Ahead
 ) -> tuple[int, Ints, Ints]:
     """Looks for the nearest state in which the rules differ on a card that may be there.
 
-    Goes through timelines on which they agree, breadth first, up to ``horizon`` plays. Returns the
-    place of that state among those found, or -1, and for all that were found their numbers and the
-    places of the states before them.
+    Goes through timelines on which they agree, breadth first, up to ``horizon`` plays, and only
+    where the rules can still differ by then. Returns the place of that state among those found, or
+    -1, and for all that were found their numbers and the places of the states before them.
     """
     registers = arrays.strides.size
     keys = np.empty(1024, np.int64)
@@ -175,6 +210,8 @@ def search(
                     found = place_of(table, after)
                     if table[found] == after:
                         continue
+                    if depth + 1 + plays_ahead(ahead, after) > horizon:
+                        continue
                     table[found] = after
                     if count == keys.size:
                         keys = np.concatenate((keys, np.empty_like(keys)))
@@ -199,16 +236,6 @@ def follow(arrays: Arrays, states: Ints, card: int, accepted: bool) -> int:
         else:
             after += arrays.strides[register] * arrays.after_error[at]
     return after
-
-
-@compiled
-def slot(table: Ints, keys: Ints, key: int) -> int:
-    """Where the place of a number is in a hash table of places, or where it belongs."""
-    mask = table.size - 1
-    at = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
-    while table[at] >= 0 and keys[table[at]] != key:
-        at = (at + 1) & mask
-    return at
 
 
 @compiled

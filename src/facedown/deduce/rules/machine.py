@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
-from typing import Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Xor, leaves
 from facedown.deduce.rules.deck import Deck
@@ -20,6 +20,13 @@ from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.reading import cards_alike, holds, register_of
 from facedown.deduce.rules.registers import ERROR, LastVerdict, Register, State
 from facedown.deduce.rules.wording import leaf_words
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Mask = TypeVar("Mask", int, "NDArray[np.uint64]")
+"""Cards as a mask, or many masks at a time."""
 
 HEAVIEST: Final = 650
 """What one rule may remember: the product of how many states its registers have."""
@@ -100,9 +107,9 @@ def program_of(condition: Condition, numbers: dict[Leaf, int]) -> tuple[int, ...
     return (LEAF, numbers.setdefault(condition, len(numbers)))
 
 
-def run_program(program: Sequence[int], values: Sequence[tuple[int, int]]) -> int:
+def run_program(program: Sequence[int], values: Sequence[tuple[Mask, Mask]]) -> Mask:
     """The cards for which a program holds, given both masks of each single condition."""
-    stack: list[tuple[int, int]] = []
+    stack: list[tuple[Mask, Mask]] = []
     place = 0
     while place < len(program):
         step = program[place]

@@ -1,9 +1,9 @@
 """The parts of a rule, and the Master's answer to a guess (R6).
 
 A part is a condition of the public list that every accepted card must meet, or that alone is
-enough; only the sharpest count, and none that the others already imply. Both are decided exactly:
-a condition must be met if the rule is the same with it added, and is enough if the rule is the same
-with it as an alternative. So parts depend on what a rule means, never on how it is written.
+enough; only the sharpest count, and none that the others already imply. Both are asked on the
+published timelines of ``situations``, of every card at every point: so parts depend on what a rule
+means, never on how it is written, and finding them takes the same few steps for every rule.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import cache, cached_property, lru_cache, partial
 from typing import Final, Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.conditions import (
@@ -26,7 +27,6 @@ from facedown.deduce.rules.conditions import (
     HasValue,
     If,
     Leaf,
-    Or,
 )
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.decks import SOLVER
@@ -39,7 +39,8 @@ from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.normal import normal, order
 from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.rule import Rule
-from facedown.deduce.rules.sample import Conditions, Truth, orders, pairs, verdicts_of
+from facedown.deduce.rules.sample import Conditions, Truth, orders, pairs
+from facedown.deduce.rules.situations import Known, Situations, situations, wished
 from facedown.deduce.rules.wording import sentence
 
 Role = Literal["needed", "enough"]
@@ -98,6 +99,17 @@ class Listing:
                 found.append(each[:, :, 1:].reshape(len(each), -1))
         return np.hstack(leaves), np.hstack(under), np.hstack(before)
 
+    @cached_property
+    def shares(self) -> dict[Role, NDArray[np.float32]]:
+        """How often each form holds where every card is accepted; without a guard last."""
+        leaves, under, _ = (found.astype(np.float32) for found in self.anyhow)
+        plain = leaves.sum(axis=1)
+        unless = under.shape[1] - under @ (1 - leaves).T
+        return {
+            "needed": np.vstack((unless, plain)),
+            "enough": np.vstack((under @ leaves.T, plain)),
+        }
+
     def form(self, guard: int, condition: int, role: Role) -> Condition:
         """A listed condition, under a guard unless that is -1."""
         leaf: Leaf = self.conditions.leaves[condition]
@@ -155,16 +167,39 @@ def parts_anew(rule: Rule) -> tuple[Part, ...]:
     for constant, role in _CONSTANTS:
         if same(rule, Rule(rule.deck, constant)).same:
             return (Part(rule.deck, constant, role),)
-    verdicts = verdicts_of(rule)
+    asked = situations(rule)
     for known in listings(rule.deck):
-        found = [part for role in _ROLES for part in _sharpest(rule, verdicts, known(), role)]
+        listing = known()
+        beside = Beside(listing, (*asked, wished(rule, listing.conditions)))
+        found = [part for role in _ROLES for part in _sharpest(rule, beside, listing, role)]
         if found:
             unique = {part.condition: part for part in reversed(found)}
             return tuple(reversed(unique.values()))
     return ()
 
 
-def _sharpest(rule: Rule, verdicts: Truth, known: Listing, role: Role) -> list[Part]:
+class Beside:
+    """A list beside what a rule says on the published timelines."""
+
+    def __init__(self, known: Listing, asked: tuple[Situations, ...]) -> None:
+        self.asked = asked
+        self.conditions = Known(known.conditions, asked)
+        self.guards = Known(known.guards, asked)
+
+    def met(self, guard: int, condition: int, role: Role) -> bool:
+        """Whether a form holds for all that is accepted, or for nothing that is refused."""
+        guards = self.guards.masks(guard) if guard >= 0 else None
+        for each, (met, _) in zip(self.asked, self.conditions.masks(condition), strict=True):
+            form = met
+            if guards is not None:
+                under, beside = next(guards)
+                form = beside | met if role == "needed" else under & met
+            if np.any(each.accepted & ~form if role == "needed" else each.refused & form):
+                return False
+        return True
+
+
+def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Part]:
     """The sharpest conditions in a role, none implied by the others together.
 
     A needed condition is worked with as it is, one that is enough by where it fails: what others
@@ -173,14 +208,14 @@ def _sharpest(rule: Rule, verdicts: Truth, known: Listing, role: Role) -> list[P
     """
     chosen: list[tuple[Condition, Truth, Truth]] = []
     together = np.array(True)
-    for guard, condition in _candidates(verdicts, known, role):
+    for guard, condition in _candidates(beside.asked[0], known, role):
         truth = known.truth(guard, condition, role)
         truth = truth if role == "needed" else ~truth
         if np.all(truth | ~together):
             continue
-        form = normal(known.form(guard, condition, role), rule.deck)
-        if not _confirmed(rule, form, role):
+        if not beside.met(guard, condition, role):
             continue
+        form = normal(known.form(guard, condition, role), rule.deck)
         every = known.throughout(guard, condition) if role == "needed" else np.ones_like(truth)
         chosen.append((form, truth, every))
         together = together & truth & every
@@ -195,19 +230,12 @@ def _sharpest(rule: Rule, verdicts: Truth, known: Listing, role: Role) -> list[P
     ]
 
 
-def _confirmed(rule: Rule, form: Condition, role: Role) -> bool:
-    join = And if role == "needed" else Or
-    joined = Rule(rule.deck, normal(join((rule.condition, form)), rule.deck))
-    return same(rule, joined).same
-
-
-def _candidates(verdicts: Truth, known: Listing, role: Role) -> Iterator[tuple[int, int]]:
-    """The forms that the orders do not rule out: plain ones first, the sharpest first."""
-    cards = orders(known.deck)
-    holding, _ = known.conditions.along(cards, verdicts)
-    _, surely = known.guards.along(cards, verdicts)
+def _candidates(played: Situations, known: Listing, role: Role) -> Iterator[tuple[int, int]]:
+    """The forms that the orders played do not rule out: plain ones first, the sharpest first."""
+    holding, _ = known.conditions.along(played.cards, played.fits)
+    _, surely = known.guards.along(played.cards, played.fits)
     holding, surely = holding.reshape(len(holding), -1), surely.reshape(len(surely), -1)
-    accepted = verdicts.ravel()
+    accepted = played.fits.ravel()
     # Plays that speak against a form: accepted ones where it fails, refused ones where it holds;
     # and plays that it explains: refused ones where it fails, accepted ones where it holds.
     needed = role == "needed"
@@ -222,18 +250,19 @@ def _candidates(verdicts: Truth, known: Listing, role: Role) -> Iterator[tuple[i
     if needed or known.both:
         plain = np.zeros(len(holding), bool)
         plain[[condition for _, condition in sharpness]] = True
-        under, beside = (
-            surely[:, plays].astype(np.float32)
-            for plays in ((accepted, ~accepted) if needed else (~accepted, accepted))
-        )
-        hits = under @ wrong.astype(np.float32).T
-        works = beside @ told.astype(np.float32).T
-        met = surely[:, accepted].astype(np.float32) @ holding[:, accepted].astype(np.float32).T
-        guarded = (hits == 0) & (works >= RARE) & (met >= RARE) & ~plain[None, :]
-        sharpness |= dict.fromkeys(zip(*(x.tolist() for x in np.nonzero(guarded)), strict=True), 0)
-    for pair in sharpness:
-        share = int(np.count_nonzero(known.truth(*pair, role)))
-        sharpness[pair] = share if needed else -share
+        sides = (accepted, ~accepted) if needed else (~accepted, accepted)
+        under, beside = (surely[:, plays] for plays in sides)
+        met, meeting = surely[:, accepted], holding[:, accepted]
+        against, guards = (np.packbits(rows, axis=1) for rows in (wrong, under))
+        for guard, bits in enumerate(guards):
+            for condition in np.flatnonzero(~(against & bits).any(axis=1) & ~plain).tolist():
+                works = np.count_nonzero(beside[guard] & told[condition])
+                if works >= RARE and np.count_nonzero(met[guard] & meeting[condition]) >= RARE:
+                    sharpness[guard, condition] = 0
+    shares = known.shares[role]
+    for guard, condition in sharpness:  # guard -1 is the last row
+        share = int(shares[guard, condition])
+        sharpness[guard, condition] = share if needed else -share
     yield from sorted(sharpness, key=lambda pair: (pair[0] >= 0, sharpness[pair], pair))
 
 

@@ -1,7 +1,4 @@
-"""What conditions say on fixed orders of the deck, many at a time.
-
-Only a sieve: what fails here is not so, and what holds here is looked at exactly.
-"""
+"""What conditions say on fixed orders of the deck, many at a time."""
 
 from __future__ import annotations
 
@@ -16,13 +13,13 @@ from numpy.typing import NDArray
 
 from facedown.deduce.rules.conditions import LONGEST, Leaf
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.machine import machine_of, masks_of, registers_of, table_of
-from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.machine import masks_of, registers_of, table_of
 from facedown.deduce.rules.reading import register_of
 from facedown.deduce.rules.registers import ERROR, LastVerdict
-from facedown.deduce.rules.rule import Rule
 
 Truth = NDArray[np.bool_]
+Ints = NDArray[np.int64]
+Masks = NDArray[np.uint64]
 
 ORDERS: Final = 160
 """Orders of the deck that are played."""
@@ -46,21 +43,6 @@ def pairs(deck: Deck) -> Cards:
     return np.array([*itertools.permutations(range(len(deck.cards)), 2)], np.int64)
 
 
-def verdicts_of(rule: Rule) -> Truth:
-    """A rule's verdict on every card of the orders, played one after another."""
-    machine = machine_of(rule.deck, rule.condition)
-    rows = []
-    for order in orders(rule.deck).tolist():
-        states = machine.start()
-        row = []
-        for card in order:
-            fits = bool(machine.verdicts(states) >> card & 1)
-            row.append(fits)
-            machine.step(states, Play(card, fits))
-        rows.append(row)
-    return np.array(rows, bool)
-
-
 class Conditions:
     """Listed conditions, ready to be evaluated along tracks."""
 
@@ -80,26 +62,49 @@ class Conditions:
         self.holding = [masks[:, 0].copy() for masks in both]
         self.failing = [masks[:, 1].copy() for masks in both]
 
+    def start(self, rows: int) -> list[Ints]:
+        """The state of every register before the first play, once for each row."""
+        return [np.zeros(rows, np.int64) for _ in self.registers]
+
+    def following_states(self, states: Sequence[Ints], cards: Ints, accepted: Truth) -> list[Ints]:
+        """The states after one more play in each row."""
+        found = []
+        for register, following, now in zip(self.registers, self.following, states, strict=True):
+            refused = ERROR if isinstance(register, LastVerdict) else now
+            found.append(np.where(accepted, following[now, cards], refused))
+        return found
+
+    def states(self, cards: Cards, accepted: Truth) -> list[Ints]:
+        """The states of every register before each play; ``accepted`` went on the track."""
+        found = [np.zeros(cards.shape, np.int64) for _ in self.registers]
+        now = self.start(len(cards))
+        for play in range(cards.shape[1]):
+            for every, current in zip(found, now, strict=True):
+                every[:, play] = current
+            now = self.following_states(now, cards[:, play], accepted[:, play])
+        return found
+
+    def mask(self, number: int, states: Sequence[Ints]) -> tuple[Masks, Masks]:
+        """The cards for which a condition holds, and for which its negation does."""
+        at = states[self.reads[number]]
+        return self.holding[number][at], self.failing[number][at]
+
+    def masks(self, states: Sequence[Ints]) -> list[tuple[Masks, Masks]]:
+        """The same of all conditions."""
+        return [self.mask(number, states) for number in range(len(self.leaves))]
+
     def along(self, cards: Cards, accepted: Truth) -> tuple[Truth, Truth]:
         """Whether each condition holds for each card of the orders, and whether it is not free.
 
         ``accepted`` says which cards went on the track. One row for each condition, then as the
         cards are; what is free holds, in the first answer.
         """
-        states = np.zeros((len(self.registers), *cards.shape), np.int64)
-        for place, register in enumerate(self.registers):
-            current = np.zeros(len(cards), np.int64)
-            for play in range(cards.shape[1]):
-                states[place, :, play] = current
-                fits, card = accepted[:, play], cards[:, play]
-                refused = ERROR if isinstance(register, LastVerdict) else current
-                current = np.where(fits, self.following[place][current, card], refused)
+        states = self.states(cards, accepted)
         shift, one = cards.astype(np.uint64), np.uint64(1)
         holding = np.empty((len(self.leaves), *cards.shape), bool)
         surely = np.empty_like(holding)
-        for row, read in enumerate(self.reads):
-            holding[row] = self.holding[row][states[read]] >> shift & one
-            surely[row] = holding[row] & ~(self.failing[row][states[read]] >> shift & one).astype(
-                bool
-            )
+        for row in range(len(self.leaves)):
+            holds, fails = self.mask(row, states)
+            holding[row] = holds >> shift & one
+            surely[row] = holding[row] & ~(fails >> shift & one).astype(bool)
         return holding, surely
