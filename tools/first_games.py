@@ -15,6 +15,8 @@ from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.registry import new_game
 from facedown.games.mystery.moves import Buy, Name, Take
+from facedown.games.solver.moves import Draw, Guess
+from facedown.games.solver.moves import Play as SolverPlay
 from facedown.games.suspense.moves import Fold, Play
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 
@@ -179,6 +181,59 @@ MYSTERY: Scene = (
 )
 
 
+SOLVER: Scene = (
+    (
+        "A secret rule says which cards are accepted, and you are to find it. It is of level 1: "
+        "it names some colours, shapes or numbers. There are 34 such rules. Every card shows one "
+        "of four colours, one of four shapes, and a number from 1 to 4."
+    ),
+    (
+        "The first card, a green square 4, was accepted: it lies at position 1 of the main track. "
+        "So everything that forbids green, squares or fours is out; 19 rules are left. On your "
+        "turn you play a card first."
+    ),
+    (
+        "A good card is one that about half of the rules would accept. Yellow circle 1 shares "
+        "nothing with the first card: 9 of the 19 rules would accept it."
+    ),
+    (0, SolverPlay("yellow circle 1")),
+    (
+        "Accepted, at position 2. Each rule that allows only one colour, one shape or one number "
+        "is out, and more: 9 rules are left. Now you guess, draw a card or swap your hand."
+    ),
+    (0, Draw()),
+    "A blue two: neither was seen before, but another square. 5 of the 9 rules would accept it.",
+    (0, SolverPlay("blue square 2")),
+    (
+        "Accepted too. 5 rules are left: “not red”, “not triangle”, “not diamond”, “not number 3”, "
+        "and “circle or square”. You draw, and play a diamond."
+    ),
+    (0, Draw()),
+    (0, SolverPlay("blue diamond 4")),
+    (
+        "Not accepted: it hangs under position 3, on the error track. Blue and 4 were accepted "
+        "before, so it is the diamond. 2 rules are left: “not diamond” and “circle or square”."
+    ),
+    (
+        "You guess one of them instead of drawing a card. A wrong guess costs one of the eight "
+        "lives, but it is answered."
+    ),
+    (0, Guess("not diamond")),
+    (
+        "1: one part of the guess is in the rule, in the same, a looser or a stricter form. "
+        "Whatever is a circle or a square is no diamond. 1 rule is left. Before you can say it, "
+        "you play another card."
+    ),
+    (0, SolverPlay("red triangle 1")),
+    "A triangle is not accepted, as it should be. Now say it.",
+    (0, Guess("circle or square")),
+    (
+        "Solver! Five cards lie on the tracks, the first one too: 26 − 5 = 21 points. The fewer "
+        "cards, the better."
+    ),
+)
+
+
 def play(game: Game, seed: str, players: tuple[str, ...], scene: Scene) -> Match:
     """The match in which all of a scene has happened."""
     match = Match(game, seed, players)
@@ -196,6 +251,7 @@ def main() -> int:
     scenes = {
         "turing": play(new_game("turing", 1, cards="6,12,14,17"), "5", ("human",), TURING),
         "mystery": play(new_game("mystery", 1), "63", ("human",), MYSTERY),
+        "solver": play(new_game("solver", 1), "6", ("human",), SOLVER),
         "suspense": play(new_game("suspense", 2, goal=0), "41914", ("human", "human"), SUSPENSE),
     }
     for name, match in scenes.items():

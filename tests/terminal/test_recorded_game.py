@@ -21,6 +21,7 @@ SUSPENSE = (
     *("--option", "goal=3", "--option", "dealer=1"),
 )
 MYSTERY = ("play", "mystery", "--seed", "63")
+SOLVER = ("play", "solver", "--seats", "human", "--seed", "6")
 ENTER = ""
 HAND_OVER = (ENTER, ENTER)
 """One hides what was on the screen, the other looks."""
@@ -50,6 +51,15 @@ GAMES = {
             *("hint mystery", "note row B is J", "hint note", "4H", "buy Q1 4S 4H", "hint why"),
             *("5C", "8H", "8D", "8C", "name KH?", "ask Q3", "7C", "9C", "buy Q2 5C 7C 9C"),
             *("hint mystery", "history", "name queen of diamonds"),
+        ),
+    ),
+    "solver": (
+        SOLVER,
+        (
+            *("help", "hint rules", "hint card", "guess odd", "yellow circle 1", "hint last"),
+            *("draw", "red circle 1", "play blue square 2", "draw", "blue diamond 4"),
+            *("guess not purple", "guess not diamond", "no", "guess not a diamond", "yes"),
+            *("hint rules", "red triangle 1", "history", "guess square or circle", "yes"),
         ),
     ),
 }
@@ -83,6 +93,7 @@ def played(game: str) -> str:
         ("turing", "that wins."),
         ("suspense", "Seat 1 reached 3 points.\nSeat 1 has won.\n"),
         ("mystery", "The queen of diamonds: right, with "),
+        ("solver", "circle or square.\nYou have won.\nPoints: Seat 1 21.\n"),
     ],
 )
 def test_the_recorded_game_plays_as_it_did(game: str, end: str) -> None:

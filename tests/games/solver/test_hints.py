@@ -26,7 +26,7 @@ def test_the_rules_that_are_left_are_counted_by_kind_and_named_when_few() -> Non
     assert len(rules) > 8
     assert said(state, "rules") == (
         f"{len(rules)} of {len(level_rules(1))} rules of level 1 are left: "
-        f"{len(rules)} about the card alone."
+        "all about the card alone."
     )
     turns(state, "blue circle 2", "guess not blue or circle")
     few = left(state.view(0), track_of(state.view(0)), answers_of(state.view(0)))

@@ -57,11 +57,17 @@ def test_r12_the_master_is_warned_of_a_rule_that_hardly_any_card_fits() -> None:
 
 
 def test_an_unfinished_rule_has_a_problem_and_ways_to_go_on() -> None:
-    back = Solver(2).read_back("guess red or", table().view(0))
+    state = turns(table(), "blue circle 1")
+    back = Solver(2).read_back("guess red or", state.view(0))
     assert back is not None
     assert back.move is None
     assert back.problem
     assert "guess red or circle" in back.completions
+
+
+def test_what_cannot_be_done_now_is_not_said_back() -> None:
+    for line in ("guess odd", "write odd"):
+        assert Solver(2).read_back(line, table().view(0)) is None
 
 
 def test_a_very_long_line_is_refused_at_once() -> None:

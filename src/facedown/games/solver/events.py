@@ -35,7 +35,8 @@ def witness(
         seen, text = _natures(before, move, after, viewer)
     else:
         seen = move if viewer == seat else _for_others(before, move, after)
-        text = f"{{{seat}}} {_words(seen, before, after)}."
+        text = f"{{{seat}}} {_words(seen, before, after)}"
+        text += "" if text.endswith("!") else "."
     if _shows_rule(before, after):
         text += f" The rule was: {before.rule}."
     if len(after.rounds) > len(before.rounds):

@@ -73,9 +73,10 @@ def _now(view: SolverView) -> tuple[str, ...]:
 
 def _families(rules: tuple[str, ...]) -> str:
     counts = Counter(family_of(rule_called(rule)) for rule in rules)
-    return listed(
-        f"{counts[family]} {FAMILY_WORDS[family]}" for family in FAMILIES if counts[family]
-    )
+    found = [family for family in FAMILIES if counts[family]]
+    if len(found) == 1:
+        return f"{'all ' if rules[1:] else ''}{FAMILY_WORDS[found[0]]}"
+    return listed(f"{counts[family]} {FAMILY_WORDS[family]}" for family in found)
 
 
 def _named(rules: tuple[str, ...]) -> str:

@@ -228,10 +228,10 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     """What a rule that is being typed means, before it is written or guessed.
 
     For a guess also with how many of the cards played it agrees; for a rule that is written what
-    the Master is warned of (R12). Other moves are not said back.
+    the Master is warned of (R12). Other moves, and those whose time it is not, are not said back.
     """
     word, _, rest = text.strip().partition(" ")
-    if word.lower() not in ("guess", "write"):
+    if view.phase not in {"guess": ("choose", "last"), "write": ("rule",)}.get(word.lower(), ()):
         return None
     if view.master == "free":
         return _free_back(word.lower(), rest)

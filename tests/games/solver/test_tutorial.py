@@ -1,0 +1,57 @@
+"""What the first game says of the rules left is so, by the exact worlds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib.resources import files
+
+from facedown.core.log import apply_move, read_log
+from facedown.games.solver import Solver
+from facedown.games.solver.hints import splits
+from facedown.games.solver.judging import level_rules
+from facedown.games.solver.rules import SolverState
+from facedown.games.solver.view import SolverView
+
+
+def captions() -> Iterator[tuple[str, SolverView]]:
+    """Each caption with what the player sees when it is read."""
+    log = read_log(files("facedown.games.solver").joinpath("tutorial.jsonl").read_text("utf-8"))
+    state = log.new_game().start()
+    for entry in log.entries:
+        if entry.move is not None:
+            apply_move(state, entry.seat, entry.move)
+        elif entry.note is not None:
+            assert isinstance(state, SolverState)
+            yield entry.note, state.view(0)
+
+
+def test_the_numbers_of_rules_left_are_those_of_the_exact_worlds() -> None:
+    told = []
+    for caption, view in captions():
+        for number in re.findall(r"(\d+) rules? (?:is|are) left", caption):
+            assert Solver(1).worlds(view).count() == int(number), caption
+            told.append(int(number))
+    assert told == [19, 9, 5, 2, 1]
+
+
+def test_the_cards_split_the_rules_as_it_says() -> None:
+    said = {}
+    for caption, view in captions():
+        for accept, of in re.findall(r"(\d+) of the (\d+) rules would accept", caption):
+            assert Solver(1).worlds(view).count() == int(of)
+            said[int(accept)] = dict(splits(view))
+    assert said[9]["yellow circle 1"] == 9
+    assert said[5]["blue square 2"] == 5
+
+
+def test_the_level_has_as_many_rules_as_it_says() -> None:
+    assert f"There are {len(level_rules(1))} such rules" in next(captions())[0]
+
+
+def test_the_rules_it_names_are_those_that_are_left() -> None:
+    listed = [(re.findall(r"“(.+?)”", caption), view) for caption, view in captions()]
+    lists = [(set(named), view) for named, view in listed if named]
+    assert [len(named) for named, _ in lists] == [5, 2]
+    for named, view in lists:
+        assert {world[0][0][0] for world, _ in Solver(1).worlds(view)} == named
