@@ -137,7 +137,7 @@ def test_a_puzzle_beyond_exact_par_is_refused_in_one_sentence(
     many = checked(replace(MUSHY, low_ranks=("10", "9", "8", "7")))
     with pytest.raises(BeyondPar, match="for 8 rows"):
         par_of(many)
-    monkeypatch.setattr("facedown.games.mystery.par.MOST_ARRANGED", 20)
+    monkeypatch.setattr("facedown.games.mystery.par.MOST_ARRANGED", 576)
     mixed = checked(replace(MUSHY, twists=(Twist("shuffle", ("A2", "A4", "B2", "B3", "D1")),)))
     with pytest.raises(BeyondPar, match="in 60 ways"):
         par_of(mixed)

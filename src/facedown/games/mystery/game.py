@@ -23,6 +23,8 @@ from facedown.games.mystery.view import MysteryView
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.workshop import Workshop
+
 OPTIONS = (
     Option(
         "puzzle",
@@ -162,6 +164,13 @@ class MysteryMachine(Game):
     def in_brief(self, view: View) -> str:
         """Low cards left and questions asked, without the mystery."""
         return text.in_brief(_mystery(view))
+
+    @classmethod
+    def workshop(cls) -> Workshop:
+        """Puzzles: tokens, prices, mods and twists, with their par."""
+        from facedown.games.mystery.workshop import PuzzleStudio
+
+        return PuzzleStudio()
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:

@@ -24,8 +24,9 @@ from facedown.games.mystery.dealing import (
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 
 MOST_LAYOUTS: Final = 20_000
-MOST_ARRANGED: Final = 2_000
-"""Exact par is for puzzles with at most so many layouts, and ways in which cards end in piles."""
+MOST_ARRANGED: Final = 2_000_000
+"""Exact par is for puzzles with at most so many layouts, and so many of them times the ways in
+which cards can end in piles."""
 
 
 class BeyondPar(FacedownError):
@@ -66,7 +67,7 @@ def problem_of(puzzle: Puzzle) -> Problem:
     if dealing.layouts > MOST_LAYOUTS:
         raise BeyondPar(f"Exact par is not found for {puzzle.rows} rows.")
     arranged = arrangements(puzzle, len(dealing.steps))
-    if len(arranged) > MOST_ARRANGED:
+    if len(arranged) * dealing.layouts > MOST_ARRANGED:
         raise BeyondPar(
             f"Exact par is not found for shuffles that come out in {len(arranged):,} ways."
         )

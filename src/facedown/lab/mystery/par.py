@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -13,6 +12,7 @@ from facedown.core.errors import BadOption
 from facedown.core.progress import Progress
 from facedown.core.words import counted, listed
 from facedown.games.mystery.cards import JOKER_NAME, CardError, read_card
+from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.library import PRINTED, find_puzzle
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.lab.tools import Command, Result
@@ -36,26 +36,6 @@ def puzzle_from(text: str) -> Puzzle:
     except UnicodeDecodeError:
         raise BadOption(f"The file {path} is no text.") from None
     return find_puzzle(found if "=" in found else found.strip())
-
-
-def decimal(value: Fraction) -> str:
-    """A fraction with its decimal.
-
-    >>> decimal(Fraction(53, 12)), decimal(Fraction(4))
-    ('53/12 (4.417)', '4')
-    """
-    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in words, without calling anything certain or impossible that is not.
-
-    >>> percent(Fraction(1, 12)), percent(Fraction(1, 1000)), percent(Fraction(1))
-    ('8.3 %', '0.1 %', '100 %')
-    """
-    if chance in (0, 1):
-        return f"{100 * chance} %"
-    return f"{min(max(float(100 * chance), 0.1), 99.9):.1f} %"
 
 
 def answers_from(given: list[str], puzzle: Puzzle) -> list[tuple[int, str]]:

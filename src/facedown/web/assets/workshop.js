@@ -9,7 +9,7 @@ const AGAIN = 2000; // milliseconds after which findings are asked for again tha
 const shop = () => document.getElementById("workshop");
 const form = () => document.getElementById("draft");
 const parse = (html) => new DOMParser().parseFromString(html, "text/html");
-const typing = (field) => field?.matches("#draft textarea, #draft input:not([type=checkbox])");
+const typing = (field) => field?.matches("#draft textarea, #draft input:not([type=checkbox], [type=radio])");
 
 // Undo and redo are the browser's own history: each draft has its place there.
 
@@ -67,8 +67,9 @@ function morph(old, fresh) {
   Idiomorph.morph(old, fresh, {
     morphStyle: "outerHTML",
     callbacks: {
-      // What somebody is typing stays as it is.
+      // What somebody is typing, or has chosen and not sent yet, stays as it is.
       beforeNodeMorphed: (element, other) => {
+        if (touched.has(element.name)) return false;
         if (element !== document.activeElement || !typing(element)) return true;
         element.toggleAttribute("aria-invalid", other.hasAttribute("aria-invalid"));
         return false;
@@ -105,11 +106,21 @@ function say(sentence) {
   document.getElementById("draft-flaws").textContent = sentence;
 }
 
+// One change after the other: each is made of the draft that the one before has left, with the
+// fields that have been touched meanwhile.
+
+let sent = Promise.resolve();
+const touched = new Set();
+
 function send(button, past) {
-  const body = new URLSearchParams(new FormData(form(), button));
-  body.delete("find");
   clearTimeout(waiting);
-  return show(form().getAttribute("action"), body, past);
+  sent = sent.then(() => {
+    if (button && !form().contains(button)) return null;
+    const body = new URLSearchParams(new FormData(form(), button));
+    body.delete("find");
+    touched.clear();
+    return show(form().getAttribute("action"), body, past);
+  });
 }
 
 let waiting;
@@ -123,6 +134,8 @@ document.addEventListener("submit", (event) => {
 });
 
 document.addEventListener("input", (event) => {
+  if (event.target.form !== form()) return;
+  touched.add(event.target.name);
   if (!typing(event.target)) return;
   clearTimeout(waiting);
   const field = event.target;
@@ -135,6 +148,7 @@ document.addEventListener("input", (event) => {
 
 document.addEventListener("change", (event) => {
   if (event.target.form !== form()) return;
+  if (event.target.closest("[data-later]")) return; // it goes along with the next change
   const going = typed === event.target;
   typed = null;
   send(null, going ? "typing" : "");
@@ -157,6 +171,7 @@ document.addEventListener("keydown", (event) => {
 addEventListener("popstate", (event) => {
   step = event.state?.step ?? 0;
   typed = null;
+  touched.clear();
   document.activeElement?.blur();
   show(location.href, null, "going");
 });

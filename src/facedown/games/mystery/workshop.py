@@ -1,0 +1,213 @@
+"""The puzzle studio: tokens, prices, mods and twists are laid, and the par is found meanwhile."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
+
+from facedown.core.facts import OptionValue
+from facedown.core.progress import Progress
+from facedown.core.words import counted, listed
+from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
+from facedown.games.mystery.cards import COLUMNS, cell_name
+from facedown.games.mystery.drafts import (
+    EMPTY,
+    FIELDS,
+    MYSTERY,
+    NOTHING,
+    PILE_PARTS,
+    TOKENS,
+    TOOLS,
+    draft_of,
+    flaws_of,
+    piles_in,
+    pressed,
+    puzzle_of_draft,
+    rows_of,
+    tidied,
+    tokens_of,
+    twists_of,
+    twists_text,
+)
+from facedown.games.mystery.figures import decimal, percent
+from facedown.games.mystery.library import PRINTED, printed_puzzle
+from facedown.games.mystery.page import TOKENS as SHAPES
+from facedown.games.mystery.prices import PRICES
+from facedown.games.mystery.puzzle import TWISTS, pile_name
+from facedown.games.mystery.puzzle_file import puzzle_text
+from facedown.games.mystery.refusals import price_words
+from facedown.games.mystery.share import puzzle_code
+from facedown.games.mystery.text import mods_words
+
+if TYPE_CHECKING:
+    from facedown.games.mystery.par import Par
+
+_TWIST_SIGNS: Final = dict(zip(TWISTS, ("★", "⇄", "→", "✕"), strict=True))
+
+
+def find_puzzle(draft: Draft, _report: Progress) -> Iterator[Finding]:
+    """What the draft is as a puzzle: its piles, its share code and its file."""
+    puzzle = puzzle_of_draft(draft)
+    piles = []
+    for number, pile in enumerate(puzzle.piles):
+        mods = mods_words(puzzle, number)
+        words = f"{pile_name(number)} {counted(pile.size, 'card')} for {price_words(pile.price)}"
+        piles.append(f"{words} ({mods})" if mods else words)
+    yield Finding("piles", "Piles", f"{'; '.join(piles)}.", len(piles))
+    code = puzzle_code(puzzle)
+    yield Finding("code", "Share code", code, code)
+    yield Finding("file", "As a file", "", puzzle_text(puzzle), _lines(puzzle_text(puzzle)))
+
+
+def _lines(text: str) -> Table:
+    return Table(("puzzle.toml",), tuple((line,) for line in text.splitlines() if line), 0)
+
+
+def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """Exact par, worst case, distribution, chances, and the value of each first question."""
+    from facedown.games.mystery.par import best_of, dead_piles, par_of
+
+    report("Finding best play")
+    puzzle = puzzle_of_draft(draft)
+    best = best_of(puzzle)
+    par = par_of(puzzle, best)
+    text = f"{decimal(par.expected)} questions expected, exactly."
+    yield Finding("par", "Par", text, str(par.expected))
+    text = f"{counted(par.worst, 'question')} can always be enough."
+    yield Finding("worst", "Worst case", text, par.worst)
+    yield _determined(par)
+    yield _distribution(par)
+    yield _right_guess(par)
+    yield _first_question(par)
+    report("Leaving out each pile")
+    dead = dead_piles(best)
+    text = "None: par is worse without any of them."
+    if dead:
+        text = f"{listed(dead)}: par is the same without {'it' if len(dead) == 1 else 'each'}."
+    yield Finding("dead", "Dead piles", text, list(dead), role="advice" if dead else "fact")
+
+
+def _determined(par: Par) -> Finding:
+    if par.determined:
+        return Finding(
+            "solvable", "Always solvable", "Yes: the mystery is certain in the end.", True
+        )
+    text = f"No: best play ends with a right guess in {percent(par.chance)}."
+    return Finding("solvable", "Always solvable", text, False, role="advice")
+
+
+def _distribution(par: Par) -> Finding:
+    rows = tuple((str(n), str(share), percent(share)) for n, share in par.distribution.items())
+    likeliest = max(par.distribution, key=lambda asked: par.distribution[asked])
+    text = f"Mostly {counted(likeliest, 'question')}."
+    value = {str(asked): str(share) for asked, share in par.distribution.items()}
+    table = Table(("Questions", "Chance", ""), rows, len(rows))
+    return Finding("distribution", "What best play asks", text, value, table)
+
+
+def _right_guess(par: Par) -> Finding:
+    rows = tuple((str(n), str(c), percent(c)) for n, c in enumerate(par.right_guess))
+    half = next((n for n, chance in enumerate(par.right_guess) if 2 * chance >= 1), None)
+    text = "Never half of the time."
+    if half is not None:
+        text = f"With {counted(half, 'question')} at least half of the time."
+    table = Table(("Questions", "Right", ""), rows, len(rows))
+    value = [str(chance) for chance in par.right_guess]
+    return Finding("right-guess", "A right guess", text, value, table)
+
+
+def _first_question(par: Par) -> Finding:
+    if not par.first:
+        return Finding("first", "First question", "There is none.", {})
+    least = min(par.first.values())
+    best = [pile for pile, value in par.first.items() if value == least]
+    rows = tuple((pile, decimal(value)) for pile, value in par.first.items())
+    text = f"{listed(best, 'or')} {'is' if len(best) == 1 else 'are'} best."
+    value = {pile: str(expected) for pile, expected in par.first.items()}
+    return Finding(
+        "first", "First question", text, value, Table(("First", "Expected"), rows, len(rows))
+    )
+
+
+class PuzzleStudio(Workshop):
+    """Makes puzzles; a draft may be unfinished for a while."""
+
+    title: ClassVar[str] = "Puzzle studio"
+    summary: ClassVar[str] = (
+        "Lay tokens, set prices, removals, jokers and twists; the par appears beside it."
+    )
+    fields: ClassVar[tuple[Field, ...]] = FIELDS
+    stages: ClassVar[tuple[Stage, ...]] = (
+        Stage("puzzle", "The puzzle", find_puzzle),
+        Stage("par", "Par", find_par, 60.0),
+    )
+    examples: ClassVar[tuple[tuple[str, Draft], ...]] = tuple(
+        (printed_puzzle(name).title, draft_of(printed_puzzle(name))) for name in PRINTED
+    )
+
+    def options(self, draft: Draft) -> Mapping[str, OptionValue]:
+        """The puzzle as a share code."""
+        return {"puzzle": puzzle_code(puzzle_of_draft(draft))}
+
+    def tidy(self, draft: Draft) -> Draft:
+        """Cells in rows of four, ranks and twists as they are written."""
+        return tidied(draft)
+
+    def flaws(self, draft: Draft) -> Sequence[Flaw]:
+        """The first thing that keeps it from being a puzzle."""
+        return flaws_of(draft)
+
+    def edit(self, draft: Draft, change: str) -> Draft:
+        """``cell A1`` presses a cell; ``new twist``, ``no twist 2``, ``clear`` are as they say."""
+        tokens, twists = tokens_of(draft), twists_of(draft)
+        if change == "clear":
+            return {**draft, "cells": EMPTY, "twists": ""}
+        if change.startswith("cell ") and tokens is not None:
+            cells = [cell_name(at) for at in range(len(tokens))]
+            if change.removeprefix("cell ") in cells:
+                return pressed(draft, change.removeprefix("cell "))
+        if change == "new twist" and draft["tool"] in TWISTS:
+            return {**draft, "twists": f"{draft['twists']}; {draft['tool']}"}
+        found = re.fullmatch(r"no twist ([0-9]{1,2})", change)
+        if found is not None and twists is not None and 1 <= int(found[1]) <= len(twists):
+            kept = (*twists[: int(found[1]) - 1], *twists[int(found[1]) :])
+            return {**draft, "twists": twists_text(kept)}
+        return super().edit(draft, change)
+
+    def context(self, draft: Draft) -> Mapping[str, object]:
+        """The grid with its tokens, the piles with their controls, the twists and the tools."""
+        tokens = tokens_of(draft) or NOTHING * (rows_of(draft) * COLUMNS)
+        twists = twists_of(draft) or ()
+        cells = [
+            {
+                "name": cell_name(at),
+                "token": SHAPES[TOKENS.index(sign)] if sign in TOKENS else "",
+                "mystery": sign == MYSTERY,
+                "words": _words_of(sign),
+                "twists": [
+                    (_TWIST_SIGNS[twist.name], f"{twist.name} {number}")
+                    for number, twist in enumerate(twists, 1)
+                    if cell_name(at) in twist.cells
+                ],
+            }
+            for at, sign in enumerate(tokens)
+        ]
+        used = piles_in(tokens)
+        return {
+            "rows": [cells[at : at + COLUMNS] for at in range(0, len(cells), COLUMNS)],
+            "piles": [(pile_name(n), n + 1, SHAPES[n]) for n in range(used)],
+            "hidden": [f"{part}{n + 1}" for n in range(used, len(TOKENS)) for part in PILE_PARTS],
+            "tools": [
+                (tool, SHAPES[TOOLS.index(tool)] if tool.startswith("Q") else "") for tool in TOOLS
+            ],
+            "twists": [(_TWIST_SIGNS[t.name], f"{t.name} {' '.join(t.cells)}") for t in twists],
+            "twisting": draft["tool"] in TWISTS,
+            "prices": [(price, price_words(price)) for price in PRICES],
+        }
+
+
+def _words_of(sign: str) -> str:
+    if sign in TOKENS:
+        return f"pile {pile_name(TOKENS.index(sign))}"
+    return "the mystery" if sign == MYSTERY else "no token"

@@ -1,0 +1,156 @@
+"""The puzzle studio: drafts and what is found about them."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from tests.games.mystery.puzzles import ALL_MODS, random_puzzle
+
+from facedown.core.codec import to_json
+from facedown.core.errors import FacedownError
+from facedown.core.workshop import Draft, Finding
+from facedown.games.mystery.drafts import draft_of, puzzle_of_draft
+from facedown.games.mystery.game import MysteryMachine
+from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
+from facedown.games.mystery.puzzle_file import read_puzzle
+from facedown.games.mystery.workshop import PuzzleStudio
+
+SHOP = PuzzleStudio()
+
+
+def findings(draft: Draft) -> dict[str, Finding]:
+    assert list(SHOP.flaws(draft)) == []
+    found = [one for stage in SHOP.stages for one in stage.find(draft, lambda _: None)]
+    assert json.loads(json.dumps([to_json(finding) for finding in found]))
+    return {finding.name: finding for finding in found}
+
+
+def edited(*changes: str, **given: Any) -> Draft:
+    """A new draft after presses; ``Q1`` takes a tool, ``A1`` presses a cell."""
+    draft = SHOP.read(given)
+    for change in changes:
+        if change in SHOP.field("tool").option.choices:
+            draft = SHOP.read({**draft, "tool": change})
+        else:
+            press = f"cell {change}" if len(change) == 2 else change
+            draft = SHOP.read(SHOP.edit(draft, press))
+    return draft
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "par", "worst"),
+    [(PRINTED[0], "53/12", 5), (PRINTED[1], "16/3", 7), (PRINTED[2], "13/3", 5)],
+)
+def test_m11_a_printed_puzzle_is_an_example_with_its_par(puzzle: str, par: str, worst: int) -> None:
+    title = printed_puzzle(puzzle).title
+    draft = SHOP.read(dict(next(draft for name, draft in SHOP.examples if name == title)))
+    found = findings(draft)
+    assert found["par"].value == par
+    assert found["worst"].value == worst
+    assert found["solvable"].value
+    distribution = {int(n): Fraction(c) for n, c in found["distribution"].value.items()}
+    assert sum(n * chance for n, chance in distribution.items()) == Fraction(par)
+    assert found["dead"].value == (["Q1"] if puzzle == "one-two-three" else [])
+    assert find_puzzle(found["code"].value) == read_puzzle(found["file"].value)
+
+
+def test_the_three_twos_are_laid_cell_by_cell() -> None:
+    draft = edited(
+        *("Q1", "A1", "B2", "C2", "Q2", "A4", "B3", "D1", "Q3", "C1", "C3", "joker swap", "A1"),
+        price1="3 same suit",
+        price2="3 same number",
+        remove2=1,
+        price3="3 straight flush",
+        title="The Three Two's",
+    )
+    printed = printed_puzzle("the-three-twos")
+    made = puzzle_of_draft(draft)
+    assert (made.piles, made.twists, made.mystery) == (printed.piles, printed.twists, ())
+    options = SHOP.options(draft)
+    game = MysteryMachine(1, **options)
+    assert game.setting.puzzle == made
+
+
+def test_any_puzzle_goes_through_a_draft_and_its_link_unchanged() -> None:
+    rng = random.Random(2)
+    puzzles = [random_puzzle(rng) for _ in range(60)] + [read_puzzle(ALL_MODS)]
+    for puzzle in puzzles:
+        draft = SHOP.read(draft_of(puzzle))
+        made = puzzle_of_draft(draft)
+        assert made == read_puzzle_without_par(puzzle)
+        query = dict(part.split("=", 1) for part in SHOP.link(draft).split("&"))
+        if "packed" in query:
+            assert SHOP.read_link(query) == draft
+
+
+def read_puzzle_without_par(puzzle: Any) -> Any:
+    """A studio measures the par; a printed one is not kept."""
+    from dataclasses import replace
+
+    return replace(puzzle, par="")
+
+
+def test_a_second_press_takes_a_token_away_and_another_token_replaces_it() -> None:
+    assert edited("B1")["cells"] == "?... 1... .... ...."
+    assert edited("B1", "B1")["cells"] == "?... .... .... ...."
+    assert edited("B1", "Q2", "B1")["cells"] == "?... 2... .... ...."
+    assert edited("mystery", "B1", "A1")["cells"] == ".... ?... .... ...."
+    assert edited("B1", "no token", "A1")["cells"] == ".... 1... .... ...."
+    assert edited("B1", "clear")["cells"] == "?... .... .... ...."
+
+
+def test_m4_twists_are_made_cell_by_cell() -> None:
+    assert edited("swap", "A2", "A3")["twists"] == "swap A2 A3"
+    assert edited("swap", "A2", "A3", "B1")["twists"] == "swap A2 A3; swap B1"
+    assert edited("shift", "A2", "A4", "A3")["twists"] == "shift A2 A4 A3"
+    assert edited("shuffle", "A2", "B3", "A2")["twists"] == "shuffle B3"
+    assert edited("shuffle", "A2", "B3", "new twist", "C1")["twists"] == "shuffle A2 B3; shuffle C1"
+    assert edited("joker swap", "A2", "A2")["twists"] == ""
+    assert edited("swap", "A2", "no twist 1")["twists"] == ""
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "told"),
+    [
+        ({}, "cells", "A puzzle has 1 to 6 piles, not 0."),
+        ({"cells": "?1.x"}, "cells", "A cell is ?, a point, or a pile from 1 to 6."),
+        ({"cells": "?2.."}, "cells", "Pile Q1 has no cells."),
+        ({"cells": ".1.."}, "cells", "No card is the mystery"),
+        ({"cells": "?1..", "remove1": 1}, "remove1", "Pile Q1 would be empty."),
+        ({"cells": "?1..", "twists": "turn A1"}, "twists", "A twist begins with joker swap"),
+        ({"cells": "?1..", "twists": "swap A1"}, "twists", "A swap is of two cells"),
+        ({"cells": "?1..", "title": ""}, "title", "A puzzle needs a title."),
+        ({"cells": "?1..", "low_ranks": "11"}, "low_ranks", "There is no low rank '11'"),
+    ],
+)
+def test_what_is_not_yet_a_puzzle_is_told_at_its_field(
+    given: dict[str, Any], field: str, told: str
+) -> None:
+    (flaw,) = SHOP.flaws(SHOP.read(given))
+    assert flaw.field == field
+    assert flaw.sentence.startswith(told)
+
+
+def test_m10_a_puzzle_that_stays_uncertain_and_a_dead_pile_are_advice() -> None:
+    found = findings(SHOP.read({"cells": "?... .1.. ..1. ...."}))
+    assert found["solvable"].value is False
+    assert found["solvable"].role == "advice"
+
+
+def test_a_change_that_there_is_not_is_refused() -> None:
+    for change in ("cell Z9", "no twist 1", "new twist", "dance"):
+        with pytest.raises(FacedownError):
+            SHOP.edit(SHOP.read({}), change)
+
+
+def test_the_form_has_a_control_for_every_field_or_keeps_it_hidden() -> None:
+    draft = SHOP.read(draft_of(printed_puzzle("the-three-twos")))
+    context = SHOP.context(draft)
+    hidden = context["hidden"]
+    assert isinstance(hidden, list)
+    assert {f"price{n}" for n in (4, 5, 6)} <= set(hidden)
+    assert not {"price1", "price2", "price3"} & set(hidden)
