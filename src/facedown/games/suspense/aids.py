@@ -34,7 +34,7 @@ def prospects(view: SuspenseView) -> dict[int, Prospect]:
     for (secret, hands), _ in SuspenseWorlds(view):
         face = table[secret]
         won = winners(face.condition, hands, played, folded, out=view.folded_out)
-        seen.setdefault(secret, Counter())[view.seat in dict(won)] += 1
+        seen.setdefault(secret, Counter())[view.seat in won] += 1
     return {
         secret: "unknown" if len(counts) > 1 else "win" if True in counts else "lose"
         for secret, counts in sorted(seen.items())

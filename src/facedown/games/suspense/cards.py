@@ -70,6 +70,7 @@ STANDARD: Final[Table] = (
 """Which condition and how many stars each card carries, unless a table says otherwise."""
 
 
+@cache
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards of a set, ascending.
 

@@ -36,8 +36,8 @@ from facedown.games.suspense.moves import (
     action_of,
     move_of,
 )
-from facedown.games.suspense.quick import NOBODY_NEXT, Scorer, scorer_of, turn_order
-from facedown.games.suspense.scoring import Score
+from facedown.games.suspense.scoring import Score, score_round
+from facedown.games.suspense.turns import NOBODY_NEXT, turn_order
 from facedown.games.suspense.view import SuspenseView, build_view
 
 LOT, DEALING, TURNS, OVER = range(4)
@@ -73,14 +73,11 @@ class Setting:
     folded_out: bool
     both: bool
     dealer: Seat
-    scorer: Scorer = field(init=False, repr=False, compare=False)
     order: tuple[Seat, ...] = field(init=False, repr=False, compare=False)
     stars: tuple[int, ...] = field(init=False, repr=False, compare=False)
     conditions: tuple[Condition, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        scorer = scorer_of(self.table, out=self.folded_out, both=self.both)
-        object.__setattr__(self, "scorer", scorer)
         object.__setattr__(self, "order", turn_order(self.seats))
         object.__setattr__(self, "stars", tuple(face.stars for face in self.table))
         object.__setattr__(self, "conditions", tuple(face.condition for face in self.table))
@@ -232,7 +229,15 @@ class SuspenseState(State):
     def _score(self) -> None:
         """Ends the round: cards are shown, points are given, and perhaps the game is over."""
         setting = self.setting
-        scores = setting.scorer.scores(self.secret, self.hands, self.played, self.folded)
+        scores = score_round(
+            setting.table,
+            self.secret,
+            self.hands,
+            self.played,
+            self.folded,
+            out=setting.folded_out,
+            both=setting.both,
+        )
         self.rounds.append(
             Round(
                 self.dealer,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from functools import cache
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from facedown.core.seats import Seat
 from facedown.games.suspense.cards import CATEGORY_MASKS, NUMBERS, Condition, Table, cards_of
@@ -13,13 +13,16 @@ Why: TypeAlias = Literal["won", "lost", "folded-in-time", "folded-a-win"]
 """Why a seat scored what it did: it met the condition or not, and had folded or not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """What one seat scored in a round, and why; ``cards`` are the winning cards it owned."""
 
     points: int
     why: Why
     cards: tuple[int, ...]
+
+
+_LOST: Final = Score(0, "lost", ())
+_FOLDED_IN_TIME: Final = Score(1, "folded-in-time", ())
 
 
 def winning_cards(condition: Condition, cards: int) -> int:
@@ -39,6 +42,7 @@ def winning_cards(condition: Condition, cards: int) -> int:
     return fitting & (extreme | extreme << 6)
 
 
+@cache
 def sum_of(cards: int) -> int:
     """The sum of the numbers of a set of cards."""
     return sum(NUMBERS[card] for card in cards_of(cards))
@@ -46,22 +50,24 @@ def sum_of(cards: int) -> int:
 
 def winners(
     condition: Condition, hands: Sequence[int], played: Sequence[int], folded: int, *, out: bool
-) -> tuple[tuple[Seat, int], ...]:
+) -> dict[Seat, int]:
     """The seats that meet the condition, each with its winning cards (none for sums).
 
     ``out`` leaves folded players' cards out of the comparison (option of S1).
     """
-    counted = [seat for seat in range(len(hands)) if not (out and folded >> seat & 1)]
+    counted: Sequence[Seat] = range(len(hands))
+    if out:
+        counted = [seat for seat in counted if not folded >> seat & 1]
     if condition.category == "sum":
         sums = {seat: sum_of(played[seat]) for seat in counted}
         best = (max if condition.extreme == "highest" else min)(sums.values())
-        return tuple((seat, 0) for seat, total in sums.items() if total == best)
+        return {seat: 0 for seat, total in sums.items() if total == best}
     places = hands if condition.place == "hand" else played
     everything = 0
     for seat in counted:
         everything |= places[seat]
     winning = winning_cards(condition, everything)
-    return tuple((seat, places[seat] & winning) for seat in counted if places[seat] & winning)
+    return {seat: places[seat] & winning for seat in counted if places[seat] & winning}
 
 
 def score_round(
@@ -81,16 +87,17 @@ def score_round(
     two winning cards scores both (S6).
     """
     condition = table[secret].condition
-    won = dict(winners(condition, hands, played, folded, out=out))
+    won = winners(condition, hands, played, folded, out=out)
     scores = []
     for seat in range(len(hands)):
-        cards = cards_of(won.get(seat, 0))
-        if folded >> seat & 1:
+        gone = folded >> seat & 1
+        if seat not in won:
             # S2: the consolation is for those who would have lost
-            why: Why = "folded-a-win" if seat in won else "folded-in-time"
-            scores.append(Score(int(seat not in won), why, cards))
-        elif seat not in won:
-            scores.append(Score(0, "lost", ()))
+            scores.append(_FOLDED_IN_TIME if gone else _LOST)
+            continue
+        cards = cards_of(won[seat])
+        if gone:
+            scores.append(Score(0, "folded-a-win", cards))
         elif condition.category == "sum":
             scores.append(Score(table[secret].stars, "won", ()))  # S10
         else:
