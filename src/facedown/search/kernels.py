@@ -9,10 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from facedown.compiling import compiled
+from facedown.search.sequence_form import Floats, Ints
 
 
 @compiled
-def spread(seat, infoset_starts, parents, firsts, policy, reach):  # type: ignore[no-untyped-def]
+def spread(
+    seat: int, infoset_starts: Ints, parents: Ints, firsts: Ints, policy: Floats, reach: Floats
+) -> None:
     """Sets ``reach`` of a seat's sequences: how likely the seat does all of it, if it can."""
     reach[seat] = 1.0
     for infoset in range(infoset_starts[seat], infoset_starts[seat + 1]):
@@ -22,7 +25,15 @@ def spread(seat, infoset_starts, parents, firsts, policy, reach):  # type: ignor
 
 
 @compiled
-def collect(seat, infoset_starts, firsts, endings, payoffs, reach, values):  # type: ignore[no-untyped-def]
+def collect(
+    seat: int,
+    infoset_starts: Ints,
+    firsts: Ints,
+    endings: Ints,
+    payoffs: Floats,
+    reach: Floats,
+    values: Floats,
+) -> None:
     """Sets ``values`` of a seat's sequences: what it gets from the endings right after each.
 
     Counted with the chance that nature and the other seats lead there if this seat does.
@@ -45,7 +56,9 @@ def collect(seat, infoset_starts, firsts, endings, payoffs, reach, values):  # t
 
 
 @compiled
-def best_reply(seat, infoset_starts, parents, firsts, values, policy):  # type: ignore[no-untyped-def]
+def best_reply(
+    seat: int, infoset_starts: Ints, parents: Ints, firsts: Ints, values: Floats, policy: Floats
+) -> None:
     """Makes ``values`` those of best play from each sequence on, and ``policy`` that play.
 
     ``values`` are as from ``collect``. Of equally good actions the first is taken.
@@ -61,23 +74,23 @@ def best_reply(seat, infoset_starts, parents, firsts, values, policy):  # type: 
 
 
 @compiled
-def minimise_regret(  # type: ignore[no-untyped-def]
-    done,
-    iterations,
-    alpha,
-    beta,
-    gamma,
-    infoset_starts,
-    parents,
-    firsts,
-    endings,
-    payoffs,
-    policy,
-    reach,
-    values,
-    regrets,
-    sums,
-):
+def minimise_regret(
+    done: int,
+    iterations: int,
+    alpha: float,
+    beta: float,
+    gamma: float,
+    infoset_starts: Ints,
+    parents: Ints,
+    firsts: Ints,
+    endings: Ints,
+    payoffs: Floats,
+    policy: Floats,
+    reach: Floats,
+    values: Floats,
+    regrets: Floats,
+    sums: Floats,
+) -> None:
     """Runs iterations ``done + 1`` to ``done + iterations``, each seat in turn.
 
     ``reach`` is that of ``policy`` before and after. An infinite ``alpha`` or ``beta`` keeps
