@@ -66,7 +66,7 @@ async def test_every_turn_of_a_finished_game(tables: Tables) -> None:
             moment = await tables.replays.replay(table, seat, turn)
             assert (moment.turn, moment.turns) == (turn, moves)
             assert moment.view == seen[seat]
-            assert len(moment.told) == turn
+            assert len(moment.events) == turn
         everything = await tables.replays.replay(table, OPEN, turn)
         assert [everything.views[seat] for seat in (0, 1)] == seen
     assert (await tables.replays.replay(table, 0, None, ann)).notes == ("at the start",)

@@ -52,29 +52,29 @@ def frame_of(record: Record, viewer: Seat) -> Frame:
     if isinstance(event, Step) and event.seat != viewer:
         body["used"] = None
     if isinstance(event, Played):
-        body["moves"] = [witnessed_to_json(told) for told in record.told[viewer]]
+        body["moves"] = [witnessed_to_json(seen) for seen in record.witnessed[viewer]]
     return Frame(record.seq, record.at, event.kind, body)
 
 
-def witnessed_to_json(told: Witnessed) -> dict[str, Json]:
+def witnessed_to_json(seen: Witnessed) -> dict[str, Json]:
     """A witnessed move as JSON."""
     return {
-        "seat": told.seat,
-        "move": move_to_json(told.move),
-        "text": told.text,
-        "reveals": told.reveals,
+        "seat": seen.seat,
+        "move": move_to_json(seen.move),
+        "text": seen.text,
+        "reveals": seen.reveals,
     }
 
 
 def frame_schemas(move: Json) -> list[Json]:
     """The JSON Schemas of the forms of all kinds of frames; ``move`` is that of a move."""
-    told = schema(Witnessed)
-    told["properties"]["move"] = move
+    witnessed = schema(Witnessed)
+    witnessed["properties"]["move"] = move
     found = [_frame_schema("Hidden", HIDDEN, {})]
     for name, kind in KINDS.items():
         parts = _parts_schema(kind)
         if issubclass(kind, Played):
-            parts["moves"] = {"type": "array", "items": told}
+            parts["moves"] = {"type": "array", "items": witnessed}
         if issubclass(kind, Step):
             parts["used"] = {"anyOf": [parts["used"], {"type": "null"}]}
         found.append(_frame_schema(kind.__name__, name, parts))

@@ -88,9 +88,9 @@ class WorkerPool:
         *arguments: object,
         freed: Callable[[], object] = lambda: None,
     ) -> AsyncGenerator[Json]:
-        """What the work tells, in JSON, while it is at it; its first argument is what it tells by.
+        """What the work reports, in JSON, while it is at it, by what it gets as its first argument.
 
-        Whoever has heard enough closes this: then the work ends when it next tells something, and
+        Whoever has heard enough closes this: then the work ends when it next reports something, and
         its process goes on to other work. Only a process that does not heed that is ended.
         ``freed`` is called once, when the process is free again. Raises ``TooSlow`` or ``Crashed``.
         """
@@ -100,8 +100,8 @@ class WorkerPool:
         except BaseException:
             freed()
             raise
-        told: asyncio.Queue[tuple[Json, bool]] = asyncio.Queue()
-        task = loop.create_task(self._attend(worker, work, arguments, told))
+        reports: asyncio.Queue[tuple[Json, bool]] = asyncio.Queue()
+        task = loop.create_task(self._attend(worker, work, arguments, reports))
         self._attended.add(task)
         task.add_done_callback(self._attended.discard)
         task.add_done_callback(lambda _: freed())
@@ -109,7 +109,7 @@ class WorkerPool:
         try:
             while True:
                 async with asyncio.timeout_at(until):
-                    said, last = await told.get()
+                    said, last = await reports.get()
                 if last:
                     break
                 yield said
@@ -131,12 +131,12 @@ class WorkerPool:
         worker: WorkerProcess,
         work: Callable[..., object],
         arguments: tuple[object, ...],
-        told: asyncio.Queue[tuple[Json, bool]],
+        reports: asyncio.Queue[tuple[Json, bool]],
     ) -> None:
-        """Has a process do work that tells something, and gives the process back."""
+        """Has a process do work that reports something, and gives the process back."""
         try:
             await worker.start()
-            await worker.run(work, arguments, lambda said: told.put_nowait((said, False)))
+            await worker.run(work, arguments, lambda said: reports.put_nowait((said, False)))
         except (OSError, EOFError, TimeoutError):
             await worker.end()
             raise Crashed("A helper of this server broke down.") from None
@@ -144,7 +144,7 @@ class WorkerPool:
             await worker.end()
             raise
         finally:
-            told.put_nowait((None, True))
+            reports.put_nowait((None, True))
             self._give_back(worker)
 
     async def close(self) -> None:

@@ -28,7 +28,7 @@ HEAD: Final = struct.Struct("!II")
 
 To a worker, a message without length asks it to stop that work.
 """
-TOLD, DONE, STOPPED, FAILED = "told", "done", "stopped", "failed"
+REPORTED, DONE, STOPPED, FAILED = "reported", "done", "stopped", "failed"
 """The kinds of messages from a worker; each but the first is the last about its work."""
 LONGEST_ANSWER: Final = 16 * 1024 * 1024
 """Bytes; a worker that says more at once has failed."""
@@ -77,27 +77,27 @@ class WorkerProcess:
         self,
         work: Callable[..., object],
         arguments: tuple[object, ...],
-        tell: Callable[[Json], None] | None = None,
+        report: Callable[[Json], None] | None = None,
     ) -> Json:
         """Has the running process do something; raises ``Crashed`` when that fails there.
 
-        With ``tell`` the work gets, as its first argument, a function that tells something before
-        it is done.
+        With ``report`` the work gets, as its first argument, a function that reports something
+        before it is done.
         """
         process = self._process
         assert process is not None
         assert process.stdin is not None
         self._number += 1
-        request = (work.__module__, work.__qualname__, arguments, tell is not None)
+        request = (work.__module__, work.__qualname__, arguments, report is not None)
         message = pickle.dumps(request)
         process.stdin.write(HEAD.pack(self._number, len(message)) + message)
         await process.stdin.drain()
         while True:
             kind, said = await self._read(process)
-            if kind != TOLD:
+            if kind != REPORTED:
                 break
-            if tell is not None:
-                tell(said)
+            if report is not None:
+                report(said)
         if kind == FAILED:
             raise Crashed(f"A helper of this server failed: {said}.")
         return said
@@ -115,7 +115,7 @@ class WorkerProcess:
         return str(kind), said
 
     def stop(self) -> None:
-        """Asks the process to stop what it is at; it does so when its work tells something."""
+        """Asks the process to stop what it is at; it does so when its work reports something."""
         process = self._process
         if process is not None and process.stdin is not None:
             process.stdin.write(HEAD.pack(self._number, 0))

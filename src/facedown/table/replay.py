@@ -29,7 +29,7 @@ class Moment:
     """A game after ``turn`` of its ``turns`` moves, nature's included; moves undone do not count.
 
     ``views`` holds the view of the seat asked for, or with everything open all seats' and an
-    onlooker's. ``told`` are the moves so far as the viewer (with everything open, an onlooker)
+    onlooker's. ``events`` are the moves so far as the viewer (with everything open, an onlooker)
     witnessed them. ``notes`` are the viewer's own until then.
     """
 
@@ -37,7 +37,7 @@ class Moment:
     turns: int
     viewer: Seat
     views: dict[Seat, View]
-    told: tuple[Event, ...]
+    events: tuple[Event, ...]
     notes: tuple[str, ...]
 
     @property
@@ -103,7 +103,7 @@ class Replays:
             worlds = as_record(int | None, said)
         except (TooSlow, Crashed):
             worlds = None
-        told = []
+        words_of_aids = []
         for aid in state.game.facts.aids:
             try:
                 about = name, aid.name, moment.view, moment.notes
@@ -112,7 +112,7 @@ class Replays:
                 words = as_record(Advice, said).words
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
-            told.append((aid.name, words))
+            words_of_aids.append((aid.name, words))
         best = ""
         if moment.turn == moment.turns and tells_best_play(state.game, moment.view):
             try:
@@ -122,7 +122,7 @@ class Replays:
                 best = as_record(str, said)
             except (TooSlow, Crashed) as problem:
                 best = str(problem)
-        return Deduction(worlds, tuple(told), best)
+        return Deduction(worlds, tuple(words_of_aids), best)
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
@@ -175,7 +175,7 @@ def moment_of(
         turns=match.moves,
         viewer=viewer,
         views={seat: state.view(seat) for seat in seen},
-        told=match.events(ONLOOKER if viewer == OPEN else viewer)[:turn],
+        events=match.events(ONLOOKER if viewer == OPEN else viewer)[:turn],
         notes=tuple(e.note for e in entries if e.note is not None and e.seat == viewer == reader),
     )
 

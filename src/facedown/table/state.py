@@ -96,7 +96,7 @@ class Record:
     seq: int
     at: int
     event: Event
-    told: dict[Seat, tuple[Witnessed, ...]] = field(default_factory=dict)
+    witnessed: dict[Seat, tuple[Witnessed, ...]] = field(default_factory=dict)
 
 
 class TableState:
@@ -170,11 +170,11 @@ class TableState:
             self._reduce(event, at)
         except FacedownError as problem:
             raise StoreError(f"Event {seq} of a table cannot be: {problem}") from None
-        told = {}
+        witnessed = {}
         if isinstance(event, Played):
             match = self.playing()
-            told = {viewer: match.events(viewer, before) for viewer in self.viewers}
-        record = Record(seq, at, event, told)
+            witnessed = {viewer: match.events(viewer, before) for viewer in self.viewers}
+        record = Record(seq, at, event, witnessed)
         self.history.append(record)
         self.clients[client] = seq
         self.administrative += is_administrative(event)

@@ -88,12 +88,12 @@ def warm_up(name: str, bot: str) -> None:
 
 
 def look_into(
-    tell: Callable[[tuple[str, Finding | str]], None], game: str, stage: str, draft: Draft
+    report: Callable[[tuple[str, Finding | str]], None], game: str, stage: str, draft: Draft
 ) -> None:
-    """Tells what a stage of a game's workshop finds about a draft, and how far it is meanwhile."""
+    """Reports what a stage of a game's workshop finds about a draft, and how far it has come."""
     shop = workshop_of(game)
-    for finding in shop.stage(stage).find(draft, lambda sentence: tell(("progress", sentence))):
-        tell(("found", finding))
+    for finding in shop.stage(stage).find(draft, lambda sentence: report(("progress", sentence))):
+        report(("found", finding))
 
 
 def workshop_of(game: str) -> Workshop:

@@ -19,7 +19,7 @@ from functools import partial
 from typing import BinaryIO
 
 from facedown.core.codec import Json, to_json
-from facedown.table.process import DONE, FAILED, HEAD, READY, STOPPED, TOLD
+from facedown.table.process import DONE, FAILED, HEAD, READY, REPORTED, STOPPED
 
 
 class Stopped(BaseException):
@@ -51,21 +51,21 @@ class Worker:
 
     def _do(self, number: int, message: bytes) -> None:
         try:
-            module, name, arguments, tells = pickle.loads(message)  # noqa: S301  # from who started us
+            module, name, arguments, reports = pickle.loads(message)  # noqa: S301  # from who started us
             work = getattr(importlib.import_module(module), name)
-            if tells:
-                work = partial(work, partial(self._tell, number))
+            if reports:
+                work = partial(work, partial(self._report, number))
             self._say(number, DONE, work(*arguments))
         except Stopped:
             self._say(number, STOPPED, None)
         except Exception as problem:  # noqa: BLE001  # a bot of somebody else can fail in any way
             self._say(number, FAILED, type(problem).__name__)
 
-    def _tell(self, number: int, said: object) -> None:
-        """Tells something before the work is done; raises ``Stopped`` when it shall not go on."""
+    def _report(self, number: int, said: object) -> None:
+        """Reports something before the work is done; raises ``Stopped`` when it shall not go on."""
         if self._stopped >= number:
             raise Stopped
-        self._say(number, TOLD, said)
+        self._say(number, REPORTED, said)
 
     def _say(self, number: int, kind: str, said: object) -> None:
         form: Json = to_json([kind, said])

@@ -39,9 +39,9 @@ async def findings(
         found = Found(stage.name, stage.title, "running", "", ())
         yield found
         try:
-            told = slow_work.follow(stage.seconds, look_into, game, stage.name, dict(draft))
-            async with contextlib.aclosing(told):
-                async for said in told:
+            reports = slow_work.follow(stage.seconds, look_into, game, stage.name, dict(draft))
+            async with contextlib.aclosing(reports):
+                async for said in reports:
                     found = _further(found, *as_record(tuple[str, Any], said))
                     yield found
         except (TooSlow, Crashed) as problem:

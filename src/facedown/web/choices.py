@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import overload
 
 from facedown.core.codec import Json, record_fields
 from facedown.core.moves import Move, move_to_json
@@ -40,8 +41,12 @@ class Moves(Sequence[Choice]):
     def __len__(self) -> int:
         return len(self._choices)
 
-    def __getitem__(self, place):  # type: ignore[no-untyped-def]  # one choice, or several for a slice
-        return self._choices[place]
+    @overload
+    def __getitem__(self, index: int) -> Choice: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Choice]: ...
+    def __getitem__(self, index: int | slice) -> Choice | Sequence[Choice]:
+        return self._choices[index]
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self._choices)
@@ -62,7 +67,7 @@ class Moves(Sequence[Choice]):
 
 
 def moves_of(
-    judged: Sequence[tuple[int, Move, Refusal | None]], names: Sequence[str] = ()
+    choices: Sequence[tuple[int, Move, Refusal | None]], names: Sequence[str] = ()
 ) -> Moves:
     """The choices made from actions, their records, and why they are refused.
 
@@ -77,7 +82,7 @@ def moves_of(
                 None if why is None else why.named(names),
                 "" if why is None else why.paragraph,
             )
-            for action, move, why in judged
+            for action, move, why in choices
         ]
     )
 

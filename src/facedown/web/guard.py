@@ -83,7 +83,7 @@ class Guard:
                 return
             await self.app(scope, self._bounded(receive), send_guarded)
         finally:
-            self._tell(scope, status, time.perf_counter() - started)
+            self._log(scope, status, time.perf_counter() - started)
 
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
@@ -144,15 +144,15 @@ class Guard:
                     left -= len(message.get("body", b""))
         return False
 
-    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+    def _log(self, scope: Scope, status: int, seconds: float) -> None:
         endpoint = scope.get("endpoint")
         path = getattr(endpoint, "__name__", "-")
         self.metrics.count(f"http_{status // 100}xx")
         if path not in {"live", "live_findings"}:  # a stream lasts as long as somebody watches
             self.metrics.took("http", seconds)
         level = logging.WARNING if status >= 400 and status != 404 else logging.INFO
-        told = {"method": scope["method"], "route": path, "status": status}
-        log.log(level, "request", extra={**told, "seconds": round(seconds, 4)})
+        said = {"method": scope["method"], "route": path, "status": status}
+        log.log(level, "request", extra={**said, "seconds": round(seconds, 4)})
 
 
 def _same_site(headers: Headers, host: str, scheme: str) -> bool:
@@ -167,8 +167,8 @@ def _same_site(headers: Headers, host: str, scheme: str) -> bool:
         return False
     if origin is None:
         return True
-    way, _, place = origin.partition("://")
-    return place == host and not (scheme == "https" and way == "http")
+    way, _, address = origin.partition("://")
+    return address == host and not (scheme == "https" and way == "http")
 
 
 def _kind(scope: Scope) -> str:

@@ -78,8 +78,8 @@ def event_number(text: str) -> int:
 
 
 @contextlib.contextmanager
-def place_in(request: Request, streams: Streams) -> Iterator[None]:
-    """A place among those of an address while something is worked out for it.
+def slot_in(request: Request, streams: Streams) -> Iterator[None]:
+    """A slot among those of an address while something is worked out for it.
 
     Raises ``HTTPException`` when it has too many.
     """
@@ -93,7 +93,7 @@ def place_in(request: Request, streams: Streams) -> Iterator[None]:
 
 
 class _Stream(StreamingResponse):
-    """A stream that gives its place back when it ends, even if nothing of it was ever sent."""
+    """A stream that gives its slot back when it ends, even if nothing of it was ever sent."""
 
     def __init__(
         self, body: AsyncIterator[str], streams: Streams, address: str, *, packed: bool

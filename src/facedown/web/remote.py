@@ -165,8 +165,8 @@ def _refusal(problem: urllib.error.HTTPError) -> FacedownError:
     if problem.code in {429, 502, 503, 504}:
         return Unreachable(f"The server cannot answer now (status {problem.code}).")
     try:
-        told = json.loads(problem.read(_MOST_ANSWER))["error"]
-        return Refused(_plain(str(told["sentence"])), str(told["code"]))
+        said = json.loads(problem.read(_MOST_ANSWER))["error"]
+        return Refused(_plain(str(said["sentence"])), str(said["code"]))
     except (ValueError, KeyError, TypeError, OSError, RecursionError, http.client.HTTPException):
         return Refused(f"The server answers with status {problem.code}.", "http")
 
@@ -186,12 +186,12 @@ def table_address(url: str) -> tuple[str, Seat | None]:
     pieces = parts.path.strip("/").split("/")
     if parts.scheme not in {"http", "https"} or not parts.netloc or "t" not in pieces[:-1]:
         raise FacedownError("A table's link looks like https://HOST/t/NAME.")
-    place = pieces.index("t")
-    before = "".join(f"/{piece}" for piece in pieces[:place])
+    index = pieces.index("t")
+    before = "".join(f"/{piece}" for piece in pieces[:index])
     seat = urllib.parse.parse_qs(parts.query).get("sat", [""])[0]
     number = (whole_number(seat) or 0) - 1
     return (
-        f"{parts.scheme}://{parts.netloc}{before}/api/tables/{pieces[place + 1]}",
+        f"{parts.scheme}://{parts.netloc}{before}/api/tables/{pieces[index + 1]}",
         number if number >= 0 else None,
     )
 

@@ -27,13 +27,13 @@ class Line:
     turn: int | None
 
 
-def tell(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
+def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
     """The lines of these frames, which begin with a table's first event.
 
     Notes and answers in advance are left out: they stand on the board, or in a list of their own.
     """
     lines: list[Line] = []
-    turns: list[int] = []  # places in `lines` of the moves that stand
+    turns: list[int] = []  # indices in `lines` of the moves that stand
     for frame in frames:
         if frame.kind in {"started", "step"}:
             if frame.kind == "started":
@@ -43,15 +43,15 @@ def tell(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
                 seat = frame.body["seat"]
                 text = f"The bot of {names[seat]} {words}; a simpler one moved."
                 lines.append(_line(frame, "table", None, text, "i"))
-            for number, told in enumerate(frame.body["moves"]):
+            for number, move in enumerate(frame.body["moves"]):
                 turns.append(len(lines))
-                seat = None if told["seat"] == NATURE else told["seat"]
-                text = fill(told["text"], names)
+                seat = None if move["seat"] == NATURE else move["seat"]
+                text = fill(move["text"], names)
                 lines.append(Line(f"e{frame.seq}-{number}", "move", seat, "", text, len(turns)))
         elif frame.kind == "undone":
-            place = turns.pop()
-            old = lines[place]
-            lines[place] = Line(old.id, "move", old.seat, "", f"{old.text} (taken back)", None)
+            index = turns.pop()
+            old = lines[index]
+            lines[index] = Line(old.id, "move", old.seat, "", f"{old.text} (taken back)", None)
             text = f"{names[frame.body['seat']]} takes a move back."
             lines.append(_line(frame, "move", frame.body["seat"], text))
         else:
@@ -68,7 +68,7 @@ def since(lines: Sequence[Line], seat: Seat | None, most: int = 4) -> tuple[Line
     are given: how a round ended is told on the board.
     """
     moves = [line for line in lines if line.kind == "move"]
-    own = max((place for place, line in enumerate(moves) if line.seat == seat), default=-1)
+    own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
     start = own + 1 if seat is not None else len(moves) - 1
     newest = moves[max(0, min(start, len(moves) - 1)) :][-most:]
     return tuple(replace(line, text=_brief(line.text)) for line in newest)
@@ -104,21 +104,21 @@ def _other(frame: Frame, names: Sequence[str]) -> Line | None:
 
 def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
     seat = body.get("seat")
-    place = "" if seat is None else f"seat {seat + 1}"
+    which = "" if seat is None else f"seat {seat + 1}"
     match kind:
         case "claimed":
-            return f"{body['name']} takes {place}."
+            return f"{body['name']} takes {which}."
         case "renamed":
-            return f"{place.capitalize()} is {body['name']} now."
+            return f"{which.capitalize()} is {body['name']} now."
         case "bot-seated":
             why = ", as the time is over" if body["why"] == "clock" else ""
-            return f"A bot ({body['bot']}) plays {place} from here on{why}."
+            return f"A bot ({body['bot']}) plays {which} from here on{why}."
         case "went-away":
-            return f"The person on {place} says goodbye."
+            return f"The person on {which} says goodbye."
         case "came-back":
-            return f"The person on {place} is back."
+            return f"The person on {which} is back."
         case "vacated":
-            return f"{place.capitalize()} is open."
+            return f"{which.capitalize()} is open."
         case "settings":
             return "The host changes the table's settings."
         case "clock-extended":

@@ -87,7 +87,7 @@ def remember_table(
     """Puts a table first in the browser's list."""
     others = [listed for listed in visitor.tables if listed[0] != table]
     tables = [(table, seat), *others][:MOST_TABLES]
-    words = (name if place is None else f"{name}-{place + 1}" for name, place in tables)
+    words = (name if seat is None else f"{name}-{seat + 1}" for name, seat in tables)
     set_cookie(request, response, TABLES, ".".join(words), "/")
 
 

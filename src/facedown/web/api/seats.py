@@ -19,8 +19,8 @@ async def games(request: Request) -> Response:
     """Every game with its facts."""
     del request
     games = load_games()[0].values()
-    told = [{**kind.facts.form(), "bots": list(bot_names(kind()))} for kind in games]
-    return JSONResponse({"games": told})
+    facts = [{**kind.facts.form(), "bots": list(bot_names(kind()))} for kind in games]
+    return JSONResponse({"games": facts})
 
 
 @in_json

@@ -14,7 +14,7 @@ from facedown.table.thinking import workshop_of
 from facedown.table.workshops import Found, findings
 from facedown.web.api import forms
 from facedown.web.api.answers import answer, in_json, read
-from facedown.web.live import place_in
+from facedown.web.live import slot_in
 from facedown.web.state import tables_of
 
 
@@ -44,7 +44,7 @@ async def look_into(request: Request) -> Response:
     flaws = tuple(shop.flaws(draft))
     found: dict[str, Found] = {}
     if not flaws:
-        with place_in(request, request.app.state.workshops):
+        with slot_in(request, request.app.state.workshops):
             news = findings(tables_of(request).slow_work, game, draft, stages)
             async with contextlib.aclosing(news):
                 async for stage in news:

@@ -82,7 +82,7 @@ async def replay(request: Request) -> Response:
         "over": over,
         "may_ask": over and viewer >= 0,
         "viewers": _viewers(names) if over else (),
-        "steps": steps_of(moment.told, names),
+        "steps": steps_of(moment.events, names),
         "why": None if why is None else _why_words(why, shot.game, names),
         "shuffle": await _shuffle(tables, name) if over else None,
         "log": f"/t/{name}/log" if over else "",
@@ -133,7 +133,7 @@ def boards_of(
             seats=tuple(replace(seat, left=None) for seat in seats),
             moves=Moves(),
             notes=moment.notes if viewer == moment.viewer else (),
-            events=moment.told,
+            events=moment.events,
             aids=(),
             replay=True,
             you=len(viewers) == 1 and viewer == reader,
@@ -151,11 +151,11 @@ def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:
     return [("open", "Everything open"), *seats, ("onlooker", "An onlooker")]
 
 
-def steps_of(told: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
+def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
     """The moves so far in words."""
     return [
         Step(number, None if event.seat < 0 else event.seat, fill(event.text, names))
-        for number, event in enumerate(told, 1)
+        for number, event in enumerate(events, 1)
     ]
 
 

@@ -31,7 +31,7 @@ from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board
 from facedown.web.state import snapshot_of, tables_of
-from facedown.web.story import since, tell
+from facedown.web.story import lines_of, since
 from facedown.web.visitor import Visitor, visitor_of
 
 
@@ -105,7 +105,7 @@ def _context(
 ) -> dict[str, Any]:
     typed = typed or Typed()
     info, names = shot.info, shot.info.names
-    lines = tell(shot.frames, names)
+    lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
     address = f"/t/{info.table}"
     board = board_of(shot, visitor.csrf)
@@ -210,10 +210,10 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
         return f"Your turn. {fill(prompt_of(shot.game, shot.view), names)}"
     bots = [names[seat] for seat in info.actors if bot_of(info.seats[seat].player) is not None]
     people = [names[seat] for seat in info.actors if names[seat] not in bots]
-    told = [f"Waiting for {listed(people)}"] if people else []
+    waiting = [f"Waiting for {listed(people)}"] if people else []
     if bots:
-        told.append(f"{listed(bots)} {'are' if bots[1:] else 'is'} thinking")
-    return f"{'; '.join(told)}."
+        waiting.append(f"{listed(bots)} {'are' if bots[1:] else 'is'} thinking")
+    return f"{'; '.join(waiting)}."
 
 
 @dataclass(frozen=True, slots=True)

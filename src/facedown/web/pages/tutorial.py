@@ -43,7 +43,7 @@ async def first_game(request: Request) -> Response:
         "over": False,
         "may_ask": False,
         "viewers": (),
-        "steps": steps_of(now.told, names),
+        "steps": steps_of(now.events, names),
         "why": None,
         "shuffle": None,
         "log": "",

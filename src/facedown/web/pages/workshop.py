@@ -24,7 +24,7 @@ from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.workshops import Found, findings
 from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
-from facedown.web.live import place_in, stream
+from facedown.web.live import slot_in, stream
 from facedown.web.pages.common import fields_of, page, text_of
 from facedown.web.state import tables_of
 
@@ -69,7 +69,7 @@ async def workshop(request: Request) -> Response:
         return _page(request, kind, shop, shown, status=400)
     found: list[Found] = []
     if "find" in request.query_params and shown.draft is not None and not shown.flaws:
-        with place_in(request, request.app.state.workshops):
+        with slot_in(request, request.app.state.workshops):
             found = await _all_findings(request, kind, shop, shown.draft)
     return _page(request, kind, shop, shown, found)
 
@@ -126,14 +126,14 @@ async def live_findings(request: Request) -> Response:
 
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         clock = asyncio.get_running_loop().time
-        told, name = 0.0, ""
+        sent, name = 0.0, ""
         news = findings(tables.slow_work, kind.facts.name, draft)
         async with contextlib.aclosing(news):
             async for found in news:
                 new = found.name != name or found.status != "running"
-                if new or clock() - told >= NEWS_SECONDS:
+                if new or clock() - sent >= NEWS_SECONDS:
                     yield -1, "stage", stage_html(found)
-                    told, name = clock(), found.name
+                    sent, name = clock(), found.name
                 if tables.closing:
                     return
         yield -1, "end", "all"
