@@ -165,6 +165,12 @@ class MysteryMachine(Game):
         """Low cards left and questions asked, without the mystery."""
         return text.in_brief(_mystery(view))
 
+    def post_mortem(self, view: View) -> str:
+        """For whoever did not win: each question beside the best one, and what was certain when."""
+        from facedown.games.mystery.post_mortem import post_mortem
+
+        return post_mortem(_mystery(view))
+
     @classmethod
     def workshop(cls) -> Workshop:
         """Puzzles: tokens, prices, mods and twists, with their par."""
