@@ -14,8 +14,18 @@ from facedown.core.play import play_randomly
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules
-from facedown.games.solver.moves import NAMES, Deal, Give, Guess, SecretRule, Starter, Write
+from facedown.games.solver.moves import (
+    NAMES,
+    SWAP,
+    Deal,
+    Give,
+    Guess,
+    SecretRule,
+    Starter,
+    Write,
+)
 from facedown.games.solver.rules import SolverState
+from facedown.games.solver.text import prompt
 from facedown.games.solver.view import SolverView
 
 
@@ -169,14 +179,27 @@ def test_r9_the_game_ends_when_all_are_out_of_the_race() -> None:
     assert ended(state)[1] == ()
 
 
-def test_r8_with_an_empty_deck_one_guesses() -> None:
+def test_r8_with_an_empty_deck_one_guesses_or_swaps() -> None:
     state = turns(table(mode="casual"), "blue circle 1")
     state.deck = []
     assert refused(state, "draw") == ("deck-empty", "R8")
-    assert refused(state, "swap") == ("deck-empty", "R8")
-    assert list(state.legal(0)) == []
+    assert list(state.legal(0)) == [SWAP]
+    assert prompt(state.view(0)) == "Now guess RULE or swap."
+    swapped = state.clone()
     turns(state, "guess odd")
     assert state.actors() == (1,)
+    before = swapped.hands[0]
+    turns(swapped, "swap")
+    assert swapped.hands[0] == before
+    assert (swapped.deck, swapped.actors()) == ([], (1,))
+
+
+def test_r8_with_an_empty_deck_who_has_swapped_guesses() -> None:
+    state = turns(table(mode="casual"), "blue circle 1")
+    state.deck, state.swapped = [], 1
+    assert refused(state, "draw") == ("deck-empty", "R8")
+    assert refused(state, "swap") == ("swapped", "R7")
+    assert list(state.legal(0)) == []
 
 
 def test_r18_swapped_hands_come_up_in_the_order_in_which_they_went_down() -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from tests.games.solver.tables import table, turns
 
 from facedown.core.play import play_bots
 from facedown.core.roster import new_bot
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules, rule_called
+from facedown.games.solver.moves import Guess
 from facedown.players.solver.bots import candidates
 
 
@@ -52,3 +54,11 @@ def test_a_bot_as_master_judges_by_the_rule_that_it_wrote() -> None:
     outcome = state.outcome()
     assert outcome is not None
     assert outcome.winners == (0, 1)
+
+
+@pytest.mark.parametrize("bot", ["beginner", "careful"])
+def test_r8_bots_guess_rather_than_lose_their_swap_on_the_same_cards(bot: str) -> None:
+    state = turns(table(mode="casual"), "blue circle 1")
+    state.deck = []
+    game = Solver(2, mode="casual")
+    assert isinstance(new_bot(game, bot).act(state.view(0), random.Random(1)), Guess)

@@ -150,9 +150,9 @@ class SolverState(State):
         match self.phase:
             case "play":
                 return cards_of(self.hands[seat])
-            case "choose" if self.deck:
+            case "choose":
                 swaps = self.hands[seat] and not self.swapped >> seat & 1
-                return (DRAW, SWAP) if swaps else (DRAW,)
+                return (*((DRAW,) if self.deck else ()), *((SWAP,) if swaps else ()))
             case "last":
                 return (PASS,)
             case "judge":
@@ -201,7 +201,7 @@ class SolverState(State):
             return refusals.NOT_NOW()
         if action < CARD_COUNT:
             return refusals.PLAYED_ALREADY() if self.hands[seat] else refusals.NO_CARDS()
-        if not self.deck:
+        if action == DRAW:
             return refusals.DECK_EMPTY()
         return refusals.SWAPPED() if self.hands[seat] else refusals.NO_CARDS()
 

@@ -86,7 +86,7 @@ class Beginner:
         if not view.hand:
             return DRAW
         left = candidates(view)
-        if len(left) <= self.few(view) or view.phase == "last" or not view.legal:
+        if len(left) <= self.few(view) or view.phase == "last" or DRAW not in view.legal:
             return Guess(rng.choice(left))
         return DRAW
 
