@@ -1,3 +1,16 @@
 """Who plays Solid."""
 
-from facedown.players.solid.bots import PLAYERS as PLAYERS
+from functools import partial
+from typing import Final
+
+from facedown.core.roster import Players
+from facedown.players.solid.bots import BLUNDERS, GreedyBot
+from facedown.players.solid.careful import CarefulBot
+
+PLAYERS: Final = Players(
+    {
+        "beginner": partial(GreedyBot, blunders=BLUNDERS),
+        "greedy": GreedyBot,
+        "careful": CarefulBot,
+    }
+)

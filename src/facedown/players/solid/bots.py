@@ -9,12 +9,10 @@ anything.
 from __future__ import annotations
 
 import random
-from functools import partial
-from typing import Final
+from typing import ClassVar, Final
 
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.roster import Players
 from facedown.core.view import View, check_turn
 from facedown.games.solid.cards import Card
 from facedown.games.solid.ending import distances
@@ -76,10 +74,14 @@ class Judge:
                 gain += card.points / sum(lacks)
         return gain
 
+    def _cost(self, card: Card) -> float:
+        """What a card is worth by its sharing side, or a little if it has none."""
+        return card.points / (1 + sum(missing(card, self.pod))) if card.shares else 0.5
+
     def _event(self, move: UseEvent) -> float:
         """What an event is worth, less what the card is worth by its sharing side."""
         view, card, target = self.view, self._card(move.card), self._card(move.target)
-        cost = card.points / (1 + sum(missing(card, self.pod))) if card.shares else 0.5
+        cost = self._cost(card)
         if move.owner is None:
             fits = target.shares and not any(missing(target, self.pod))
             return (2.0 * target.points if fits else 0.5) - cost
@@ -106,6 +108,8 @@ class Judge:
 class GreedyBot:
     """Takes the best-looking move, or with a chance of ``blunders`` any."""
 
+    judge: ClassVar[type[Judge]] = Judge
+
     def __init__(self, game: Game, blunders: float = 0.0) -> None:
         assert isinstance(game, Solid)
         self._setting = game.setting
@@ -117,11 +121,8 @@ class GreedyBot:
         assert isinstance(view, SolidView)
         if rng.random() < self._blunders:
             return rng.choice(view.legal)
-        judge = Judge(self._setting, view)
+        judge = self.judge(self._setting, view)
         worths = {action: judge.worth(action) for action in view.legal}
         best = max(worths.values())
         good = [action for action, worth in worths.items() if worth == best]
         return self._setting.end if best <= 0 and self._setting.end in good else rng.choice(good)
-
-
-PLAYERS: Final = Players({"beginner": partial(GreedyBot, blunders=BLUNDERS), "greedy": GreedyBot})
