@@ -203,7 +203,12 @@ def draft_of(puzzle: Puzzle) -> dict[str, OptionValue]:
     draft: dict[str, OptionValue] = {"title": puzzle.title, "by": puzzle.by}
     for number, pile in enumerate(puzzle.piles):
         sign.update(dict.fromkeys(pile.cells, TOKENS[number]))
-        values = (pile.price, pile.remove, pile.removed_to, pile.jokers)
+        values: tuple[OptionValue, ...] = (
+            pile.price,
+            pile.remove,
+            pile.removed_to,
+            pile.jokers,
+        )
         for part, value in zip(PILE_PARTS, values, strict=True):
             draft[f"{part}{number + 1}"] = value
     cells = [cell_name(at) for at in range(puzzle.rows * COLUMNS)]
