@@ -61,7 +61,7 @@ def find_puzzle(draft: Draft, _report: Progress) -> Iterator[Finding]:
 
 
 def _lines(text: str) -> Table:
-    return Table(("puzzle.toml",), tuple((line,) for line in text.splitlines() if line), 0)
+    return Table(("puzzle.toml",), tuple((line,) for line in text.splitlines() if line), 1)
 
 
 def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -102,7 +102,7 @@ def _distribution(par: Par) -> Finding:
     likeliest = max(par.distribution, key=lambda asked: par.distribution[asked])
     text = f"Mostly {counted(likeliest, 'question')}."
     value = {str(asked): str(share) for asked, share in par.distribution.items()}
-    table = Table(("Questions", "Chance", ""), rows, len(rows))
+    table = Table(("Questions", "Chance", "In per cent"), rows, len(rows))
     return Finding("distribution", "What best play asks", text, value, table)
 
 
@@ -112,7 +112,7 @@ def _right_guess(par: Par) -> Finding:
     text = "Never half of the time."
     if half is not None:
         text = f"With {counted(half, 'question')} at least half of the time."
-    table = Table(("Questions", "Right", ""), rows, len(rows))
+    table = Table(("Questions", "Right", "In per cent"), rows, len(rows))
     value = [str(chance) for chance in par.right_guess]
     return Finding("right-guess", "A right guess", text, value, table)
 
