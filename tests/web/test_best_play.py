@@ -25,7 +25,7 @@ async def test_whoever_lost_may_ask_what_best_play_would_have_done(site: Site) -
             await site.tables.moving.act(table, who.http.cookies["seat"], move)
     for who in (ann, bob):
         assert question not in words(await who.get(f"/t/{table}"))
-        assert question not in words(await who.get(f"/t/{table}/replay?why=yes"))
+        assert question not in words(await who.get(f"/t/{table}/replay?why=best"))
     match = (await site.tables.registry.live_table(table)).state.playing()
     state = match.state()
     assert isinstance(state, TuringState)
@@ -42,6 +42,9 @@ async def test_whoever_lost_may_ask_what_best_play_would_have_done(site: Site) -
     told = words(await bob.get(unescape(link[1])))
     assert re.search(rf"Your answers left .* Best play finds {solution} in \d rounds?", told)
     # Whatever was seen may be looked at by all, after the last move and for who has not won.
-    assert question in words(await eve.get(f"/t/{table}/replay?as=2&why=yes"))
-    assert question not in words(await eve.get(f"/t/{table}/replay?as=2&turn=3&why=yes"))
-    assert question not in words(await eve.get(f"/t/{table}/replay?as=1&why=yes"))
+    assert re.search(
+        r"Best play finds \d+", words(await eve.get(f"/t/{table}/replay?as=2&why=best"))
+    )
+    assert question in words(await eve.get(f"/t/{table}/replay?as=2"))
+    assert question not in words(await eve.get(f"/t/{table}/replay?as=2&turn=3&why=best"))
+    assert question not in words(await eve.get(f"/t/{table}/replay?as=1&why=best"))

@@ -21,6 +21,7 @@ from facedown.table.table_registry import TableRegistry
 from facedown.table.thinking import Advice, advise, best_play, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
+BEST_PLAY_SECONDS: Final = 60.0
 SHUFFLE_SECONDS: Final = 120.0
 
 
@@ -51,13 +52,11 @@ class Deduction:
     """What a seat could have deduced at a moment.
 
     ``worlds`` is the number of ways the hidden things could be, None where the game cannot list
-    them (or not in time); ``aids`` has each aid of the game with its words. ``best_play`` is what
-    best play would have done, told after the last move to a seat that has not won; empty otherwise.
+    them (or not in time); ``aids`` has each aid of the game with its words.
     """
 
     worlds: int | None
     aids: tuple[tuple[str, str], ...]
-    best_play: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,16 +112,23 @@ class Replays:
             except (TooSlow, Crashed) as problem:
                 words = str(problem)
             words_of_aids.append((aid.name, words))
-        best = ""
-        if moment.turn == moment.turns and tells_best_play(state.game, moment.view):
-            try:
-                said = await self.slow_work.answer(
-                    live, ("best play", seat), THINK_SECONDS, best_play, name, moment.view
-                )
-                best = as_record(str, said)
-            except (TooSlow, Crashed) as problem:
-                best = str(problem)
-        return Deduction(worlds, tuple(words_of_aids), best)
+        return Deduction(worlds, tuple(words_of_aids))
+
+    async def best_play(self, table: str, seat: Seat, secret: str | None = None) -> str:
+        """What best play would have done, for a seat that has not won; raises ``NotYet``."""
+        moment = await self.replay(table, seat, None, secret)
+        live = await self.registry.live_table(table)
+        if not tells_best_play(live.state.game, moment.view):
+            raise NotYet("What best play would have done is told at the end, to who has not won.")
+        about = name_of(live.state.game), moment.view
+        try:
+            said = await self.slow_work.answer(
+                live, ("best play", seat), BEST_PLAY_SECONDS, best_play, *about
+            )
+            told: str = as_record(str, said)
+        except (TooSlow, Crashed) as problem:
+            told = str(problem)
+        return told
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
@@ -144,7 +150,7 @@ class Replays:
 
 
 def tells_best_play(game: Game, view: View) -> bool:
-    """Whether whoever has this view at the end may ask what best play would have done."""
+    """Whether whoever has this view may ask what best play would have done."""
     offers = type(game).post_mortem is not Game.post_mortem
     ended = view.outcome is not None and view.seat not in view.outcome.winners
     return offers and ended and view.seat >= 0

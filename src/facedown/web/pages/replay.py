@@ -21,7 +21,7 @@ from facedown.core.words import fill
 from facedown.table import Tables
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
-from facedown.table.replay import Deduction, Moment
+from facedown.table.replay import Deduction, Moment, tells_best_play
 from facedown.web.choices import Moves
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
@@ -68,7 +68,11 @@ async def replay(request: Request) -> Response:
     moment = await tables.replays.replay(
         name, viewer, whole(request.query_params.get("turn", ""), "turn"), secret
     )
-    why = await _deduction(tables, name, moment, request, secret, over=over)
+    asks = request.query_params.get("why", "") if over and viewer >= 0 else ""
+    why = (
+        await tables.replays.deduction(name, viewer, moment.turn, secret) if asks == "yes" else None
+    )
+    best = await _best_play(tables, name, moment, shot.game, secret, asked=asks == "best")
     names = shot.info.names
     address = f"/t/{name}/replay"
     context = {
@@ -84,6 +88,7 @@ async def replay(request: Request) -> Response:
         "viewers": _viewers(names) if over else (),
         "steps": steps_of(moment.events, names),
         "why": None if why is None else _why_words(why, shot.game, names),
+        "best_play": None if best is None else fill(best, names),
         "shuffle": await _shuffle(tables, name) if over else None,
         "log": f"/t/{name}/log" if over else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
@@ -159,18 +164,13 @@ def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
     ]
 
 
-async def _deduction(
-    tables: Tables,
-    name: str,
-    moment: Moment,
-    request: Request,
-    secret: str | None,
-    *,
-    over: bool,
-) -> Deduction | None:
-    if not over or moment.viewer < 0 or request.query_params.get("why") != "yes":
+async def _best_play(
+    tables: Tables, name: str, moment: Moment, game: Game, secret: str | None, *, asked: bool
+) -> str | None:
+    """What best play would have done; empty where it has to be asked for, None where it cannot."""
+    if moment.turn < moment.turns or moment.viewer < 0 or not tells_best_play(game, moment.view):
         return None
-    return await tables.replays.deduction(name, moment.viewer, moment.turn, secret)
+    return await tables.replays.best_play(name, moment.viewer, secret) if asked else ""
 
 
 async def _shuffle(tables: Tables, name: str) -> Shuffle | None:
@@ -185,7 +185,6 @@ def _why_words(why: Deduction, game: Game, names: tuple[str, ...]) -> dict[str, 
     return {
         "worlds": why.worlds,
         "aids": [(name, meanings[name], fill(words, names)) for name, words in why.aids],
-        "best_play": fill(why.best_play, names),
     }
 
 

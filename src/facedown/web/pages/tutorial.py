@@ -45,6 +45,7 @@ async def first_game(request: Request) -> Response:
         "viewers": (),
         "steps": steps_of(now.events, names),
         "why": None,
+        "best_play": None,
         "shuffle": None,
         "log": "",
         "game_style": url_of(f"{name}.page.css"),
