@@ -3,6 +3,9 @@
 It throws away sharing cards unless they lack one card of data at most, so that new cards come; it
 hits the others' data whenever it can, most of all where that keeps one who is ahead from ending the
 game; and when it is ahead it hurries to end the game itself.
+
+Of 300 games of two, seats swapped, it scores 61 (± 6) % against the greedy player, who scores 95
+(± 3) % against the beginner (``facedown arena solid --games 150 --seed 7 --json``).
 """
 
 from __future__ import annotations
