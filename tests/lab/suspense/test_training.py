@@ -12,17 +12,23 @@ import pytest
 
 from facedown.games.suspense import Suspense
 from facedown.lab.estimate import estimate
-from facedown.lab.suspense.contest.players import PART, all_processors, play_rounds
-from facedown.lab.suspense.training import kernels
+from facedown.lab.suspense.match_up.players import PART, all_processors, play_rounds
+from facedown.lab.suspense.training import training_kernels as kernels
 from facedown.lab.suspense.training.exploit import Effort, challenge, train_replies
-from facedown.lab.suspense.training.generations import Course, next_generations
-from facedown.lab.suspense.training.imitation import imitate, watch
-from facedown.lab.suspense.training.scratch import new_samples
+from facedown.lab.suspense.training.generations import Schedule, next_generations
+from facedown.lab.suspense.training.imitation import imitate, record_rollouts
 from facedown.lab.suspense.training.trainer import Plan, Trainer
-from facedown.players.suspense.expert import kernels as expert
-from facedown.players.suspense.expert.network import HIDDEN, Nets, new_nets, new_space, zeros_like
+from facedown.lab.suspense.training.workspace import new_samples
+from facedown.players.suspense.expert import network_kernels as expert
+from facedown.players.suspense.expert.network import (
+    HIDDEN,
+    Nets,
+    new_nets,
+    new_network_workspace,
+    zeros_like,
+)
 from facedown.players.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
-from facedown.players.suspense.kernels import legal_mask
+from facedown.players.suspense.round_kernels import legal_mask
 from facedown.players.suspense.tables import tables_of
 from facedown.terminal.main import main
 
@@ -62,7 +68,7 @@ def collected() -> tuple[Trainer, Nets]:
 
 def test_gradients_are_the_slopes_of_gains_times_logits() -> None:
     trainer, nets = collected()
-    samples, space = trainer.samples, new_space(nets)
+    samples, network_space = trainer.samples, new_network_workspace(nets)
     samples.kept[0] = 6
 
     def total(changed: Nets) -> float:
@@ -73,18 +79,18 @@ def test_gradients_are_the_slopes_of_gains_times_logits() -> None:
                 changed.w1[2],
                 changed.w2[2],
                 changed.w3[2],
-                space.h1,
-                space.h2,
-                space.logits,
+                network_space.h1,
+                network_space.h2,
+                network_space.logits,
             )
             legal = [a for a in range(15) if samples.masks[at] >> a & 1]
-            gains = samples.gains[at, legal] - samples.gains[at, legal].mean()
-            result += float(samples.weights[at] * (gains * space.logits[legal]).sum())
+            gains = samples.advantages[at, legal] - samples.advantages[at, legal].mean()
+            result += float(samples.weights[at] * (gains * network_space.logits[legal]).sum())
         return result
 
     slopes = zeros_like(nets)
     scratch = np.zeros(sum(nets.hidden), np.float32)
-    kernels.gradients(nets, 2, samples, 0.0, 99.0, space, scratch, slopes)
+    kernels.gradients(nets, 2, samples, 0.0, 99.0, network_space, scratch, slopes)
     rng = np.random.default_rng(1)
     steep = 0
     for part in range(3):
@@ -103,17 +109,25 @@ def test_gradients_are_the_slopes_of_gains_times_logits() -> None:
 
 def test_gains_are_over_the_policy_so_that_they_cancel_out() -> None:
     nets = collected()[1]
-    space = new_space(nets)
+    network_space = new_network_workspace(nets)
     fresh = Trainer(TABLES, replace(TINY, iterations=1), nets)
     for _ in fresh.run():
         pass
     samples = fresh.samples
     for at in range(int(samples.kept[0])):
         expert.forward(
-            samples.inputs[at], nets.w1[2], nets.w2[2], nets.w3[2], space.h1, space.h2, space.logits
+            samples.inputs[at],
+            nets.w1[2],
+            nets.w2[2],
+            nets.w3[2],
+            network_space.h1,
+            network_space.h2,
+            network_space.logits,
         )
-        expert.softmax(space.logits, samples.masks[at], space.policy)
-        assert float((space.policy * samples.gains[at]).sum()) == pytest.approx(0, abs=1e-4)
+        expert.softmax(network_space.logits, samples.masks[at], network_space.policy)
+        assert float((network_space.policy * samples.advantages[at]).sum()) == pytest.approx(
+            0, abs=1e-4
+        )
 
 
 def test_a_little_training_already_beats_no_training() -> None:
@@ -145,7 +159,7 @@ def test_replies_are_found_to_those_who_play_at_random() -> None:
 
 def test_an_imitation_comes_to_choose_as_the_player_does() -> None:
     with all_processors() as pool:
-        choices = watch("beginner", TABLES, 1000, 1, new_nets((16, 8), 1), pool, print)
+        choices = record_rollouts("beginner", TABLES, 1000, 1, new_nets((16, 8), 1), pool, print)
     rows, actions = choices
     for row, action in zip(rows, actions, strict=True):
         assert legal_mask(row) >> action & 1
@@ -158,7 +172,9 @@ def test_an_imitation_comes_to_choose_as_the_player_does() -> None:
 def test_watching_does_not_depend_on_how_many_watch() -> None:
     nets = new_nets((16, 8), 1)
     with all_processors() as pool, ThreadPoolExecutor(1) as alone:
-        many, one = (watch("careful", TABLES, 200, 3, nets, p, print) for p in (pool, alone))
+        many, one = (
+            record_rollouts("careful", TABLES, 200, 3, nets, p, print) for p in (pool, alone)
+        )
         assert (many.rows == one.rows).all()
         assert (many.actions == one.actions).all()
         together = play_rounds(["careful"] * 3, TABLES, 120, 3, nets, pool=pool)
@@ -166,14 +182,14 @@ def test_watching_does_not_depend_on_how_many_watch() -> None:
 
 
 def test_one_seed_makes_the_same_generations_however_many_watch() -> None:
-    first, course = new_nets((16, 8), 1), Course(seed=2, generations=2, watched=3 * PART)
+    first, schedule = new_nets((16, 8), 1), Schedule(seed=2, generations=2, watched=3 * PART)
     with all_processors() as pool, ThreadPoolExecutor(1) as alone:
         many, one, another = (
             [to_bytes(nets) for nets in next_generations(TABLES, first, each, threads, print)]
             for each, threads in (
-                (course, pool),
-                (course, alone),
-                (replace(course, seed=3, generations=1), pool),
+                (schedule, pool),
+                (schedule, alone),
+                (replace(schedule, seed=3, generations=1), pool),
             )
         )
     assert many == one
@@ -184,11 +200,11 @@ def test_one_seed_makes_the_same_generations_however_many_watch() -> None:
 def test_a_generation_knows_better_what_experts_choose_than_the_one_before() -> None:
     first = trained(replace(TINY, iterations=250, hidden=(32, 16), deals=32))
     with all_processors() as pool:
-        (second,) = next_generations(TABLES, first, Course(1, 1, 1000), pool, print)
-        rows, actions = watch("expert", TABLES, 500, 2, first, pool, print)
+        (second,) = next_generations(TABLES, first, Schedule(1, 1, 1000), pool, print)
+        rows, actions = record_rollouts("expert", TABLES, 500, 2, first, pool, print)
     samples = new_samples(len(actions))
     before, after = (
-        kernels.imitation_samples(rows, actions, TABLES, nets, samples, new_space(nets))
+        kernels.imitation_samples(rows, actions, TABLES, nets, samples, new_network_workspace(nets))
         for nets in (first, second)
     )
     assert after - before > 0.05 * len(actions)  # logarithms of probabilities, summed
@@ -216,7 +232,7 @@ def test_every_challenger_but_the_player_itself_is_seated() -> None:
 def test_looking_ahead_with_an_imitation_gains_from_the_player() -> None:
     nets = shipped_nets()
     with all_processors() as pool:
-        choices = watch("beginner", TABLES, 1000, 1, nets, pool, print)
+        choices = record_rollouts("beginner", TABLES, 1000, 1, nets, pool, print)
         imitation = imitate(choices, TABLES, HIDDEN, 1).networks
         before = play_rounds(["beginner"] * 3, TABLES, 400, 2, nets, pool=pool)
         names = ["beginner", "beginner", "reader"]

@@ -23,23 +23,27 @@ from facedown.games.suspense.rules import TURNS, SuspenseState
 from facedown.games.suspense.scoring import score_round
 from facedown.games.suspense.worlds import SuspenseWorld, true_world
 from facedown.lab.estimate import estimate
-from facedown.lab.suspense.contest.players import all_processors, play_rounds
-from facedown.players.suspense import kernels
+from facedown.lab.suspense.match_up.players import all_processors, play_rounds
+from facedown.players.suspense import round_kernels as kernels
 from facedown.players.suspense.bots import BOTS, fill_row, is_trained_for
-from facedown.players.suspense.expert import kernels as expert
-from facedown.players.suspense.expert.network import new_space
+from facedown.players.suspense.expert import network_kernels as expert
+from facedown.players.suspense.expert.network import new_network_workspace
 from facedown.players.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
-from facedown.players.suspense.lookahead.kernels import give_up, kind_drawn, look_ahead
-from facedown.players.suspense.lookahead.kernels import weigh as weigh_players
-from facedown.players.suspense.lookahead.outlook import at_table
-from facedown.players.suspense.simple import kernels as simple
-from facedown.players.suspense.simple.mind import (
+from facedown.players.suspense.lookahead.lookahead_kernels import (
+    give_up,
+    kind_drawn,
+    look_ahead,
+    posterior_with_kinds,
+)
+from facedown.players.suspense.lookahead.opponent_prior import table_prior
+from facedown.players.suspense.simple import simple_kernels as simple
+from facedown.players.suspense.simple.workspace import (
     AS_BEGINNER,
     AS_EXPERT,
     AS_ORDINARY,
     KINDS,
-    Mind,
-    new_mind,
+    Workspace,
+    new_workspace,
 )
 from facedown.players.suspense.tables import tables_of
 
@@ -94,15 +98,17 @@ def row_of_view(state: SuspenseState) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 
 def test_kernels_see_no_more_of_a_full_row_than_the_view_holds() -> None:
-    tables, mind, nets = tables_of(STANDARD.setting), new_mind(), shipped_nets()
-    space, outlook = new_space(nets), at_table()
+    tables, workspace, nets = tables_of(STANDARD.setting), new_workspace(), shipped_nets()
+    network_space, prior = new_network_workspace(nets), table_prior()
 
     def choices(row: np.ndarray[Any, np.dtype[np.int64]]) -> tuple[int, int, int, list[float]]:
-        one = simple.beginner(row, tables, mind.values, np.array([5], np.uint64))
-        two = simple.careful(row, tables, mind, 4, np.array([5], np.uint64))
-        three = look_ahead(row, tables, nets, space, mind, 32, outlook, np.array([5], np.uint64))
-        expert.think(row, row[kernels.TURN], tables, nets, space)
-        return one, two, three, space.policy.tolist()
+        one = simple.beginner(row, tables, workspace.values, np.array([5], np.uint64))
+        two = simple.careful(row, tables, workspace, 4, np.array([5], np.uint64))
+        three = look_ahead(
+            row, tables, nets, network_space, workspace, 32, prior, np.array([5], np.uint64)
+        )
+        expert.find_policy(row, row[kernels.TURN], tables, nets, network_space)
+        return one, two, three, network_space.policy.tolist()
 
     for state in decisions(150, seed=2):
         assert choices(row_of(state)) == choices(row_of_view(state))
@@ -190,9 +196,9 @@ def beginner_chance(past: SuspenseState, action: int) -> float:
 def expert_chance(past: SuspenseState, action: int) -> float:
     """How likely the networks are to do this."""
     nets = shipped_nets()
-    space = new_space(nets)
-    expert.think(row_of(past), past.turn, tables_of(past.setting), nets, space)
-    return float(space.policy[action])
+    network_space = new_network_workspace(nets)
+    expert.find_policy(row_of(past), past.turn, tables_of(past.setting), nets, network_space)
+    return float(network_space.policy[action])
 
 
 def others_of(state: SuspenseState) -> tuple[int, int]:
@@ -200,19 +206,19 @@ def others_of(state: SuspenseState) -> tuple[int, int]:
     return (state.turn + 1) % 3, (state.turn + 2) % 3
 
 
-def world_in(mind: Mind, number: int, state: SuspenseState) -> SuspenseWorld:
+def world_in(workspace: Workspace, number: int, state: SuspenseState) -> SuspenseWorld:
     """The world that the kernels listed with this number."""
     hands = [0, 0, 0]
     hands[state.turn] = state.hands[state.turn]
-    for seat, hand in zip(others_of(state), mind.hands[number], strict=True):
+    for seat, hand in zip(others_of(state), workspace.hands[number], strict=True):
         hands[seat] = int(hand)
-    return int(mind.secrets[number]), tuple(hands)
+    return int(workspace.secrets[number]), tuple(hands)
 
 
 def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weights() -> None:
-    mind = new_mind()
+    workspace = new_workspace()
     for state in itertools.islice(decisions(60, seed=4), 3, None, 6):
-        count = simple.weigh(row_of_view(state), tables_of(state.setting), mind)
+        count = simple.posterior(row_of_view(state), tables_of(state.setting), workspace)
         expected = {
             world: prod(
                 ordinary_chance(past, action)
@@ -222,7 +228,7 @@ def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weigh
             for world, _ in STANDARD.worlds(state.view(state.turn))
         }
         total = sum(expected.values())
-        found = {world_in(mind, i, state): float(mind.weights[i]) for i in range(count)}
+        found = {world_in(workspace, i, state): float(workspace.weights[i]) for i in range(count)}
         assert found.keys() == expected.keys()
         assert true_world(state) in found
         for world, weight in found.items():
@@ -230,13 +236,15 @@ def test_the_careful_players_worlds_are_those_of_the_view_with_their_exact_weigh
 
 
 def test_beginners_choose_among_what_they_take_for_best() -> None:
-    tables, mind = tables_of(STANDARD.setting), new_mind()
+    tables, workspace = tables_of(STANDARD.setting), new_workspace()
     for state in decisions(150, seed=6):
         row = row_of_view(state)
         seat, hand = state.turn, state.hands[state.turn]
         secrets = simple.secrets_for(row, seat, hand, 3)
         chances = {
-            action: simple.simple_chances(row, seat, hand, secrets, action, tables, mind.values)
+            action: simple.simple_chances(
+                row, seat, hand, secrets, action, tables, workspace.values
+            )
             for action in state.legal(seat)
         }
         assert chances == {
@@ -244,7 +252,7 @@ def test_beginners_choose_among_what_they_take_for_best() -> None:
             for action in chances
         }
         made = {
-            simple.beginner(row, tables, mind.values, np.array([luck], np.uint64))
+            simple.beginner(row, tables, workspace.values, np.array([luck], np.uint64))
             for luck in range(40)
         }
         assert made <= {action for action, (_, likely) in chances.items() if likely}
@@ -255,8 +263,8 @@ def test_the_expert_weighs_worlds_and_players_by_their_moves() -> None:
 
     No move is taken for impossible: each has a chance of one in a thousand million more.
     """
-    mind, nets = new_mind(), shipped_nets()
-    tables, space = tables_of(STANDARD.setting), new_space(nets)
+    workspace, nets = new_workspace(), shipped_nets()
+    tables, network_space = tables_of(STANDARD.setting), new_network_workspace(nets)
     models = (expert_chance, ordinary_chance, beginner_chance)
     for state in itertools.islice(decisions(60, seed=5), 4, None, 9):
         chances = {
@@ -273,22 +281,26 @@ def test_the_expert_weighs_worlds_and_players_by_their_moves() -> None:
         }
         for priors in ((1.0, 0.0, 0.0), (0.5, 0.3, 0.2), (0.0, 1.0, 0.0)):
             row = row_of_view(state)
-            count = weigh_players(row, tables, nets, space, mind, np.array(priors))
+            count = posterior_with_kinds(
+                row, tables, nets, network_space, workspace, np.array(priors)
+            )
             assert count == len(chances)
-            found = np.array([chances[world_in(mind, i, state)] for i in range(count)]) * priors
+            found = (
+                np.array([chances[world_in(workspace, i, state)] for i in range(count)]) * priors
+            )
             any_kind = found.sum(axis=2)
             weights = any_kind.prod(axis=1)
-            assert mind.weights[:count] == pytest.approx(weights / weights.sum())
-            assert mind.kinds[:count] == pytest.approx(found / any_kind[:, :, None])
+            assert workspace.weights[:count] == pytest.approx(weights / weights.sum())
+            assert workspace.kinds[:count] == pytest.approx(found / any_kind[:, :, None])
 
 
 def test_at_the_deal_630_worlds_for_the_others_and_70_for_the_dealer() -> None:
-    mind, tables = new_mind(), tables_of(STANDARD.setting)
+    workspace, tables = new_workspace(), tables_of(STANDARD.setting)
     row = np.zeros(kernels.WIDTH, np.int64)
     kernels.start(row, np.array([0b1111, 0b1111 << 4, 0b1111 << 8]), 12, 0)
-    assert simple.list_worlds(row, tables, mind) == 70
+    assert simple.list_worlds(row, tables, workspace) == 70
     row[kernels.TURN] = 1
-    assert simple.list_worlds(row, tables, mind) == 630
+    assert simple.list_worlds(row, tables, workspace) == 630
 
 
 def test_ways_to_go_on_that_have_fallen_behind_are_given_up() -> None:

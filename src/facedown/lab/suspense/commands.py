@@ -83,8 +83,8 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
             raise BadOption(f"{path} cannot be made: it is there already, or its folder is not.")
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.contest.players import all_processors
-    from facedown.lab.suspense.training.generations import Course, next_generations
+    from facedown.lab.suspense.match_up.players import all_processors
+    from facedown.lab.suspense.training.generations import Schedule, next_generations
     from facedown.lab.suspense.training.trainer import Plan, Trainer
     from facedown.players.suspense.expert.shipped import fingerprint, to_bytes
     from facedown.players.suspense.tables import tables_of
@@ -94,9 +94,9 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
     for time in trainer.run():
         if 100 * time % iterations < 100:
             progress(f"{time:,} of {iterations:,} iterations.")
-    networks, course = trainer.nets, Course(seed, generations, watched)
+    networks, schedule = trainer.nets, Schedule(seed, generations, watched)
     with all_processors() as pool:
-        for following in next_generations(tables, networks, course, pool, progress):
+        for following in next_generations(tables, networks, schedule, pool, progress):
             networks = following
     data = to_bytes(networks)
     made: dict[str, Json] = {
@@ -132,8 +132,8 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.contest.players import all_processors, players_told
-    from facedown.lab.suspense.contest.strength import PLACES, gains
+    from facedown.lab.suspense.match_up.players import all_processors, players_told
+    from facedown.lab.suspense.match_up.strength import PLACES, gains
     from facedown.players.suspense.expert.shipped import shipped_nets
     from facedown.players.suspense.tables import tables_of
 
@@ -205,8 +205,8 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.contest.players import all_processors, players_told
-    from facedown.lab.suspense.contest.strength import PLACES
+    from facedown.lab.suspense.match_up.players import all_processors, players_told
+    from facedown.lab.suspense.match_up.strength import PLACES
     from facedown.lab.suspense.training.exploit import Effort, Exploited, challenge
     from facedown.players.suspense.expert.shipped import shipped_nets
     from facedown.players.suspense.tables import tables_of

@@ -100,7 +100,7 @@ class _Survey:
         """The problems whose first mask is this one; runs without the interpreter lock."""
         import numpy as np
 
-        from facedown.lab.turing.kernels import search
+        from facedown.lab.turing.census_kernels import search
 
         found = (
             np.zeros_like(self.counts),

@@ -12,7 +12,7 @@ from facedown.core.errors import FacedownError
 from facedown.games.suspense.dealing import deal_count, deal_of
 from facedown.games.suspense.moves import ACTIONS
 from facedown.games.suspense.rules import Setting
-from facedown.players.suspense import kernels
+from facedown.players.suspense import round_kernels as kernels
 from facedown.players.suspense.observation import observation_size
 from facedown.players.suspense.tables import tables_of
 

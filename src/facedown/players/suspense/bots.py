@@ -48,7 +48,7 @@ def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
     """
     import numpy as np
 
-    from facedown.players.suspense import kernels as engine
+    from facedown.players.suspense import round_kernels as engine
 
     own = mask_of(view.hand or ())
     row[:] = 0
@@ -79,7 +79,7 @@ class SuspenseBot:
     def __init__(self, kernel: Kernel) -> None:
         import numpy as np
 
-        from facedown.players.suspense.kernels import WIDTH
+        from facedown.players.suspense.round_kernels import WIDTH
 
         self._kernel = kernel
         self._row = np.zeros(WIDTH, np.int64)
@@ -101,23 +101,23 @@ def _setting(game: Game) -> Setting:
 
 def beginner(game: Game) -> Bot:
     """The beginner."""
-    from facedown.players.suspense.simple import kernels
-    from facedown.players.suspense.simple.mind import new_mind
+    from facedown.players.suspense.simple import simple_kernels as kernels
+    from facedown.players.suspense.simple.workspace import new_workspace
     from facedown.players.suspense.tables import tables_of
 
-    tables, values = tables_of(_setting(game)), new_mind().values
+    tables, values = tables_of(_setting(game)), new_workspace().values
     return SuspenseBot(lambda row, chance: kernels.beginner(row, tables, values, chance))
 
 
 def careful(game: Game) -> Bot:
     """The careful player."""
-    from facedown.players.suspense.simple import kernels
-    from facedown.players.suspense.simple.mind import new_mind
+    from facedown.players.suspense.simple import simple_kernels as kernels
+    from facedown.players.suspense.simple.workspace import new_workspace
     from facedown.players.suspense.tables import tables_of
 
-    tables, mind = tables_of(_setting(game)), new_mind()
+    tables, workspace = tables_of(_setting(game)), new_workspace()
     return SuspenseBot(
-        lambda row, chance: kernels.careful(row, tables, mind, CAREFUL_SAMPLES, chance)
+        lambda row, chance: kernels.careful(row, tables, workspace, CAREFUL_SAMPLES, chance)
     )
 
 
@@ -126,18 +126,22 @@ def expert(game: Game) -> Bot:
     setting = _setting(game)
     if not is_trained_for(setting):
         return careful(game)
-    from facedown.players.suspense.expert.network import new_space
+    from facedown.players.suspense.expert.network import new_network_workspace
     from facedown.players.suspense.expert.shipped import shipped_nets
-    from facedown.players.suspense.lookahead.kernels import look_ahead
-    from facedown.players.suspense.lookahead.outlook import at_table
-    from facedown.players.suspense.simple.mind import new_mind
+    from facedown.players.suspense.lookahead.lookahead_kernels import look_ahead
+    from facedown.players.suspense.lookahead.opponent_prior import table_prior
+    from facedown.players.suspense.simple.workspace import new_workspace
     from facedown.players.suspense.tables import tables_of
 
-    nets, outlook = shipped_nets(), at_table()
-    tables, space, mind = tables_of(setting), new_space(nets), new_mind()
+    nets, prior = shipped_nets(), table_prior()
+    tables, network_space, workspace = (
+        tables_of(setting),
+        new_network_workspace(nets),
+        new_workspace(),
+    )
     return SuspenseBot(
         lambda row, chance: look_ahead(
-            row, tables, nets, space, mind, EXPERT_SAMPLES, outlook, chance
+            row, tables, nets, network_space, workspace, EXPERT_SAMPLES, prior, chance
         )
     )
 

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.progress import Progress
-from facedown.lab.suspense.training.imitation import Choices, imitate, joined, watch
+from facedown.lab.suspense.training.imitation import Choices, imitate, joined, record_rollouts
 from facedown.players.suspense.expert.network import Nets
 from facedown.players.suspense.tables import Tables
 
@@ -25,7 +25,7 @@ SEEDS: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Schedule:
     """How many ``generations`` there are, and in how many rounds each is ``watched``."""
 
     seed: int
@@ -34,7 +34,7 @@ class Course:
 
 
 def next_generations(
-    tables: Tables, first: Nets, course: Course, pool: Executor, progress: Progress
+    tables: Tables, first: Nets, schedule: Schedule, pool: Executor, progress: Progress
 ) -> Iterator[Nets]:
     """The networks of one generation after another; the ``first`` ones are not among them.
 
@@ -42,11 +42,13 @@ def next_generations(
     """
     networks = first
     seen: list[Choices] = []
-    for generation in range(1, course.generations + 1):
-        progress(f"Generation {generation} of {course.generations}.")
-        seed = SEEDS * course.seed + generation
-        seen.append(watch("student", tables, course.watched, seed, networks, pool, progress))
-        imitation = imitate(joined(seen), tables, first.hidden, course.seed)
+    for generation in range(1, schedule.generations + 1):
+        progress(f"Generation {generation} of {schedule.generations}.")
+        seed = SEEDS * schedule.seed + generation
+        seen.append(
+            record_rollouts("student", tables, schedule.watched, seed, networks, pool, progress)
+        )
+        imitation = imitate(joined(seen), tables, first.hidden, schedule.seed)
         progress(imitation.words)
         networks = imitation.networks
         yield networks

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.progress import Progress
-from facedown.lab.suspense.contest import kernels as contest
-from facedown.lab.suspense.contest.players import PART, seat_players
-from facedown.lab.suspense.training import kernels
+from facedown.lab.suspense.match_up import match_up_kernels as match_up
+from facedown.lab.suspense.match_up.players import PART, seat_players
+from facedown.lab.suspense.training import training_kernels as kernels
 from facedown.lab.suspense.training.learner import Learner
-from facedown.lab.suspense.training.scratch import new_samples
-from facedown.players.suspense.expert.network import Nets, new_nets, new_space
-from facedown.players.suspense.kernels import DEALER, TURN, WIDTH
+from facedown.lab.suspense.training.workspace import new_samples
+from facedown.players.suspense.expert.network import Nets, new_nets, new_network_workspace
+from facedown.players.suspense.round_kernels import DEALER, TURN, WIDTH
 from facedown.players.suspense.tables import Tables
 
 STRANGERS: Final = ("hasty", "networks", "ordinary")
@@ -49,7 +49,7 @@ def joined(parts: Sequence[Choices]) -> Choices:
     return Choices(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def watch(
+def record_rollouts(
     player: str,
     tables: Tables,
     rounds: int,
@@ -75,8 +75,8 @@ def watch(
         rows = np.zeros((PART * MOST_CHOICES, WIDTH), np.int64)
         actions = np.zeros(len(rows), np.int64)
         players = seat_players(names, networks)
-        first = seed + number * PART * contest.STRIDE
-        kept = contest.watch(players, tables, watched, first, PART, rows, actions)
+        first = seed + number * PART * match_up.STRIDE
+        kept = match_up.record_rollouts(players, tables, watched, first, PART, rows, actions)
         return Choices(rows[:kept], actions[:kept])
 
     count, parts = -(-rounds // PART), []
@@ -105,7 +105,7 @@ class Imitation(NamedTuple):
 def imitate(choices: Choices, tables: Tables, hidden: tuple[int, int], seed: int) -> Imitation:
     """Networks with such ``hidden`` layers that choose as somebody chose."""
     learner = Learner(new_nets(hidden, seed))
-    space, samples = new_space(learner.nets), new_samples(BATCH)
+    network_space, samples = new_network_workspace(learner.nets), new_samples(BATCH)
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(choices.actions))
     aside, others = order[: len(order) // ASIDE + 1], order[len(order) // ASIDE + 1 :]
@@ -113,7 +113,9 @@ def imitate(choices: Choices, tables: Tables, hidden: tuple[int, int], seed: int
 
     def fill_samples(chosen: NDArray[np.int64]) -> float:
         rows, actions = choices.rows[chosen], choices.actions[chosen]
-        found = kernels.imitation_samples(rows, actions, tables, learner.nets, samples, space)
+        found = kernels.imitation_samples(
+            rows, actions, tables, learner.nets, samples, network_space
+        )
         return float(found)
 
     likely = []
@@ -124,7 +126,7 @@ def imitate(choices: Choices, tables: Tables, hidden: tuple[int, int], seed: int
             mine = shuffled[places[shuffled] == place]
             for batch in np.array_split(mine, len(mine) // BATCH + 1):
                 fill_samples(batch)
-                learner.step(place, samples, rate, 0.0, BOUND, space)
+                learner.step(place, samples, rate, 0.0, BOUND, network_space)
         parts = np.array_split(aside, len(aside) // BATCH + 1)
         likely.append(float(np.exp(sum(map(fill_samples, parts)) / len(aside))))
     return Imitation(learner.nets, tuple(likely))

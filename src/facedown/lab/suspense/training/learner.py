@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from facedown.lab.suspense.training import kernels
-from facedown.lab.suspense.training.scratch import Samples
-from facedown.players.suspense.expert.network import Nets, Space, zeros_like
+from facedown.lab.suspense.training import training_kernels as kernels
+from facedown.lab.suspense.training.workspace import Samples
+from facedown.players.suspense.expert.network import Nets, NetworkWorkspace, zeros_like
 
 
 class Learner:
@@ -20,12 +20,25 @@ class Learner:
         self._steps = [0, 0, 0]
 
     def step(
-        self, place: int, samples: Samples, rate: float, pull: float, bound: float, space: Space
+        self,
+        place: int,
+        samples: Samples,
+        rate: float,
+        regularisation: float,
+        logit_clip: float,
+        network_space: NetworkWorkspace,
     ) -> None:
         """Moves the network of a place towards what gains, as ``kernels.gradients`` says."""
         self._steps[place] += 1
         weights = kernels.gradients(
-            self.nets, place, samples, pull, bound, space, self._slopes, self._gradients
+            self.nets,
+            place,
+            samples,
+            regularisation,
+            logit_clip,
+            network_space,
+            self._slopes,
+            self._gradients,
         )
         parts = zip(self.nets, self._gradients, self._first, self._second, strict=True)
         for part in parts:

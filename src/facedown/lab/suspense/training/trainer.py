@@ -20,10 +20,10 @@ from typing import Final
 
 import numpy as np
 
-from facedown.lab.suspense.contest.players import seat_players
-from facedown.lab.suspense.training import kernels
+from facedown.lab.suspense.match_up.players import seat_players
+from facedown.lab.suspense.training import training_kernels as kernels
 from facedown.lab.suspense.training.learner import Learner
-from facedown.lab.suspense.training.scratch import new_samples, new_stack
+from facedown.lab.suspense.training.workspace import new_samples, new_stack
 from facedown.players.suspense.expert.network import HIDDEN, Nets, new_nets
 from facedown.players.suspense.tables import Tables
 
@@ -35,9 +35,10 @@ MOST_DECISIONS: Final = 300
 class Plan:
     """How to train.
 
-    In every iteration each place explores so many ``deals``; ``rate`` and ``pull`` go geometrically
-    from their first to their last value. Logits are not pushed further from their mean than
-    ``bound``, and decisions weigh at least ``floor``, however rarely their player comes there.
+    In every iteration each place explores so many ``deals``; ``rate`` and ``regularisation`` go
+    geometrically from their first to their last value. Logits are not pushed further from their
+    mean than ``logit_clip``, and decisions weigh at least ``floor``, however rarely their player
+    comes there.
     """
 
     seed: int = 1
@@ -45,8 +46,8 @@ class Plan:
     hidden: tuple[int, int] = HIDDEN
     deals: int = 64
     rate: tuple[float, float] = (2e-3, 5e-5)
-    pull: tuple[float, float] = (0.2, 0.05)
-    bound: float = 10.0
+    regularisation: tuple[float, float] = (0.2, 0.05)
+    logit_clip: float = 10.0
     floor: float = 0.1
     places: tuple[int, ...] = (0, 1, 2)
 
@@ -92,7 +93,9 @@ class Trainer:
         plan = self.plan
         done = (self.time - 1) / plan.iterations
         rate = plan.rate[0] * (plan.rate[1] / plan.rate[0]) ** done
-        pull = plan.pull[0] * (plan.pull[1] / plan.pull[0]) ** done
+        regularisation = (
+            plan.regularisation[0] * (plan.regularisation[1] / plan.regularisation[0]) ** done
+        )
         for place in plan.places:
             self.samples.kept[0] = 0
             players = self._players[place]
@@ -106,4 +109,6 @@ class Trainer:
                 self._stack,
                 self._chance,
             )
-            self._learner.step(place, self.samples, rate, pull, plan.bound, players.space)
+            self._learner.step(
+                place, self.samples, rate, regularisation, plan.logit_clip, players.network_space
+            )

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.moves import ACTIONS
-from facedown.players.suspense.expert.kernels import INPUTS
-from facedown.players.suspense.kernels import WIDTH
+from facedown.players.suspense.expert.network_kernels import INPUTS
+from facedown.players.suspense.round_kernels import WIDTH
 
 Floats = NDArray[np.float32]
 HIDDEN: Final = (128, 64)
@@ -32,7 +32,7 @@ class Nets(NamedTuple):
         return self.w1.shape[2], self.w2.shape[2]
 
 
-class Space(NamedTuple):
+class NetworkWorkspace(NamedTuple):
     """Scratch arrays, made once."""
 
     rows: NDArray[np.int64]
@@ -58,11 +58,11 @@ def zeros_like(nets: Nets) -> Nets:
     return Nets(*(np.zeros_like(w) for w in nets))
 
 
-def new_space(*nets: Nets) -> Space:
+def new_network_workspace(*nets: Nets) -> NetworkWorkspace:
     """Scratch arrays for any of these networks."""
     n1, n2 = (max(sizes) for sizes in zip(*(some.hidden for some in nets), strict=True))
     f: Any = np.float32
-    return Space(
+    return NetworkWorkspace(
         np.zeros((DEEPEST, WIDTH), np.int64),
         np.zeros(INPUTS, f),
         np.zeros(n1, f),

@@ -23,7 +23,7 @@ def to_bytes(nets: Nets) -> bytes:
 def from_bytes(data: bytes) -> Nets:
     """Reads :func:`to_bytes`; raises ``ValueError`` when the length does not fit."""
     from facedown.games.suspense.moves import ACTIONS
-    from facedown.players.suspense.expert.kernels import INPUTS
+    from facedown.players.suspense.expert.network_kernels import INPUTS
 
     n1, n2 = (int(n) for n in np.frombuffer(data[:8], "<i4"))
     shapes = [(3, INPUTS, n1), (3, n1 + 1, n2), (3, n2 + 1, ACTIONS)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from facedown.compiling import compiled
-from facedown.players.suspense.expert.kernels import think
-from facedown.players.suspense.kernels import (
+from facedown.players.suspense.expert.network_kernels import find_policy
+from facedown.players.suspense.lookahead.lookahead_kernels import look_ahead
+from facedown.players.suspense.round_kernels import (
     HANDS,
     OVER,
     SECRET,
@@ -16,8 +17,7 @@ from facedown.players.suspense.kernels import (
     points_of,
     step,
 )
-from facedown.players.suspense.lookahead.kernels import look_ahead
-from facedown.players.suspense.simple.kernels import beginner, careful, ordinary, secrets_for
+from facedown.players.suspense.simple.simple_kernels import beginner, careful, ordinary, secrets_for
 
 STRIDE: Final = 1_000_003
 """How far the seeds of one round and the next lie apart."""
@@ -46,41 +46,41 @@ def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
     kind = players.kinds[seat]
     # Fields are not given names of their own: counting references to them costs quick players time.
     if kind == BEGINNER:
-        return beginner(row, tables, players.mind.values, chance)
+        return beginner(row, tables, players.workspace.values, chance)
     if kind == CAREFUL:
-        return careful(row, tables, players.mind, players.samples, chance)
+        return careful(row, tables, players.workspace, players.samples, chance)
     if kind == HASTY:
-        return careful(row, tables, players.mind, players.few, chance)
+        return careful(row, tables, players.workspace, players.few, chance)
     if kind == ORDINARY:
         hand = row[HANDS + seat]
-        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, players.mind.values)
-        return choose(players.mind.values, chance)
+        ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, players.workspace.values)
+        return choose(players.workspace.values, chance)
     if kind == NETWORKS:
-        think(row, seat, tables, players.networks, players.space)
-        return choose(players.space.policy, chance)
+        find_policy(row, seat, tables, players.networks, players.network_space)
+        return choose(players.network_space.policy, chance)
     if kind == RIVAL:
-        think(row, seat, tables, players.rival, players.space)
-        return choose(players.space.policy, chance)
+        find_policy(row, seat, tables, players.rival, players.network_space)
+        return choose(players.network_space.policy, chance)
     nets = players.rival if kind == READER else players.networks
-    outlook = players.at_table
+    prior = players.table_prior
     if kind == STUDENT:
-        outlook = players.at_school
+        prior = players.training_prior
     elif kind == READER:
-        outlook = players.certain
+        prior = players.certain_prior
     return look_ahead(
-        row, tables, nets, players.space, players.mind, players.ahead, outlook, chance
+        row, tables, nets, players.network_space, players.workspace, players.ahead, prior, chance
     )
 
 
 @compiled
-def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
+def play_match_up(players, tables, seed, points):  # type: ignore[no-untyped-def]
     """Plays a round for each row of ``points`` and fills it.
 
     The deal and the players' luck of a round depend only on the seed and the round's number, so
     every line-up is given the same ones.
     """
-    row = players.space.rows[0]
-    chance = players.mind.chance
+    row = players.network_space.rows[0]
+    chance = players.workspace.chance
     for number in range(points.shape[0]):
         chance[0] = seed + number * STRIDE
         deal(row, 0, 3, chance)
@@ -91,14 +91,14 @@ def contest(players, tables, seed, points):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def watch(players, tables, watched, seed, rounds, rows, actions):  # type: ignore[no-untyped-def]
+def record_rollouts(players, tables, watched, seed, rounds, rows, actions):  # type: ignore[no-untyped-def]
     """Plays so many rounds and keeps what the seats in the set ``watched`` choose.
 
     Fills ``rows`` with the round before each of their choices and ``actions`` with what they chose,
     as far as there is room; returns how many these are.
     """
-    row = players.space.rows[0]
-    chance = players.mind.chance
+    row = players.network_space.rows[0]
+    chance = players.workspace.chance
     kept = 0
     for number in range(rounds):
         chance[0] = seed + number * STRIDE

@@ -7,9 +7,9 @@ from numba import uint64
 
 from facedown.compiling import compiled
 from facedown.games.suspense.moves import ACTIONS
-from facedown.lab.suspense.contest.kernels import decide
-from facedown.players.suspense.expert.kernels import INPUTS, forward, think
-from facedown.players.suspense.kernels import (
+from facedown.lab.suspense.match_up.match_up_kernels import decide
+from facedown.players.suspense.expert.network_kernels import INPUTS, find_policy, forward
+from facedown.players.suspense.round_kernels import (
     FOLDED,
     OVER,
     SECRET,
@@ -34,8 +34,8 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
     The decisions above the current one lie on a stack, one entry per depth. Once ``samples`` is
     full the seat, too, just plays.
     """
-    space = players.space
-    rows, policies = space.rows, stack.policies
+    network_space = players.network_space
+    rows, policies = network_space.rows, stack.policies
     ats, masks, lucks = stack.ats, stack.masks, stack.lucks
     reaches, values, actions = stack.reaches, stack.values, stack.actions
     depth = 0
@@ -50,13 +50,13 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
             result = float(finish(row, seat, players, tables, chance))
             depth -= 1
         else:
-            think(row, seat, tables, players.rival, space)
+            find_policy(row, seat, tables, players.rival, network_space)
             samples.kept[0] += 1
-            samples.inputs[at] = space.inputs
-            samples.gains[at] = 0
+            samples.inputs[at] = network_space.inputs
+            samples.advantages[at] = 0
             samples.masks[at] = masks[depth] = legal_mask(row)
             samples.weights[at] = max(floor, reaches[depth])
-            policies[depth] = space.policy
+            policies[depth] = network_space.policy
             ats[depth] = at
             lucks[depth] = chance[0]
             values[depth] = 0.0
@@ -66,7 +66,7 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
         while True:
             if depth < 0:
                 return result
-            gains, policy = samples.gains[ats[depth]], policies[depth]
+            gains, policy = samples.advantages[ats[depth]], policies[depth]
             action = actions[depth]
             if action >= 0:
                 gains[action] = result
@@ -104,13 +104,13 @@ def collect(seat, rounds, floor, players, tables, samples, stack, chance):  # ty
     for _ in range(rounds):
         next_random(chance)
         luck = chance[0]
-        deal(players.space.rows[0], 0, 3, chance)
+        deal(players.network_space.rows[0], 0, 3, chance)
         explore(seat, floor, players, tables, samples, stack, chance)
         chance[0] = luck + uint64(0x5851F42D4C957F2D)  # an odd step: no luck is used twice
 
 
 @compiled
-def imitation_samples(rows, actions, tables, nets, samples, space):  # type: ignore[no-untyped-def]
+def imitation_samples(rows, actions, tables, nets, samples, network_space):  # type: ignore[no-untyped-def]
     """Samples for networks that are to choose as somebody did in the rounds ``rows``.
 
     A gain is what an action's probability lacks. Returns the sum of the logarithms of the
@@ -119,25 +119,25 @@ def imitation_samples(rows, actions, tables, nets, samples, space):  # type: ign
     total = 0.0
     for at in range(len(actions)):
         row, action = rows[at], actions[at]
-        think(row, row[TURN], tables, nets, space)
-        total += np.log(space.policy[action] + 1e-12)
-        samples.inputs[at] = space.inputs
+        find_policy(row, row[TURN], tables, nets, network_space)
+        total += np.log(network_space.policy[action] + 1e-12)
+        samples.inputs[at] = network_space.inputs
         samples.masks[at] = legal_mask(row)
         for a in range(ACTIONS):
-            samples.gains[at, a] = (1.0 if a == action else 0.0) - space.policy[a]
+            samples.advantages[at, a] = (1.0 if a == action else 0.0) - network_space.policy[a]
         samples.weights[at] = 1.0
     samples.kept[0] = len(actions)
     return total
 
 
 @compiled
-def gradients(nets, place, samples, pull, bound, space, slopes, grads):  # type: ignore[no-untyped-def]
+def gradients(nets, place, samples, regularisation, logit_clip, network_space, slopes, grads):  # type: ignore[no-untyped-def]
     """Sums into ``grads`` the direction in which each sample's logits should move.
 
-    By the gains of the actions, less ``pull`` times how far the logits already are from equal
-    (so that where a policy rests each logit is its gain divided by ``pull``); not further out than
-    ``bound``. ``slopes`` is scratch: a number for each hidden unit. Returns the sum of the
-    samples' weights.
+    By the advantages of the actions, less ``regularisation`` times how far the logits already are
+    from equal (so that where a policy rests each logit is its advantage divided by
+    ``regularisation``); not further out than ``logit_clip``. ``slopes`` is scratch: a number for
+    each hidden unit. Returns the sum of the samples' weights.
     """
     w1, w2, w3 = nets.w1[place], nets.w2[place], nets.w3[place]
     g1, g2, g3 = grads.w1[place], grads.w2[place], grads.w3[place]
@@ -145,18 +145,18 @@ def gradients(nets, place, samples, pull, bound, space, slopes, grads):  # type:
     g1[:] = 0
     g2[:] = 0
     g3[:] = 0
-    h1, h2, d3 = space.h1, space.h2, space.policy
+    h1, h2, d3 = network_space.h1, network_space.h2, network_space.policy
     d1, d2 = slopes[:n1], slopes[n1:]
     weights = 0.0
     for at in range(samples.kept[0]):
         inputs = samples.inputs[at]
         mask = samples.masks[at]
-        forward(inputs, w1, w2, w3, h1, h2, space.logits)
+        forward(inputs, w1, w2, w3, h1, h2, network_space.logits)
         mean, gain_mean, count = 0.0, 0.0, 0
         for a in range(ACTIONS):
             if mask >> a & 1:
-                mean += space.logits[a]
-                gain_mean += samples.gains[at, a]
+                mean += network_space.logits[a]
+                gain_mean += samples.advantages[at, a]
                 count += 1
         mean /= count
         gain_mean /= count
@@ -164,9 +164,9 @@ def gradients(nets, place, samples, pull, bound, space, slopes, grads):  # type:
         weights += weight
         for a in range(ACTIONS):
             if mask >> a & 1:
-                logit = space.logits[a] - mean
-                push = samples.gains[at, a] - gain_mean - pull * logit
-                if (logit > bound and push > 0) or (logit < -bound and push < 0):
+                logit = network_space.logits[a] - mean
+                push = samples.advantages[at, a] - gain_mean - regularisation * logit
+                if (logit > logit_clip and push > 0) or (logit < -logit_clip and push < 0):
                     push = 0
                 d3[a] = push * weight
             else:

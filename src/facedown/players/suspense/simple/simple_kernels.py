@@ -15,7 +15,7 @@ import numpy as np
 from facedown.compiling import compiled, inlined
 from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
-from facedown.players.suspense.kernels import (
+from facedown.players.suspense.round_kernels import (
     DEALER,
     FOLDED,
     HANDS,
@@ -33,7 +33,7 @@ from facedown.players.suspense.kernels import (
     step,
     uniform,
 )
-from facedown.players.suspense.simple.mind import AS_ORDINARY
+from facedown.players.suspense.simple.workspace import AS_ORDINARY
 
 HEAT: Final = 0.4
 """How freely ordinary players stray from the best value, in points."""
@@ -199,11 +199,11 @@ def size_of(cards):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def list_worlds(row, tables, mind):  # type: ignore[no-untyped-def]
+def list_worlds(row, tables, workspace):  # type: ignore[no-untyped-def]
     """Every world of the seat to move, as the rules alone allow; returns how many there are.
 
-    Fills ``mind.secrets``, ``mind.hands`` (of the next two seats; one stays empty with two seats)
-    and ``mind.weights`` with ones. Uses of the row only what the seat sees.
+    Fills ``workspace.secrets``, ``workspace.hands`` (of the next two seats; one stays empty with
+    two seats) and ``workspace.weights`` with ones. Uses of the row only what the seat sees.
     """
     seat, seats = row[TURN], tables.seats
     left = seat + 1 if seat + 1 < seats else 0
@@ -221,10 +221,10 @@ def list_worlds(row, tables, mind):  # type: ignore[no-untyped-def]
         hand = rest
         while True:
             if size_of(hand) == size:
-                mind.secrets[count] = secret
-                mind.hands[count, 0] = hand
-                mind.hands[count, 1] = rest ^ hand
-                mind.weights[count] = 1.0
+                workspace.secrets[count] = secret
+                workspace.hands[count, 0] = hand
+                workspace.hands[count, 1] = rest ^ hand
+                workspace.weights[count] = 1.0
                 count += 1
             if hand == 0:
                 break
@@ -233,15 +233,15 @@ def list_worlds(row, tables, mind):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
+def posterior(row, tables, workspace):  # type: ignore[no-untyped-def]
     """Every world of the seat to move with its probability when the others are ordinary.
 
-    Fills ``mind`` as :func:`list_worlds` does, with weights that sum to 1.
+    Fills ``workspace`` as :func:`list_worlds` does, with weights that sum to 1.
     """
-    count = list_worlds(row, tables, mind)
+    count = list_worlds(row, tables, workspace)
     seat, seats, dealer = row[TURN], tables.seats, row[DEALER]
     left = seat + 1 if seat + 1 < seats else 0
-    past, values, known = mind.rows[0], mind.values, mind.likely[AS_ORDINARY]
+    past, values, known = workspace.rows[0], workspace.values, workspace.likely[AS_ORDINARY]
     past[:] = 0
     past[DEALER] = dealer
     past[TURN] = dealer
@@ -253,53 +253,53 @@ def weigh(row, tables, mind):  # type: ignore[no-untyped-def]
             known[:] = -1.0
             later = row[PLAYED + mover] & ~past[PLAYED + mover]
             for world in range(count):
-                now = mind.hands[world, which]
+                now = workspace.hands[world, which]
                 if mover == dealer or known[now] < 0:  # the dealer's moves tell of the secret too
                     hand = now | later
-                    past[SECRET] = mind.secrets[world]
+                    past[SECRET] = workspace.secrets[world]
                     secrets = secrets_for(past, mover, hand, seats)
                     ordinary(past, mover, hand, secrets, tables, values)
                     known[now] = values[action]
-                mind.weights[world] *= known[now]
+                workspace.weights[world] *= known[now]
         step(past, action, tables)
     total = 0.0
     for world in range(count):
-        total += mind.weights[world]
+        total += workspace.weights[world]
     for world in range(count):
-        mind.weights[world] /= total
+        workspace.weights[world] /= total
     return count
 
 
 @compiled
-def careful(row, tables, mind, samples, chance):  # type: ignore[no-untyped-def]
+def careful(row, tables, workspace, samples, chance):  # type: ignore[no-untyped-def]
     """The careful player's move: the best reply over ``samples`` evenly drawn worlds.
 
     In each of them every action is tried, and the round played on by ordinary players.
     """
     mask = legal_mask(row)
-    count = weigh(row, tables, mind)
+    count = posterior(row, tables, workspace)
     seat, seats = row[TURN], tables.seats
     left = seat + 1 if seat + 1 < seats else 0
     right = left + 1 if left + 1 < seats else 0
-    totals = mind.totals[0]
+    totals = workspace.totals[0]
     totals[:] = 0
-    world, below = 0, mind.weights[0]
+    world, below = 0, workspace.weights[0]
     first = uniform(chance)
     for sample in range(samples):
         at = (sample + first) / samples
         while below < at and world < count - 1:
             world += 1
-            below += mind.weights[world]
+            below += workspace.weights[world]
         for action in range(ACTIONS):
             if not mask >> action & 1:
                 continue
-            future = mind.rows[1]
+            future = workspace.rows[1]
             future[:] = row
-            future[SECRET] = mind.secrets[world]
-            future[HANDS + left] = mind.hands[world, 0]
+            future[SECRET] = workspace.secrets[world]
+            future[HANDS + left] = workspace.hands[world, 0]
             if seats > 2:
-                future[HANDS + right] = mind.hands[world, 1]
+                future[HANDS + right] = workspace.hands[world, 1]
             step(future, action, tables)
-            go_on(future, tables, mind.values, chance)
+            go_on(future, tables, workspace.values, chance)
             totals[action] += points_of(future, seat, future[SECRET], tables)
     return best_of(totals, mask, chance)

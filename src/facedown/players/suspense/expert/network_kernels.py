@@ -15,7 +15,7 @@ import numpy as np
 from facedown.compiling import compiled
 from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.moves import ACTIONS
-from facedown.players.suspense.kernels import (
+from facedown.players.suspense.round_kernels import (
     DEALER,
     FIRSTS,
     FOLDED,
@@ -46,7 +46,7 @@ INPUTS: Final = 194
 
 
 @compiled
-def look(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
+def encode(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
     """Writes the inputs of the seat's network: only what the seat may know.
 
     ======= =======================================================================================
@@ -180,19 +180,19 @@ def softmax(logits, mask, policy):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def think(row, seat, tables, nets, space):  # type: ignore[no-untyped-def]
-    """The policy of the seat to move, into ``space.policy``."""
+def find_policy(row, seat, tables, nets, network_space):  # type: ignore[no-untyped-def]
+    """The policy of the seat to move, into ``network_space.policy``."""
     place = seat - row[DEALER]
     if place < 0:
         place += 3
-    look(row, seat, tables, space.inputs)
+    encode(row, seat, tables, network_space.inputs)
     forward(
-        space.inputs,
+        network_space.inputs,
         nets.w1[place],
         nets.w2[place],
         nets.w3[place],
-        space.h1,
-        space.h2,
-        space.logits,
+        network_space.h1,
+        network_space.h2,
+        network_space.logits,
     )
-    softmax(space.logits, legal_mask(row), space.policy)
+    softmax(network_space.logits, legal_mask(row), network_space.policy)

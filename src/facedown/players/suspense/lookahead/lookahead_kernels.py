@@ -14,8 +14,8 @@ import numpy as np
 
 from facedown.compiling import compiled, inlined
 from facedown.games.suspense.moves import ACTIONS
-from facedown.players.suspense.expert.kernels import think
-from facedown.players.suspense.kernels import (
+from facedown.players.suspense.expert.network_kernels import find_policy
+from facedown.players.suspense.round_kernels import (
     DEALER,
     HANDS,
     MADE,
@@ -30,7 +30,7 @@ from facedown.players.suspense.kernels import (
     step,
     uniform,
 )
-from facedown.players.suspense.simple.kernels import (
+from facedown.players.suspense.simple.simple_kernels import (
     beginner,
     best_of,
     list_worlds,
@@ -38,7 +38,7 @@ from facedown.players.suspense.simple.kernels import (
     secrets_for,
     simple_chances,
 )
-from facedown.players.suspense.simple.mind import AS_BEGINNER, AS_EXPERT, AS_ORDINARY, KINDS
+from facedown.players.suspense.simple.workspace import AS_BEGINNER, AS_EXPERT, AS_ORDINARY, KINDS
 
 GOLDEN: Final = 0.6180339887498949
 BEHIND: Final = 2.5
@@ -49,15 +49,15 @@ UNLIKELY: Final = 1e-9
 
 
 @compiled
-def weigh(row, tables, nets, space, mind, priors):  # type: ignore[no-untyped-def]
+def posterior_with_kinds(row, tables, nets, network_space, workspace, priors):  # type: ignore[no-untyped-def]
     """Every world of the seat to move with its probability; ``priors`` are those of each kind.
 
-    Fills ``mind`` as ``list_worlds`` does, with weights that sum to 1, and ``mind.kinds`` with the
-    probability, in each world, that each of the next two seats is a player of each kind.
+    Fills ``workspace`` as ``list_worlds`` does, with weights that sum to 1, and ``workspace.kinds``
+    with the probability, in each world, that each of the next two seats is a player of each kind.
     """
-    count = list_worlds(row, tables, mind)
+    count = list_worlds(row, tables, workspace)
     seat, dealer = row[TURN], row[DEALER]
-    past, likely, kinds = mind.rows[0], mind.likely, mind.kinds
+    past, likely, kinds = workspace.rows[0], workspace.likely, workspace.kinds
     kinds[:count] = priors
     past[:] = 0
     past[DEALER] = dealer
@@ -70,17 +70,17 @@ def weigh(row, tables, nets, space, mind, priors):  # type: ignore[no-untyped-de
             likely[AS_EXPERT, :] = -1.0
             later = row[PLAYED + mover] & ~past[PLAYED + mover]
             for world in range(count):
-                now = mind.hands[world, which]
+                now = workspace.hands[world, which]
                 if mover == dealer or likely[AS_EXPERT, now] < 0:
                     hand = now | later
-                    past[SECRET] = mind.secrets[world]
+                    past[SECRET] = workspace.secrets[world]
                     past[HANDS + mover] = hand
-                    think(past, mover, tables, nets, space)
-                    likely[AS_EXPERT, now] = space.policy[action]
+                    find_policy(past, mover, tables, nets, network_space)
+                    likely[AS_EXPERT, now] = network_space.policy[action]
                     if priors[AS_EXPERT] < 1:
                         secrets = secrets_for(past, mover, hand, 3)
                         likely[AS_ORDINARY, now], likely[AS_BEGINNER, now] = simple_chances(
-                            past, mover, hand, secrets, action, tables, mind.values
+                            past, mover, hand, secrets, action, tables, workspace.values
                         )
                 for kind in range(KINDS):
                     kinds[world, which, kind] *= likely[kind, now] + UNLIKELY
@@ -93,10 +93,10 @@ def weigh(row, tables, nets, space, mind, priors):  # type: ignore[no-untyped-de
         for which in range(2):
             any_kind = kinds[world, which].sum()
             kinds[world, which] /= any_kind
-            mind.weights[world] *= any_kind
-        total += mind.weights[world]
+            workspace.weights[world] *= any_kind
+        total += workspace.weights[world]
     for world in range(count):
-        mind.weights[world] /= total
+        workspace.weights[world] /= total
     return count
 
 
@@ -110,14 +110,14 @@ def kind_drawn(kinds, chance):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def play_on(row, seat, own, left, right, tables, nets, space, values, chance):  # type: ignore[no-untyped-def]
+def play_on(row, seat, own, left, right, tables, nets, network_space, values, chance):  # type: ignore[no-untyped-def]
     """Plays a round to its end: ``own`` is the seat's kind, the others those of the next two."""
     while not row[OVER]:
         turn = row[TURN]
         kind = own if turn == seat else left if turn == (seat + 1) % 3 else right
         if kind == AS_EXPERT:
-            think(row, turn, tables, nets, space)
-            action = choose(space.policy, chance)
+            find_policy(row, turn, tables, nets, network_space)
+            action = choose(network_space.policy, chance)
         elif kind == AS_ORDINARY:
             hand = row[HANDS + turn]
             ordinary(row, turn, hand, secrets_for(row, turn, hand, 3), tables, values)
@@ -145,7 +145,7 @@ def give_up(totals, open_ways, tried):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def look_ahead(row, tables, nets, space, mind, samples, outlook, chance):  # type: ignore[no-untyped-def]
+def look_ahead(row, tables, nets, network_space, workspace, samples, prior, chance):  # type: ignore[no-untyped-def]
     """The action that scores most on average over worlds drawn by weight, at most ``samples``.
 
     A way to go on is an action and what kind of player the seat itself is after it; an action is
@@ -153,11 +153,11 @@ def look_ahead(row, tables, nets, space, mind, samples, outlook, chance):  # typ
     are left begin with one action the search ends.
     """
     seat = row[TURN]
-    count = weigh(row, tables, nets, space, mind, outlook.priors)
-    totals, open_ways, below = mind.totals, mind.open_ways, mind.weights
+    count = posterior_with_kinds(row, tables, nets, network_space, workspace, prior.priors)
+    totals, open_ways, below = workspace.totals, workspace.open_ways, workspace.weights
     totals[:] = 0
     open_ways[:] = 0
-    open_ways[: outlook.ways] = legal_mask(row)
+    open_ways[: prior.ways] = legal_mask(row)
     for world in range(1, count):
         below[world] += below[world - 1]
     at = uniform(chance)
@@ -166,21 +166,32 @@ def look_ahead(row, tables, nets, space, mind, samples, outlook, chance):  # typ
         if at >= 1:
             at -= 1
         world = min(np.searchsorted(below[:count], at, side="right"), count - 1)
-        left = kind_drawn(mind.kinds[world, 0], chance)
-        right = kind_drawn(mind.kinds[world, 1], chance)
+        left = kind_drawn(workspace.kinds[world, 0], chance)
+        right = kind_drawn(workspace.kinds[world, 1], chance)
         luck = chance[0]
-        for own in range(outlook.ways):
+        for own in range(prior.ways):
             for action in range(ACTIONS):
                 if not open_ways[own] >> action & 1:
                     continue
                 chance[0] = luck
-                future = mind.rows[1]
+                future = workspace.rows[1]
                 future[:] = row
-                future[SECRET] = mind.secrets[world]
-                future[HANDS + (seat + 1) % 3] = mind.hands[world, 0]
-                future[HANDS + (seat + 2) % 3] = mind.hands[world, 1]
+                future[SECRET] = workspace.secrets[world]
+                future[HANDS + (seat + 1) % 3] = workspace.hands[world, 0]
+                future[HANDS + (seat + 2) % 3] = workspace.hands[world, 1]
                 step(future, action, tables)
-                play_on(future, seat, own, left, right, tables, nets, space, mind.values, chance)
+                play_on(
+                    future,
+                    seat,
+                    own,
+                    left,
+                    right,
+                    tables,
+                    nets,
+                    network_space,
+                    workspace.values,
+                    chance,
+                )
                 totals[own, action] += points_of(future, seat, future[SECRET], tables)
         if sample % 16 == 0:
             begun = give_up(totals, open_ways, sample)

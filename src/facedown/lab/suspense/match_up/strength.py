@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from facedown.core.progress import Progress
 from facedown.lab.gains import Gain, LineUp, comparisons, gains_of
-from facedown.lab.suspense.contest.players import play_rounds
+from facedown.lab.suspense.match_up.players import play_rounds
 from facedown.players.suspense.bots import BOTS
 from facedown.players.suspense.expert.network import Nets
 from facedown.players.suspense.tables import Tables

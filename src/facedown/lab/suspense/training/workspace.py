@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.moves import ACTIONS
-from facedown.players.suspense.expert.kernels import INPUTS
 from facedown.players.suspense.expert.network import DEEPEST, Floats
+from facedown.players.suspense.expert.network_kernels import INPUTS
 
 
 class Samples(NamedTuple):
@@ -17,7 +17,7 @@ class Samples(NamedTuple):
 
     inputs: Floats
     masks: NDArray[np.int64]
-    gains: Floats
+    advantages: Floats
     weights: Floats
     kept: NDArray[np.int64]
 

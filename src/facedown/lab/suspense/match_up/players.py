@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.codec import Json
-from facedown.lab.suspense.contest import kernels
+from facedown.lab.suspense.match_up import match_up_kernels as kernels
 from facedown.players.suspense.bots import CAREFUL_SAMPLES, EXPERT_SAMPLES
-from facedown.players.suspense.expert.network import Nets, Space, new_space
+from facedown.players.suspense.expert.network import Nets, NetworkWorkspace, new_network_workspace
 from facedown.players.suspense.expert.shipped import fingerprint
-from facedown.players.suspense.lookahead import outlook
-from facedown.players.suspense.lookahead.outlook import Outlook
-from facedown.players.suspense.simple.mind import Mind, new_mind
+from facedown.players.suspense.lookahead import opponent_prior
+from facedown.players.suspense.lookahead.opponent_prior import OpponentPrior
+from facedown.players.suspense.simple.workspace import Workspace, new_workspace
 from facedown.players.suspense.tables import Tables
 from facedown.processors import usable_processors
 
@@ -35,27 +35,27 @@ KINDS: Final = {
     "hasty": kernels.HASTY,
     "student": kernels.STUDENT,
 }
-"""The players by name; ``contest.kernels`` says who they are."""
+"""The players by name; ``match_up_kernels`` says who they are."""
 
 
 class Players(NamedTuple):
     """The kind of player in each seat, experts' and rivals' networks, and scratch arrays.
 
     ``samples``, ``few`` and ``ahead`` are the worlds in which careful and hasty players and who
-    looks ahead try every move; then come the outlooks of experts, students and readers.
+    looks ahead try every move; then come the priors of experts, students and readers.
     """
 
     kinds: NDArray[np.int64]
     networks: Nets
     rival: Nets
-    space: Space
-    mind: Mind
+    network_space: NetworkWorkspace
+    workspace: Workspace
     samples: int
     few: int
     ahead: int
-    at_table: Outlook
-    at_school: Outlook
-    certain: Outlook
+    table_prior: OpponentPrior
+    training_prior: OpponentPrior
+    certain_prior: OpponentPrior
 
 
 def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None) -> Players:
@@ -65,14 +65,14 @@ def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None
         np.array([KINDS[name] for name in names]),
         networks,
         rival,
-        new_space(networks, rival),
-        new_mind(),
+        new_network_workspace(networks, rival),
+        new_workspace(),
         CAREFUL_SAMPLES,
         HASTY_SAMPLES,
         EXPERT_SAMPLES,
-        outlook.at_table(),
-        outlook.at_school(),
-        outlook.certain(),
+        opponent_prior.table_prior(),
+        opponent_prior.training_prior(),
+        opponent_prior.certain_prior(),
     )
 
 
@@ -82,7 +82,7 @@ def players_told(networks: Nets) -> dict[str, Json]:
         "careful": {"worlds": CAREFUL_SAMPLES},
         "expert": {
             "networks": fingerprint(networks),
-            "priors": list(outlook.TABLE),
+            "priors": list(opponent_prior.TABLE),
             "worlds": EXPERT_SAMPLES,
         },
     }
@@ -120,7 +120,7 @@ def play_rounds(
     def play(first: int) -> None:
         players = seat_players(names, networks, rival)
         part = points[first : first + PART]
-        kernels.contest(players, tables, seed + first * kernels.STRIDE, part)
+        kernels.play_match_up(players, tables, seed + first * kernels.STRIDE, part)
 
     # list() waits for the parts and raises what went wrong in them
     list((map if pool is None else pool.map)(play, range(0, rounds, PART)))

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.moves import ACTIONS
-from facedown.players.suspense.kernels import WIDTH
+from facedown.players.suspense.round_kernels import WIDTH
 
 MOST_WORLDS = 650
 """No view of a round has more worlds: 630 for a player, 34,650 × 13 only for onlookers."""
@@ -20,7 +20,7 @@ AS_EXPERT, AS_ORDINARY, AS_BEGINNER = range(KINDS)
 """What another player may be taken for."""
 
 
-class Mind(NamedTuple):
+class Workspace(NamedTuple):
     """Scratch arrays, made once; ``chance`` is the state of a source of chance."""
 
     rows: NDArray[np.int64]
@@ -35,9 +35,9 @@ class Mind(NamedTuple):
     chance: NDArray[np.uint64]
 
 
-def new_mind() -> Mind:
+def new_workspace() -> Workspace:
     """Scratch arrays for one player."""
-    return Mind(
+    return Workspace(
         np.zeros((2, WIDTH), np.int64),
         np.zeros(MOST_WORLDS, np.int64),
         np.zeros((MOST_WORLDS, 2), np.int64),

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.players.suspense.simple.mind import KINDS
+from facedown.players.suspense.simple.workspace import KINDS
 
 TABLE: Final = (0.6, 0.2, 0.2)
 """How likely another player is thought to be an expert, an ordinary player or a beginner.
@@ -16,11 +16,11 @@ More for experts makes it harder to gain from two of them, and easier to outdo t
 beginners; without a chance for beginners it would hardly gain more there than careful players.
 """
 
-SCHOOL: Final = (0.7, 0.3, 0.0)
-"""The same while the networks are trained; a simpler outlook is quicker to watch."""
+TRAINING: Final = (0.7, 0.3, 0.0)
+"""The same while the networks are trained; a simpler prior is quicker to watch."""
 
 
-class Outlook(NamedTuple):
+class OpponentPrior(NamedTuple):
     """The prior chance of each kind of player, and how many kinds it may itself be later on.
 
     With one way it goes on by the networks; with all of them, as whatever kind scores most.
@@ -30,16 +30,16 @@ class Outlook(NamedTuple):
     ways: int
 
 
-def at_table() -> Outlook:
+def table_prior() -> OpponentPrior:
     """The expert's."""
-    return Outlook(np.array(TABLE), KINDS)
+    return OpponentPrior(np.array(TABLE), KINDS)
 
 
-def at_school() -> Outlook:
+def training_prior() -> OpponentPrior:
     """The expert's while it is trained."""
-    return Outlook(np.array(SCHOOL), 1)
+    return OpponentPrior(np.array(TRAINING), 1)
 
 
-def certain() -> Outlook:
+def certain_prior() -> OpponentPrior:
     """That of a player who is certain that the others play by the same networks."""
-    return Outlook(np.array((1.0, 0.0, 0.0)), KINDS)
+    return OpponentPrior(np.array((1.0, 0.0, 0.0)), KINDS)
