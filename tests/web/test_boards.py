@@ -38,6 +38,7 @@ GAMES: dict[str, tuple[Game, int]] = {
     "solver": (new_game("solver", seats=2, level=2), 1),
     "solver-alone": (new_game("solver", seats=1), 1),
     "solver-casual": (new_game("solver", seats=3, mode="casual", level=5), 1),
+    "solver-free": (new_game("solver", seats=2, master="free"), 1),
     "solver-master": (new_game("solver", seats=2, master="player"), 1),
     "suspense": (new_game("suspense", goal=3), 1),
     "suspense-two": (new_game("suspense", seats=2, goal=2, folded_out=True), 2),
@@ -59,7 +60,9 @@ GAMES: dict[str, tuple[Game, int]] = {
 PHASES = {
     "mystery": {"dealing", "waiting", "playing", "dumping", "over"},
     "solid": {"adding", "lot", "drawing", "turn", "reaction", "over"},
-    "solver": {"rule", "deal", "starter", "play", "choose", "give", "last", "over"},
+    "solver": {
+        *("rule", "deal", "starter", "play", "judge", "choose", "give", "answer", "last", "over"),
+    },
     "suspense": {"lot", "dealing", "turns", "over"},
     "turing": {"layout", "laws", "compose", "question", "declare", "machine", "over"},
 }

@@ -111,13 +111,13 @@ def prompt(view: View) -> str:
     if view.phase == "play":
         return "Play a card of your hand."
     if view.phase == "judge":
-        return f"Does {view.history[-1].card} follow your rule?"
+        return f"Say whether {view.history[-1].card} follows your rule."
     if view.phase == "answer":
         return "Answer the guess."
     if view.phase == "vote":
-        return "Could the rule be found? Vote."
+        return "Vote on whether the rule could be found."
     if view.phase == "best":
-        return "Who of the tied players had the best rule? Vote."
+        return "Vote for the best rule of those who are tied."
     if view.phase == "last":
         return "Guess the rule for the last time, or pass."
     guess = "guess the rule" if view.hand else ""
