@@ -28,9 +28,10 @@ def at(*typed: str, shield: bool = True, players: tuple[str, ...] = ("human", "b
     """A table after somebody at it has typed these lines."""
     seed = next(s for s in map(str, range(50)) if _holds(s, shield))
     match = Match(Skirmish(len(players)), seed=seed, players=players)
-    table = Table(match, players, Screen(*typed), None, ())
-    with override_players("skirmish", FOE), pytest.raises(EndOfInput):
-        Dialogue(table).run()
+    with override_players("skirmish", FOE):
+        table = Table(match, players, Screen(*typed), None, ())
+        with pytest.raises(EndOfInput):
+            Dialogue(table).run()
     return table
 
 
