@@ -15,6 +15,8 @@ from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.registry import new_game
 from facedown.games.mystery.moves import Buy, Name, Take
+from facedown.games.solid.moves import EndTurn, LetHappen, Protect, Share, UseEvent
+from facedown.games.solid.moves import Play as SolidPlay
 from facedown.games.solver.moves import Draw, Guess
 from facedown.games.solver.moves import Play as SolverPlay
 from facedown.games.suspense.moves import Fold, Play
@@ -233,6 +235,91 @@ SOLVER: Scene = (
     ),
 )
 
+SOLID: Scene = (
+    (
+        "Everybody gathers data in a pod, and shares them for points. A full pod ends the game: 3 "
+        "data of each of the five types, 7 of two types, or 22 in all. Whoever then has most "
+        "points wins, whoever ended it. This game is short: it is counted after turn 6."
+    ),
+    (
+        "You begin. You hold four data cards, one buying, two mobility and one competences, and "
+        "M5+3+3, a sharing card for 15 points. It needs 5 mobility, 3 competences and 3 buying: "
+        "that is far off."
+    ),
+    "On a turn you play up to three cards. Data go into your pod, where everybody sees them.",
+    (0, SolidPlay("B")),
+    (0, SolidPlay("M")),
+    (0, SolidPlay("M")),
+    (
+        "Three cards are played. You keep the other two: M5+3+3 has a second side, an event, that "
+        "may be of use later. As you end your turn you draw until you hold five cards."
+    ),
+    (0, EndTurn()),
+    (
+        "Two more buying, and a protect card. That is played out of turn, when an event of "
+        "somebody else hits your cards. Now it is the turn of Player 2, whose hand is hidden."
+    ),
+    (1, SolidPlay("H")),
+    (1, SolidPlay("S")),
+    (1, SolidPlay("S")),
+    (1, EndTurn()),
+    "Player 2 has 2 social media and 1 health, and five cards again. You go on with buying.",
+    (0, SolidPlay("B")),
+    (0, SolidPlay("B")),
+    (0, SolidPlay("C")),
+    (0, EndTurn()),
+    (
+        "You drew B4: 3 points for 4 buying. You have 3 in your pod, and the fourth is in your "
+        "hand. On your next turn you can share B4, if nobody takes a buying from you."
+    ),
+    (1, UseEvent("steal", 0, "B")),
+    (
+        "Player 2 plays steal on your buying. You would be left with 2, and with the one in your "
+        "hand with 3: too few for B4."
+    ),
+    (
+        "You are asked whether you protect. Whoever may hold a protect card is asked, with or "
+        "without one in hand, so that the question gives nothing away. You protect."
+    ),
+    (0, Protect("protect")),
+    (
+        "Prevented. Steal and protect both lie in the discard pile, your 3 buying are still there, "
+        "and one play of Player 2 is used up."
+    ),
+    (1, Share("S2")),
+    "S2 needs 2 social media and is 1 point. Sharing spends no data: both stay in the pod.",
+    (1, SolidPlay("S")),
+    (1, EndTurn()),
+    (
+        "Your turn. You hold four cards only: the protect card is replaced no sooner than at the "
+        "end of your turn. You play the fourth buying."
+    ),
+    (0, SolidPlay("B")),
+    (0, Share("B4")),
+    (
+        "3 points for you, 1 for Player 2. One play is left. M5+3+3 still lacks 3 mobility and 2 "
+        "competences, so you play it as an event: it destroys a sharing card under 8 points."
+    ),
+    (0, UseEvent("M5+3+3", 1, "S2")),
+    "Now Player 2 is asked, whatever the hidden hand holds.",
+    (1, LetHappen()),
+    (
+        "S2 goes to the discard pile, and Player 2 is left with 0 points. You end your turn, and "
+        "Player 2 has the last one."
+    ),
+    (0, EndTurn()),
+    (1, SolidPlay("S")),
+    (1, SolidPlay("H")),
+    (1, SolidPlay("C")),
+    "4 social media now, but no card was shared for them. With the end of this turn the game ends.",
+    (1, EndTurn()),
+    (
+        "Turn 6 was the last: you win by 3 points to 0. Usually one plays on until a pod is full. "
+        "Yours lacks 9 data for 3 of each, 8 for 7 of two types and 15 for 22 in all. End a game "
+        "only when you are ahead."
+    ),
+)
+
 
 def play(game: Game, seed: str, players: tuple[str, ...], scene: Scene) -> Match:
     """The match in which all of a scene has happened."""
@@ -252,6 +339,7 @@ def main() -> int:
         "turing": play(new_game("turing", 1, cards="6,12,14,17"), "5", ("human",), TURING),
         "mystery": play(new_game("mystery", 1), "63", ("human",), MYSTERY),
         "solver": play(new_game("solver", 1), "6", ("human",), SOLVER),
+        "solid": play(new_game("solid", 2, turns=6), "7036", ("human", "human"), SOLID),
         "suspense": play(new_game("suspense", 2, goal=0), "41914", ("human", "human"), SUSPENSE),
     }
     for name, match in scenes.items():
