@@ -22,6 +22,10 @@ SUSPENSE = (
 )
 MYSTERY = ("play", "mystery", "--seed", "63")
 SOLVER = ("play", "solver", "--seats", "human", "--seed", "6")
+SOLID = (
+    *("play", "solid", "--seats", "human,human", "--seed", "7036"),
+    *("--option", "turns=6"),
+)
 ENTER = ""
 HAND_OVER = (ENTER, ENTER)
 """One hides what was on the screen, the other looks."""
@@ -62,6 +66,20 @@ GAMES = {
             *("hint rules", "red triangle 1", "history", "guess square or circle", "yes"),
         ),
     ),
+    "solid": (
+        SOLID,
+        (
+            *(ENTER, "help", "play B", "play M", "undo", "play Q", "share M5+3+3", "play M"),
+            *("play M", "play C", "end turn", *HAND_OVER),
+            *("play H", "play S", "play S", "end", *HAND_OVER),
+            *("play B", "play B", "play C", "end", *HAND_OVER),
+            *("event steal 1 H", "event steal 1 B", *HAND_OVER, "play B", "yes", *HAND_OVER),
+            *("share S2", "play S", "end", *HAND_OVER),
+            *("play B", "share B4", "event M5+3+3 2 S2", *HAND_OVER, "no", *HAND_OVER),
+            *("discard S", "play S", "history", "end", *HAND_OVER),
+            *("play S", "play H", "play C", "end", ENTER),
+        ),
+    ),
 }
 """The command, and what is typed."""
 
@@ -93,6 +111,7 @@ def played(game: str) -> str:
         ("turing", "that wins."),
         ("suspense", "Seat 1 reached 3 points.\nSeat 1 has won.\n"),
         ("mystery", "The queen of diamonds: right, with "),
+        ("solid", "Turn 6 was the last; Seat 1 has most points.\nSeat 1 has won.\n"),
         ("solver", "circle or square.\nYou have won.\nPoints: Seat 1 21.\n"),
     ],
 )
