@@ -54,6 +54,7 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "question": "" if pending is None else question_of(pending.target or ""),
         "words": partial(card_words, limits=view.limits),
         "lacks": lacking(view),
+        "data_words": data_words,
     }
 
 
@@ -90,11 +91,11 @@ def question_of(target: str) -> str:
     return "protect data" if target in LETTERS else "protect sharing"
 
 
-def lacking(view: SolidView) -> Callable[[Card], str]:
-    """What the own pod lacks to share a card, in words; empty where it lacks nothing."""
+def lacking(view: SolidView) -> Callable[[Card], tuple[int, ...]]:
+    """How many data of each type the own pod lacks to share a card; empty where none."""
 
-    def lacks(card: Card) -> str:
+    def lacks(card: Card) -> tuple[int, ...]:
         needed = missing(card, view.pods[view.seat])
-        return data_words(needed) if any(needed) else ""
+        return needed if any(needed) else ()
 
     return lacks
