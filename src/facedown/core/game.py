@@ -199,6 +199,12 @@ class Game(ABC):
         """One line that says what the seat can do now."""
         return prompt_for(view, self.facts.moves)
 
+    def warm_up(self) -> None:  # noqa: B027  # most games load nothing
+        """Loads what moves of this game need and takes long to load, if there is such a thing.
+
+        A server calls it beside everything else, in a thread.
+        """
+
     def post_mortem(self, view: View) -> str:
         """What best play would have done, told at the end to whoever did not win; or nothing.
 

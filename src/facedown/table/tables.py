@@ -27,6 +27,7 @@ from facedown.table.table_registry import TableRegistry
 from facedown.table.tasks import Tasks
 from facedown.table.thinking import warm_ups
 from facedown.table.tokens import new_token
+from facedown.table.warming import Warming
 from facedown.table.watching import Watching
 
 
@@ -37,7 +38,8 @@ class ServerSettings:
     ``bot_seconds`` is a bot's deadline, ``pace`` the least time a bot's move takes, so that people
     can follow; ``workers`` the number of processes for slow work (None: as the machine has cores);
     ``most_live_tables`` how many tables may stay in memory without anybody watching; ``warm_up``
-    whether all bots are tried out when the server starts, so that their first moves are quick.
+    whether all bots are tried out when the server starts, and what moves of a game need is loaded
+    when a table of it is opened, so that first moves are quick.
     """
 
     bot_seconds: float = 10.0
@@ -99,6 +101,8 @@ class Tables:
             sleep,
         )
         registry.subscribers.append(autopilot.look)
+        if settings.warm_up:
+            registry.subscribers.append(Warming(self.tasks).look)
 
     @property
     def closing(self) -> bool:

@@ -141,6 +141,13 @@ def listings(deck: Deck) -> tuple[Callable[[], Listing], ...]:
     return tuple(cache(partial(Listing, deck, chosen)) for chosen in lists(deck))
 
 
+def load_lists(deck: Deck) -> None:
+    """Makes the public lists over a deck now, which the first guess would wait for."""
+    for known in listings(deck):
+        listing = known()
+        _ = listing.shares, listing.anyhow
+
+
 @lru_cache(maxsize=1024)
 def parts(rule: Rule) -> tuple[Part, ...]:
     """The parts of a rule.

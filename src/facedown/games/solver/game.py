@@ -14,7 +14,7 @@ from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
 from facedown.games.solver import events, text, worlds
-from facedown.games.solver.judging import level_rules
+from facedown.games.solver.judging import level_rules, warm_up
 from facedown.games.solver.moves import ACTIONS, MOVES, Guess, Write
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.setting import MOST_PLAYS, Setting, longest
@@ -87,6 +87,10 @@ class Solver(Game):
     def start(self) -> State:
         """Before there is a rule."""
         return SolverState(self.setting)
+
+    def warm_up(self) -> None:
+        """Loads what a guess outside the catalogue is answered by (R6)."""
+        warm_up()
 
     def aim(self) -> str:
         """What wins, in two sentences."""

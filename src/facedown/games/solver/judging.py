@@ -49,6 +49,18 @@ def answer_to(secret: str, guess: str) -> Answer:
     return answer(rule_called(secret), rule_called(guess))
 
 
+def warm_up() -> None:
+    """Answers a guess outside the catalogue, and so loads what every such answer needs."""
+    from facedown.deduce.rules.parts import answer, load_lists
+
+    load_lists(SOLVER)
+    secret = "red and number 3"
+    answer(
+        rule_called(secret),
+        rule_called(f"{secret} or the sum of the numbers of the last 2 cards is even"),
+    )
+
+
 @lru_cache(maxsize=8)
 def level_rules(level: int) -> tuple[str, ...]:
     """The sentences of a level of the catalogue."""
