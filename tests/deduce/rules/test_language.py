@@ -19,6 +19,8 @@ from facedown.deduce.rules.words import LONGEST_TEXT, words_of
 SENTENCES = {
     "red": "red",
     "only red cards": "red",
+    "Only red circle 3": "red and number 3 and circle",
+    "not red circle 3, or blue": "not red or not number 3 or not circle",
     "red or blue": "blue or red",
     "not (red or blue)": "green or yellow",
     "green or blue or red": "not yellow",
@@ -94,6 +96,13 @@ def test_the_normal_form_is_its_own(deck: Deck) -> None:
         assert normal(found, deck) == found
         twice = normal(negation(normal(negation(found, deck), deck), deck), deck)
         assert isinstance(found, Constant) == isinstance(twice, Constant)
+
+
+def test_a_card_is_named_as_it_is_called_in_every_deck() -> None:
+    for deck in DECKS.values():
+        for card in range(len(deck.cards)):
+            named = parse(deck.card_name(card), deck)
+            assert [c for c in range(len(deck.cards)) if named.judge((), c)] == [card]
 
 
 def test_standard_deck_has_its_own_words() -> None:

@@ -145,11 +145,13 @@ class Deck:
         )
 
     @cached_property
+    def cards_by_name(self) -> dict[tuple[str, ...], int]:
+        """The cards by the words of their names."""
+        return {tuple(self.card_name(card).split()): card for card in range(len(self.cards))}
+
+    @cached_property
     def _cards_by_words(self) -> dict[frozenset[str], int]:
-        return {
-            frozenset(self.card_name(card).split()) - {"of"}: card
-            for card in range(len(self.cards))
-        }
+        return {frozenset(words) - {"of"}: card for words, card in self.cards_by_name.items()}
 
     def read_card(self, text: str) -> int:
         """The card that a text names, its attributes in any order.

@@ -10,7 +10,7 @@ from typing import Final
 
 from facedown.core.words import listed
 from facedown.deduce.rules.clauses import Clauses
-from facedown.deduce.rules.conditions import ANYTHING, And, Condition, If, Or, Xor
+from facedown.deduce.rules.conditions import ANYTHING, And, Condition, HasValue, If, Or, Xor
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.errors import RuleError
 from facedown.deduce.rules.nearest import nearest
@@ -75,8 +75,21 @@ class Parser(Clauses):
         elif self.take("either"):
             found = self._either()
         else:
-            found = self.leaf()
+            found = self._card() or self.leaf()
         return negation(found, self.deck) if negated else found
+
+    def _card(self) -> Condition | None:
+        """A card by its name, which has all of its values; None where none is named."""
+        cards = self.deck.cards_by_name
+        length = len(next(iter(cards)))
+        card = cards.get(tuple(word.text for word in self.words[self.at : self.at + length]))
+        if card is None:
+            return None
+        self.at += length
+        deck = self.deck
+        return And(
+            tuple(HasValue(base.name, (deck.values[base.name][card],)) for base in deck.bases)
+        )
 
     def _either(self) -> Condition:
         first = self.conjunction()
