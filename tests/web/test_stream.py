@@ -11,6 +11,7 @@ from starlette.requests import Request
 from tests.web.site import Person, Site, on_site, words
 
 from facedown.table.moving import Moving
+from facedown.table.thinking import Advice
 from facedown.web.config import Config
 from facedown.web.live import Streams, stream
 
@@ -47,9 +48,9 @@ async def test_an_aid_that_takes_long_does_not_hold_up_the_table(
     ann, free = site.person(), asyncio.Event()
     table = await ann.play("turing", seats="1", name="Ann")
 
-    async def slow(*_: Any) -> str:
+    async def slow(*_: Any) -> Advice:
         await free.wait()
-        return "here they are"
+        return Advice("here they are")
 
     monkeypatch.setattr(Moving, "aid", slow)
     head = site.head(table)

@@ -49,7 +49,7 @@ def known_answer(secret: str, guess: str) -> Answer | None:
     """What a Master answers where both are rules of the catalogue; else None.
 
     >>> known_answer("blue or red", "not blue"), known_answer("blue or red", "a rule of mine")
-    ('1', None)
+    ('0', None)
     """
     places = _places()
     if secret not in places or guess not in places:

@@ -97,7 +97,7 @@ def law(name: str) -> Law:
     Raises :class:`CardError` when no card bears it.
 
     >>> law("11c").card, law("11c").index
-    (11, 28)
+    (11, 31)
     """
     found = _LAW_BY_NAME.get(name)
     if found is None:
