@@ -6,7 +6,6 @@ import json
 import random
 from collections.abc import Callable
 from math import sqrt
-from multiprocessing import get_context
 
 import pytest
 
@@ -14,10 +13,9 @@ from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
-from facedown.lab import arena
+from facedown.lab import series
 from facedown.lab.arena import Tournament, run
 from facedown.lab.estimate import Estimate, estimate
-from facedown.lab.gains import MatchUp
 from facedown.terminal.main import main
 
 SMALL = Tournament(
@@ -67,38 +65,26 @@ def test_the_number_of_processes_does_not_change_the_result() -> None:
     said: list[str] = []
     alone = run(SMALL, said.append, workers=1)
     assert alone == run(SMALL, workers=2)
-    assert said[-1] == "100 %: about 960 games played."
+    assert said[-1] == "100 %: 960 games played."
 
 
 def test_an_interrupt_ends_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(sentence: str) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(arena, "SECONDS_BETWEEN_NEWS", 0.0)
+    monkeypatch.setattr(series, "SECONDS_BETWEEN_NEWS", 0.0)
     with pytest.raises(KeyboardInterrupt):
         run(SMALL, stop, workers=2)
-
-
-def test_a_process_plays_no_further_game_once_the_tournament_has_ended(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """A hundred long games are a minute that nobody wants to wait for after Ctrl-C."""
-    stopping = get_context("spawn").Event()
-    monkeypatch.setattr(arena, "_stopping", stopping)
-    job = (SMALL, MatchUp(("beginner",) * 3, 0), 0)
-    assert len(arena._play_part(job)[2][0][0]) == arena.PART
-    stopping.set()
-    assert not arena._play_part(job)[2][0][0]
 
 
 def test_a_tournament_tells_how_far_it_is_every_few_seconds(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     said: list[str] = []
-    monkeypatch.setattr(arena, "SECONDS_BETWEEN_NEWS", 0.0)
+    monkeypatch.setattr(series, "SECONDS_BETWEEN_NEWS", 0.0)
     run(SMALL, said.append, workers=1)
     assert len(said) == 16  # eight line-ups of two parts each
-    assert said[0] == "6 %: about 60 games played."
+    assert said[0] == "10 %: 100 games played."
 
 
 def test_an_estimate_holds_the_mean_in_about_95_of_100_cases() -> None:

@@ -11,17 +11,11 @@ its own.
 
 from __future__ import annotations
 
-import signal
-import time
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import chain, product
-from multiprocessing import get_context
-from multiprocessing.synchronize import Event
 from typing import Final, TypeAlias
 
 from facedown.core.errors import BadOption
@@ -33,16 +27,14 @@ from facedown.core.registry import new_game
 from facedown.core.roster import Bot, new_bot, roster_of
 from facedown.core.seats import Seat, seat_words
 from facedown.lab.estimate import FEWEST_GROUPS, Estimate, estimate
+from facedown.lab.executors import executor_for
 from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
-from facedown.processors import usable_processors
+from facedown.lab.series import PART, Series, parts_of, played
 
 MOST_LINE_UPS: Final = 1_000
 """That are played, each series of games of a line-up counted apart."""
 MOST_GAMES: Final = 200_000
 """Of each line-up; every game's points are kept until the end, to be compared in pairs."""
-PART: Final = 100
-"""Games that a process plays between two reports."""
-SECONDS_BETWEEN_NEWS: Final = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,33 +142,40 @@ class Tournament:
 
 
 def run(
-    tournament: Tournament, progress: Progress | None = None, workers: int | None = None
+    tournament: Tournament,
+    progress: Progress | None = None,
+    workers: int | None = None,
+    cluster: str = "",
 ) -> Standings:
-    """Plays a tournament on so many processes, by default all processors.
+    """Plays a tournament on so many processes, by default all processors, or on a Dask cluster.
 
     The result depends on the tournament alone. An interrupt ends it within moments.
     """
-    if workers is not None and workers < 1:
-        raise BadOption(f"A tournament needs at least one worker, not {workers}.")
-    match_ups = tournament.match_ups()
-    jobs = [
-        (tournament, match_up, first)
-        for match_up in match_ups
-        for first in range(0, tournament.games, PART)
-    ]
-    found: dict[tuple[MatchUp, int], Scores] = {}
-    told = time.monotonic()
-    with _pool(workers or usable_processors()) as pool:
-        for done, (match_up, first, scores) in enumerate(_finished(pool, jobs), 1):
-            found[match_up, first] = scores
-            late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
-            if progress is not None and (late or done == len(jobs)):
-                told = time.monotonic()
-                played = len(match_ups) * tournament.games * done // len(jobs)
-                progress(f"{100 * done // len(jobs)} %: about {played:,} games played.")
-    columns = {
-        each: _join([found.pop((each, first)) for first in range(0, tournament.games, PART)])
+    with executor_for(workers, cluster) as executor:
+        return run_on(executor, tournament, progress)
+
+
+def run_on(
+    executor: Executor | None, tournament: Tournament, progress: Progress | None = None
+) -> Standings:
+    """Plays a tournament on any executor, or in this process."""
+    match_ups, games = tournament.match_ups(), tournament.games
+    seats = tournament.new_game().seats
+    asked = {
+        each: Series.of(tournament.game, seats, tournament.options, each.line_up, tournament.seed)
         for each in match_ups
+    }
+    parts = [
+        part
+        for each, series in asked.items()
+        for part in parts_of(series, range(each.series * games, (each.series + 1) * games), _score)
+    ]
+    found: dict[tuple[Series, int], Scores] = {}
+    for part, scores in played(parts, executor, progress):
+        found[part.series, part.numbers[0]] = _columns(scores)
+    columns = {
+        each: _join([found.pop((series, each.series * games + n)) for n in range(0, games, PART)])
+        for each, series in asked.items()
     }
     return Standings(
         tuple(_results(columns)),
@@ -186,82 +185,24 @@ def run(
     )
 
 
-# Playing
-
 Column: TypeAlias = "array[int]"
 Scores: TypeAlias = tuple[list[Column], list[Column]]
 """Points and wins: for each seat a column with one number per game."""
 
-Job: TypeAlias = tuple[Tournament, MatchUp, int]
+Score: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+"""The same of one game."""
 
 
-def _play_part(job: Job) -> tuple[MatchUp, int, Scores]:
-    tournament, match_up, first = job
-    line_up, series = match_up
-    game, players = _table(
-        tournament.game, tournament.seats, tuple(sorted(tournament.options.items()))
-    )
-    for name in line_up:
-        if name not in players:
-            players[name] = new_bot(game, name)
-    bots = [players[name] for name in line_up]
-    points = [array("q") for _ in line_up]
-    wins = [array("q") for _ in line_up]
-    for number in range(first, min(first + PART, tournament.games)):
-        if _stopping is not None and _stopping.is_set():
-            break
-        name = f"{tournament.seed}/{series * tournament.games + number}"
-        outcome = play_bots(game, bots, name).outcome()
-        assert outcome is not None
-        for seat in range(game.seats):
-            points[seat].append(outcome.points[seat])
-            wins[seat].append(seat in outcome.winners)
-    return match_up, first, (points, wins)
+def _score(game: Game, bots: Sequence[Bot], seed: str) -> Score:
+    outcome = play_bots(game, bots, seed).outcome()
+    assert outcome is not None
+    return outcome.points, tuple(int(seat in outcome.winners) for seat in range(game.seats))
 
 
-@lru_cache(maxsize=1)
-def _table(
-    name: str, seats: int | None, options: tuple[tuple[str, OptionValue], ...]
-) -> tuple[Game, dict[str, Bot]]:
-    """The game and its players met so far, kept from one part to the next."""
-    return new_game(name, seats, **dict(options)), {}
-
-
-def _finished(pool: Executor | None, jobs: list[Job]) -> Iterator[tuple[MatchUp, int, Scores]]:
-    if pool is None:
-        _table.cache_clear()
-        yield from map(_play_part, jobs)
-        return
-    futures: list[Future[tuple[MatchUp, int, Scores]]]
-    futures = [pool.submit(_play_part, job) for job in jobs]
-    for future in as_completed(futures):
-        yield future.result()
-
-
-@contextmanager
-def _pool(workers: int) -> Iterator[Executor | None]:
-    """Processes that leave an interrupt to this one; none for a single worker."""
-    if workers == 1:
-        yield None
-        return
-    context = get_context("spawn")
-    stopping = context.Event()
-    pool = ProcessPoolExecutor(workers, context, initializer=_begin, initargs=(stopping,))
-    try:
-        yield pool
-    finally:
-        stopping.set()  # what is left is of no use: nobody waits for more than the game at hand
-        pool.shutdown(cancel_futures=True)
-
-
-_stopping: Event | None = None
-"""In a process of a pool: set when the tournament has ended, whatever is still to be played."""
-
-
-def _begin(stopping: Event) -> None:
-    global _stopping  # noqa: PLW0603  # an event reaches a process only when it begins
-    _stopping = stopping
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _columns(scores: Sequence[Score]) -> Scores:
+    columns = [zip(*part, strict=True) for part in zip(*scores, strict=True)]
+    points, wins = ([array("q", column) for column in part] for part in columns)
+    return points, wins
 
 
 # Counting

@@ -1,7 +1,7 @@
 """Let bots play each other: every way to seat them, the same games for each.
 
 ``facedown arena GAME [--bots NAME,NAME…] [--seat SEAT=BOT]… [--games N] [--line-ups N] [--seats N]
-[--seed N] [--option NAME=VALUE]… [--workers N] [--json]``
+[--seed N] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS] [--json]``
 """
 
 from __future__ import annotations
@@ -56,6 +56,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
     )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        default="",
+        help="the Dask cluster that plays, such as tcp://HOST:8786 (needs facedown[cluster])",
+    )
     add_json(parser)
 
 
@@ -79,7 +85,7 @@ def run(chosen: argparse.Namespace) -> int:
         read_roles(chosen.seat),
         chosen.line_ups,
     )
-    standings = play(tournament, progress, chosen.workers)
+    standings = play(tournament, progress, chosen.workers, chosen.cluster)
     if chosen.json:
         print(json.dumps({**_settings(tournament), **to_json(standings)}, indent=2))
     else:

@@ -1,0 +1,122 @@
+"""Series of games by number: nature draws game number ``n`` from the seed and ``n`` alone.
+
+Two series of one seed differ only by who plays, or by the rules that are played with: whatever is
+drawn has a name, and the same name is drawn from the same number. What differs between them is
+therefore measured in pairs of games.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import lru_cache
+from typing import Final, Generic, NamedTuple, TypeVar
+
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.progress import Progress
+from facedown.core.registry import new_game
+from facedown.core.roster import Bot, new_bot
+from facedown.lab.executors import completed, stopping
+from facedown.lab.gains import LineUp
+
+PART: Final = 100
+"""Games that are played between two reports."""
+SECONDS_BETWEEN_NEWS: Final = 10.0
+
+Found = TypeVar("Found")
+
+
+class Series(NamedTuple):
+    """Games of one setting among the same players. ``options`` are sorted by name."""
+
+    game: str
+    seats: int
+    options: tuple[tuple[str, OptionValue], ...]
+    line_up: LineUp
+    seed: int
+
+    @classmethod
+    def of(
+        cls,
+        game: str,
+        seats: int,
+        options: Mapping[str, OptionValue],
+        line_up: Sequence[str],
+        seed: int,
+    ) -> Series:
+        """The series with these options.
+
+        >>> Series.of("suspense", 2, {"goal": 0, "dealer": 1}, ["careful"] * 2, 7).options
+        (('dealer', 1), ('goal', 0))
+        """
+        return cls(game, seats, tuple(sorted(options.items())), tuple(line_up), seed)
+
+
+class Part(NamedTuple, Generic[Found]):
+    """Some games of a series, and how one is played and what is kept of it.
+
+    ``play`` is given the game, the bot of each seat, and the seed of this very game.
+    """
+
+    series: Series
+    numbers: tuple[int, ...]
+    play: Callable[[Game, Sequence[Bot], str], Found]
+
+
+def parts_of(
+    series: Series,
+    numbers: Sequence[int],
+    play: Callable[[Game, Sequence[Bot], str], Found],
+    size: int = PART,
+) -> Iterator[Part[Found]]:
+    """The games of these numbers in parts of such a size.
+
+    >>> series = Series.of("suspense", 2, {}, ["careful"] * 2, 7)
+    >>> [part.numbers for part in parts_of(series, range(5), print, size=2)]
+    [(0, 1), (2, 3), (4,)]
+    """
+    for first in range(0, len(numbers), size):
+        yield Part(series, tuple(numbers[first : first + size]), play)
+
+
+def play_part(part: Part[Found]) -> list[Found]:
+    """What was found in each game; fewer once nobody waits for them any longer."""
+    series = part.series
+    game, met = _table(series.game, series.seats, series.options)
+    for name in series.line_up:
+        if name not in met:
+            met[name] = new_bot(game, name)
+    bots = [met[name] for name in series.line_up]
+    found: list[Found] = []
+    for number in part.numbers:
+        if stopping():
+            break
+        found.append(part.play(game, bots, f"{series.seed}/{number}"))
+    return found
+
+
+@lru_cache(maxsize=4)
+def _table(
+    name: str, seats: int, options: tuple[tuple[str, OptionValue], ...]
+) -> tuple[Game, dict[str, Bot]]:
+    """The game and its players met so far, kept from one part to the next."""
+    return new_game(name, seats, **dict(options)), {}
+
+
+def played(
+    parts: Sequence[Part[Found]], executor: Executor | None, progress: Progress | None = None
+) -> Iterator[tuple[Part[Found], list[Found]]]:
+    """Each part with what was found, as they are finished; tells now and then how far it is."""
+    if executor is None:
+        _table.cache_clear()  # the game may have been published anew since
+    games = sum(len(part.numbers) for part in parts)
+    told, finished = time.monotonic(), 0
+    for part, found in completed(executor, play_part, parts):
+        finished += len(found)
+        late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
+        if progress is not None and (late or finished == games):
+            told = time.monotonic()
+            progress(f"{100 * finished // games} %: {finished:,} games played.")
+        yield part, found

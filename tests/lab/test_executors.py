@@ -1,0 +1,74 @@
+"""Where games are played does not matter: processes, a cluster, or anything that is an executor."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
+
+import pytest
+
+from facedown.core.errors import BadOption
+from facedown.core.play import play_bots
+from facedown.lab import executors
+from facedown.lab.arena import Tournament, run, run_on
+from facedown.lab.executors import completed, executor_for
+from facedown.lab.series import Series, parts_of, play_part
+from facedown.terminal.main import main
+
+SMALL = Tournament("turing", 2, {"cards": "4,9,11,14"}, ("beginner", "careful"), games=20, seed=5)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[str]:
+    """The address of a Dask cluster: a scheduler and two workers on this machine."""
+    distributed = pytest.importorskip("distributed")
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
+    ) as found:
+        yield found.scheduler_address
+
+
+def test_a_cluster_finds_what_one_process_finds(cluster: str) -> None:
+    assert run(SMALL, cluster=cluster) == run(SMALL, workers=1)
+
+
+def test_any_executor_will_do() -> None:
+    with ThreadPoolExecutor(2) as executor:
+        assert run_on(executor, SMALL) == run(SMALL, workers=1)
+
+
+def test_the_arena_plays_on_a_cluster(cluster: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["arena", "turing", "--bots", "beginner", "--games", "4", "--seats", "2"]
+    assert main([*words, "--option", "cards=4,9,11,14", "--cluster", cluster]) == 0
+    assert "4 games of each line-up" in capsys.readouterr().out
+
+
+def test_work_that_fails_says_so_and_the_rest_is_given_up() -> None:
+    with ThreadPoolExecutor(1) as executor, pytest.raises(ZeroDivisionError):
+        list(completed(executor, (1).__floordiv__, [0, 1, 2]))
+
+
+def test_a_process_plays_no_further_game_once_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred long games are a minute that nobody wants to wait for after Ctrl-C."""
+    stopping = get_context("spawn").Event()
+    monkeypatch.setattr(executors, "_stopping", stopping)
+    series = Series.of("turing", 2, {"cards": "4,9,11,14"}, ["beginner"] * 2, 5)
+    (part,) = parts_of(series, range(6), play_bots)
+    assert len(play_part(part)) == 6
+    stopping.set()
+    assert not play_part(part)
+
+
+def test_what_is_no_place_to_play_is_refused_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(executors, "SECONDS_TO_CONNECT", 0.2)
+    for workers, cluster, sentence in (
+        (0, "", "Games need at least one worker, not 0."),
+        (2, "tcp://127.0.0.1:9", "A cluster has workers of its own"),
+        (None, "tcp://127.0.0.1:9", "There is no Dask cluster at 'tcp://127.0.0.1:9'."),
+        (None, "nothing at all", "There is no Dask cluster at 'nothing at all'."),
+    ):
+        with pytest.raises(BadOption, match=sentence), executor_for(workers, cluster):
+            pass
