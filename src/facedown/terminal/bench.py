@@ -20,7 +20,6 @@ from facedown.core.registry import load_games
 from facedown.lab.benches.crowd import BENCHES as CROWD_BENCHES
 from facedown.lab.benches.environments import BENCHES as LAB_BENCHES
 from facedown.lab.benches.play import random_play
-from facedown.lab.benches.rules import BENCHES as RULE_BENCHES
 from facedown.lab.benches.search import BENCHES as SEARCH_BENCHES
 from facedown.lab.benches.tables import BENCHES as TABLE_BENCHES
 from facedown.lab.benches.web import BENCHES as WEB_BENCHES
@@ -75,7 +74,6 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     Raises ``UnknownName`` with one sentence.
     """
     known = [("terminal", START_UP), *(("search", bench) for bench in SEARCH_BENCHES)]
-    known += [("deduce", bench) for bench in RULE_BENCHES]
     known += [("lab", bench) for bench in LAB_BENCHES]
     known += [("table", bench) for bench in TABLE_BENCHES]
     known += [("web", bench) for bench in (*WEB_BENCHES, *CROWD_BENCHES)]

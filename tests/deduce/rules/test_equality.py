@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from facedown.deduce.rules import SOLVER, Attribute, Deck, Play, Rule, parse
+from facedown.deduce.rules import SOLVER, STANDARD, Attribute, Deck, Play, Rule, RuleError, parse
 from facedown.deduce.rules.equality import same, same_from_here
 from facedown.deduce.rules.kernels import search
+from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.matching import choose
 from facedown.deduce.rules.meaning import value_of
 from facedown.deduce.rules.random_rules import pairs
@@ -202,6 +203,14 @@ def test_r5_uniqueness_is_decided_where_many_sets_of_cards_fall_short(
     assert same(one, other).same
 
 
+def test_r5_what_could_not_be_numbered_is_said_in_a_sentence(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("facedown.deduce.rules.comparison.MOST_STATES", 1)
+    with pytest.raises(RuleError, match=r"cannot be decided: .* counted at a time\.$"):
+        same(parse("red", SOLVER), parse("red and same colour as the last card", SOLVER))
+
+
 def test_different_cards_are_chosen_or_the_sets_that_fall_short_are_named() -> None:
     rng = random.Random(7)
     for _ in range(2000):
@@ -226,3 +235,91 @@ def test_r5_agrees_with_play_and_replay_on_the_real_deck() -> None:
         else:
             check_witness(one, other, (), verdict.witness)
     assert min(found.values()) > 30
+
+
+def counted_difference(one: Rule, other: Rule, most: int) -> int | None:
+    """The same as ``shortest_difference`` for a whole deck, by counting cards of every kind.
+
+    Cards that both rules treat alike in every state are of one kind. A state is what the rules
+    remember and how many cards of each kind were played, breadth first: no choice of cards is
+    left open, so nothing is matched. None where the rules are the same; raises ``OverflowError``
+    after ``most`` states.
+    """
+    deck = one.deck
+    machines = [machine_of(deck, rule.condition) for rule in (one, other)]
+    kinds: dict[object, list[int]] = {}
+    for card in range(len(deck.cards)):
+        treated = tuple(
+            (
+                tuple(tuple(row[card] for row in table.following) for table in machine.tables),
+                tuple(
+                    tuple((a >> card & 1, b >> card & 1) for a, b in masks)
+                    for masks in machine.masks
+                ),
+            )
+            for machine in machines
+        )
+        kinds.setdefault(treated, []).append(card)
+    cards = list(kinds.values())
+    start = (tuple(machines[0].start()), tuple(machines[1].start()), (0,) * len(cards))
+    layer, seen = [start], {start}
+    for plays in range(1, 26):
+        following: list[tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]] = []
+        for first, second, played in layer:
+            verdicts = [m.verdicts(s) for m, s in zip(machines, (first, second), strict=True)]
+            for kind, alike in enumerate(cards):
+                if played[kind] == len(alike):
+                    continue
+                says = [verdict >> alike[0] & 1 for verdict in verdicts]
+                if says[0] != says[1]:
+                    return plays
+                after = []
+                for machine, states in zip(machines, (first, second), strict=True):
+                    stepped = list(states)
+                    machine.step(stepped, Play(alike[0], bool(says[0])))
+                    after.append(tuple(stepped))
+                counts = (*played[:kind], played[kind] + 1, *played[kind + 1 :])
+                state = (after[0], after[1], counts)
+                if state not in seen:
+                    seen.add(state)
+                    following.append(state)
+        if len(seen) > most:
+            raise OverflowError
+        layer = following
+    return None
+
+
+def check_by_counting(deck: Deck, seed: int, count: int, most: int) -> None:
+    """So many random pairs that counting decides."""
+    compared = {True: 0, False: 0}
+    for one, other in pairs(random.Random(seed), deck, 40 * count):
+        if sum(compared.values()) == count:
+            break
+        try:
+            shortest = counted_difference(one, other, most)
+        except OverflowError:
+            continue
+        found = same(one, other)
+        assert len(found.witness) == (shortest or 0), (one.sentence, other.sentence)
+        assert found.same is (shortest is None)
+        compared[found.same] += 1
+    assert sum(compared.values()) == count
+    assert min(compared.values()) >= count // 10, compared
+
+
+EIGHT = Deck(
+    "eight",
+    (*TINY[0].attributes, Attribute("shape", "shapes", ("circle", "square"), cyclic=True)),
+    "{colour} {number} {shape}",
+)
+
+
+@pytest.mark.parametrize("deck", [EIGHT, SOLVER, STANDARD], ids=lambda deck: deck.name)
+def test_r5_agrees_with_counting_cards_of_every_kind(deck: Deck) -> None:
+    check_by_counting(deck, 9, 40, 1500)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("deck", [EIGHT, SOLVER, STANDARD], ids=lambda deck: deck.name)
+def test_r5_agrees_with_counting_cards_of_every_kind_at_length(deck: Deck) -> None:
+    check_by_counting(deck, 10, 250, 6000)

@@ -14,6 +14,7 @@ import numpy as np
 from facedown.deduce.rules.conditions import LONGEST, Leaf
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.distance_kernels import distances
+from facedown.deduce.rules.errors import RuleError
 from facedown.deduce.rules.kernels import (
     Ahead,
     Arrays,
@@ -125,10 +126,13 @@ class Comparison:
         self.start.append(0)
 
     def arrays(self) -> Arrays:
-        """Everything for compiled code."""
+        """Everything for compiled code; raises ``RuleError`` where states cannot be numbered."""
         sizes = [piece.size for piece in self.pieces]
         if prod(sizes) >= MOST_STATES:
-            raise OverflowError("A search over so many states cannot number them.")
+            raise RuleError(
+                "Whether these two rules are the same cannot be decided: cards of too many kinds "
+                "would have to be counted at a time."
+            )
         strides = [prod(sizes[:place]) for place in range(len(sizes))]
         return Arrays(
             cards=len(self.deck.cards),
