@@ -17,16 +17,20 @@ from facedown.core.moves import Move
 from facedown.table.asked import NewTable
 from facedown.table.tables import ServerSettings, Tables
 
-QUICK = ServerSettings(bot_seconds=2.0, workers=1)
+QUICK = ServerSettings(bot_seconds=20.0, workers=1)
+HASTY = ServerSettings(bot_seconds=1.0, workers=1)
+"""Where a bot is to be late; elsewhere none is, however busy the machine."""
 
 
-def on_tables(scene: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+def on_tables(
+    scene: Callable[..., Awaitable[None]], settings: ServerSettings = QUICK
+) -> Callable[..., None]:
     """A test of this scene: it gets tables over a store that is gone afterwards."""
 
     @functools.wraps(scene)
     def test(**fixtures: Any) -> None:
         async def run() -> None:
-            async with asyncio.timeout(60), Tables.open("", QUICK) as tables:
+            async with asyncio.timeout(60), Tables.open("", settings) as tables:
                 await scene(tables, **fixtures)
 
         asyncio.run(run())
@@ -96,7 +100,7 @@ class Party:
                 return made
             seat = rng.choice(info.actors)
             if info.seats[seat].player != "human":
-                await self.tables.watching.wait(self.table, info.head, 5)
+                await self.tables.watching.wait(self.table, info.head, 30)
                 continue
             moves = (await self.tables.watching.snapshot(self.table, self.secrets[seat])).legal
             await self.move(seat, rng.choice(moves)[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,17 @@ pytestmark = pytest.mark.usefixtures("published")
 CLOCKED = Settings(clock=Clock(60, 5))
 
 
+@pytest.fixture
+def frozen(monkeypatch: pytest.MonkeyPatch, pass_seconds: list[float]) -> None:
+    """No time passes but what a test lets pass, however busy the machine."""
+
+    def at(start: int) -> Callable[[], int]:
+        return lambda: start + round(1e9 * sum(pass_seconds))
+
+    for clock in ("time_ns", "monotonic_ns"):
+        monkeypatch.setattr(time, clock, at(getattr(time, clock)()))
+
+
 async def left(tables: Tables, table: str) -> list[float]:
     """Whole seconds left for each seat."""
     return [round((seat.left or 0) / 1000) for seat in (await tables.watching.info(table)).seats]
@@ -25,7 +37,7 @@ async def left(tables: Tables, table: str) -> list[float]:
 
 @on_tables
 async def test_time_runs_for_those_who_are_to_move(
-    tables: Tables, pass_seconds: list[float]
+    tables: Tables, pass_seconds: list[float], frozen: None
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
     pass_seconds.append(20)
@@ -43,7 +55,11 @@ async def test_time_runs_for_those_who_are_to_move(
 @pytest.mark.parametrize("step", [3600, -3600], ids=["put forward", "put back"])
 @on_tables
 async def test_a_step_of_the_computers_clock_takes_nobodys_time(
-    tables: Tables, pass_seconds: list[float], monkeypatch: pytest.MonkeyPatch, step: int
+    tables: Tables,
+    pass_seconds: list[float],
+    frozen: None,
+    monkeypatch: pytest.MonkeyPatch,
+    step: int,
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=CLOCKED))
     pass_seconds.append(20)
@@ -66,7 +82,7 @@ async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: lis
     await party.move(1, 5)
     head = await party.move(1, 0)
     pass_seconds.append(61)
-    head = await tables.watching.wait(table, head, 5)  # a bot is seated, and moves
+    head = await tables.watching.wait(table, head, 30)  # a bot is seated, and moves
     frames = await tables.watching.feed(table, None, head - 1)
     assert [f.kind for f in frames][:1] == ["bot-seated"]
     assert frames[0].body == {"seat": 0, "bot": "low", "why": "clock"}
@@ -81,7 +97,9 @@ async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: lis
 
 
 @on_tables
-async def test_a_new_clock_starts_anew(tables: Tables, pass_seconds: list[float]) -> None:
+async def test_a_new_clock_starts_anew(
+    tables: Tables, pass_seconds: list[float], frozen: None
+) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     with pytest.raises(NotYet, match="no clock"):
         await tables.seating.extend_clock(party.table, party.host, 5)

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.table.scenes import Party, on_tables
+from tests.table.scenes import HASTY, Party, on_tables
 
 from facedown.core.match import SlowDraw, Worked, work_out
 from facedown.core.moves import Move
@@ -152,7 +152,7 @@ async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
     assert most == 2
 
 
-@on_tables
+@partial(on_tables, settings=HASTY)
 async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     ahead = [0]
     real = time.time_ns

@@ -42,7 +42,7 @@ async def test_who_asked_may_go_and_the_move_is_made(tables: Tables) -> None:
     moving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await moving
-    await tables.watching.wait(party.table, 3, 5)
+    await tables.watching.wait(party.table, 3, 30)
     assert (await tables.moving.act(party.table, party.secrets[0], 3, client="c")).again
     assert (await tables.watching.info(party.table)).head == 4
 

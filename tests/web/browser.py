@@ -91,7 +91,7 @@ def launch(playwright: Playwright, program: str) -> Browser:
 def open_page(browser: Browser, **settings: Any) -> Page:
     """A new person's page; what the page reports as an error fails the test."""
     context = browser.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **settings})
-    context.set_default_timeout(15_000)
+    context.set_default_timeout(45_000)
     page = context.new_page()
     problems: list[str] = []
     page.on("pageerror", lambda error: problems.append(str(error)))
@@ -148,7 +148,7 @@ def state(page: Page, key: str) -> str:
     return page.locator("#table").get_attribute(f"data-{key}") or ""
 
 
-def wait_until(page: Page, condition: str, seconds: float = 15) -> None:
+def wait_until(page: Page, condition: str, seconds: float = 45) -> None:
     """Waits until a JavaScript condition holds."""
     # Polled from here: the page's policy lets nothing be evaluated by a timer of its own.
     until = time.monotonic() + seconds

@@ -23,7 +23,7 @@ from facedown.web.serve import Impatient, listen
 
 UNTICKED = "(unticked)"
 FREE = Config(rates=None)
-QUICK = ServerSettings(bot_seconds=2.0, workers=1)
+QUICK = ServerSettings(bot_seconds=20.0, workers=1)
 
 
 def fields(page: str, form: str) -> dict[str, str]:

@@ -235,7 +235,7 @@ async def finish(site: Site, table: str, secret: str) -> None:
         if info.status == "over":
             return
         if 0 not in info.actors:
-            await site.tables.watching.wait(table, info.head, 5)
+            await site.tables.watching.wait(table, info.head, 30)
             continue
         moves = (await site.tables.watching.snapshot(table, secret)).legal
         solving = [action for action, move in moves if getattr(move, "solve", None)]

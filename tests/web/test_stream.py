@@ -59,12 +59,12 @@ async def test_an_aid_that_takes_long_does_not_hold_up_the_table(
     for text in ("first", "second"):
         await site.tables.moving.say(table, text, name="Bob")
         head += 1
-        number, kind, html = await asyncio.wait_for(anext(events), 10)
+        number, kind, html = await asyncio.wait_for(anext(events), 40)
         assert (number, kind) == (str(head), "table")
         assert text in words(html)
         assert "This is being worked out" in words(html)
     free.set()
-    number, kind, html = await asyncio.wait_for(anext(events), 10)
+    number, kind, html = await asyncio.wait_for(anext(events), 40)
     assert (number, kind) == (str(head), "table")
     assert "here they are" in words(html)
     await events.aclose()
@@ -128,7 +128,7 @@ async def test_who_goes_away_leaves_nothing_behind(site: Site) -> None:
         await reader.readuntil(b"retry: ")
         writer.close()
         await writer.wait_closed()
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(40):
         while (
             site.app.app.state.streams.open.total()
             or site.tables.registry.live_tables[table].watchers
