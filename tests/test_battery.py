@@ -77,3 +77,9 @@ def test_settings_try_every_choice_and_every_number_of_seats(name: str) -> None:
     for option in facts.options:
         tried = {json.dumps(game.options[option.name]) for game in games}
         assert tried >= {json.dumps(value) for value in (option.default, *values_of(option))}
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_game_has_the_longer_battery(name: str) -> None:
+    own = Path(__file__).parent / "games" / name / "test_longer_battery.py"
+    assert f'longer_battery("{name}")' in own.read_text("utf-8")
