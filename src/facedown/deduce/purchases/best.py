@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import factorial, prod
 from typing import Final
 
@@ -133,8 +134,9 @@ class Best:
         whole = int(self._weight[0]) * int(self._ways[0]) * len(self.problem.orders)
         return Fraction(int(self._full[0]), whole)
 
-    def distribution(self) -> dict[int, Fraction]:
-        """How likely best play ends after so many questions."""
+    @cached_property
+    def _reached(self) -> tuple[Numbers, Numbers]:
+        """How often best play comes to each class, and ends after so many questions."""
         known = self._classes
         reached = self._zeros(self.classes)
         reached[0] = 1
@@ -143,8 +145,20 @@ class Best:
             self._weight, self._ways, known.left, known.start, known.before, known.asked,
             self._choice, reached, ended,
         )  # fmt: skip
+        return reached, ended
+
+    def distribution(self) -> dict[int, Fraction]:
+        """How likely best play ends after so many questions."""
         whole = int(self._weight[0]) * int(self._ways[0])
+        ended = self._reached[1]
         return {n: Fraction(int(many), whole) for n, many in enumerate(ended) if many}
+
+    def questions(self) -> tuple[Fraction, ...]:
+        """How many questions best play asks of each pile on average; they add up to all of them."""
+        here = self._reached[0] * self._weight * self._ways
+        whole = int(here[0])
+        asked = [here[self._choice == pile].sum() for pile in range(len(self.problem.sizes))]
+        return tuple(Fraction(int(many), whole) for many in asked)
 
     def right_guess(self) -> tuple[Fraction, ...]:
         """The chance of a right guess with 0, 1, 2, … questions, each asked for that number.

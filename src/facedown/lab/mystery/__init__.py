@@ -2,7 +2,9 @@
 
 from facedown.lab.mystery.bench import BENCHES
 from facedown.lab.mystery.commands import COMMANDS
+from facedown.lab.mystery.design_bench import DESIGN_BENCH
+from facedown.lab.mystery.design_command import DESIGN
 from facedown.lab.mystery.par import PAR
 from facedown.lab.tools import Tools
 
-TOOLS = Tools((PAR, *COMMANDS), BENCHES)
+TOOLS = Tools((PAR, *COMMANDS, DESIGN), (*BENCHES, DESIGN_BENCH))
