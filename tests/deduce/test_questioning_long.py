@@ -15,8 +15,9 @@ import pytest
 
 from facedown.deduce.questioning import Questioning, SoFar, Solution
 from facedown.deduce.questioning.kernels import descent
-from facedown.deduce.questioning.kernels.descent import search
-from facedown.deduce.questioning.layout import OPENED, STOP, Context
+from facedown.deduce.questioning.kernels.descent import follow, search
+from facedown.deduce.questioning.layout import INFINITE, LIMIT, OPENED, STOP, Context
+from facedown.deduce.questioning.problem import Start
 
 
 def endless(worlds: int = 3000) -> Questioning:
@@ -151,17 +152,63 @@ def test_bounds_shown_never_fall_back() -> None:
 
 def test_after_the_time_limit_nothing_is_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     """Writing the strategy down only follows what is known then."""
-    stops: list[int] = []
+    searched = followed = 0
 
     def watching(context: Context, *arguments: Any) -> tuple[int, int, int]:
-        stops.append(int(context.control[STOP]))
+        nonlocal searched
+        searched += 1
         found: tuple[int, int, int] = search(context, *arguments)
         return found
 
+    def following(context: Context, *arguments: Any) -> int:
+        nonlocal followed
+        before = int(context.control[OPENED])
+        choice = int(follow(context, *arguments))
+        followed += 1
+        assert context.control[OPENED] == before
+        return choice
+
     monkeypatch.setattr(descent, "search", watching)
+    monkeypatch.setattr(descent, "follow", following)
     solution = endless(400).solve(time_limit=1e-9)
     assert not solution.exact
-    assert stops[0] == 0
-    assert len(stops) > 100
-    assert all(stops[1:])
+    assert searched == 1
+    assert followed > 50
     assert sum(node.weight for node in solution.tree() if node.question is None) == 400
+
+
+@pytest.mark.parametrize(
+    ("worlds", "open_round", "node_limit", "opened", "upper", "question"),
+    [
+        (40, None, None, 64, ("182/95", "512/95"), (13, 1)),
+        (60, (3, [1]), None, 175, ("82/55", "1003/165"), (3, 2)),
+        (90, None, 300, 300, ("511/225", "484/75"), (4, 2)),
+    ],
+)
+def test_a_search_opens_as_many_beliefs_as_it_always_did(
+    worlds: int,
+    open_round: tuple[int, list[int]] | None,
+    node_limit: int | None,
+    opened: int,
+    upper: tuple[str, str],
+    question: tuple[int, int],
+) -> None:
+    """The order of the search: a change of it changes how much is opened before the end."""
+    rng = np.random.default_rng({40: 1, 60: 2, 90: 3}[worlds])
+    answers, weights = rng.integers(0, 2, (20, 5, worlds)), rng.integers(1, 5, worlds)
+    questioning = Questioning(np.arange(worlds), answers, weights)
+    solution = questioning.solve(open_round=open_round, node_limit=node_limit)
+    assert solution.exact == (node_limit is None)
+    assert (solution.opened, solution.next) == (opened, question)
+    assert (str(solution.upper[0]), str(solution.upper[1])) == upper
+
+
+def test_a_search_that_is_stopped_before_it_begins_proves_no_more_than_it_knows() -> None:
+    """What only follows the memo is no search, and its cost no lower bound."""
+    problem = endless(50)._problem
+    worlds, heavy = problem.belief(None)
+    context = problem.context(Start(worlds, heavy, -1, 0))
+    context.control[STOP], context.control[LIMIT] = 1, INFINITE
+    low, high, choice = search(context, worlds, INFINITE, -1, 0, problem.empty_plan())
+    assert (high, choice) == (INFINITE, -1)
+    assert 0 < low < INFINITE

@@ -213,7 +213,7 @@ class Problem:
         return lower + int(self.scale) * max(1, int(start.heavy.sum()) * step // 100)
 
     def empty_plan(self) -> Ints:
-        """Room for the plan of a round; see ``kernels.search``."""
+        """Room for the plan of a round; see ``kernels.descent.search``."""
         return np.full(PLAN_ACTIONS + 2 * self.cubes, -1)
 
     @property

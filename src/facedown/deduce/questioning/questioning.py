@@ -282,19 +282,22 @@ class Questioning:
         return self._write_rounds(start, 0, plan_round, None)
 
     def _plan_sketch(self, context: Context, start: Start, deadline: float) -> Planned:
-        from facedown.deduce.questioning.kernels.descent import search
+        from facedown.deduce.questioning.kernels.descent import follow, search
         from facedown.deduce.questioning.kernels.proposals import sketch
 
         control, plan = context.control, self._problem.empty_plan()
-        control[LIMIT], control[OPENED] = BUDGET, 0
-        control[STOP] = start.worlds.size > TINY or time.perf_counter() >= deadline
-        arguments = (context, start.worlds, INFINITE, start.proposal, start.asked, plan)
-        lower, upper, choice = search(*arguments)
-        if lower != upper and start.proposal < 0:
-            control[STOP] = 1
-            lower, upper, choice = search(*arguments)
-        if lower != upper and (choice < 0 or start.proposal >= 0):
-            choice = sketch(context, start.worlds, start.proposal, start.asked, plan)
+        worlds, proposal, asked = start.worlds, start.proposal, start.asked
+        searched = worlds.size <= TINY and time.perf_counter() < deadline
+        if searched:
+            control[LIMIT], control[OPENED], control[STOP] = BUDGET, 0, 0
+            lower, upper, choice = search(context, worlds, INFINITE, proposal, asked, plan)
+            if lower == upper:
+                return Planned(int(choice), plan)
+        choice = -1
+        if proposal < 0 or not searched:
+            choice = follow(context, worlds, proposal, asked, plan)
+        if choice < 0:
+            choice = sketch(context, worlds, proposal, asked, plan)
         return Planned(int(choice), plan)
 
     def _write_rounds(

@@ -2,6 +2,18 @@
 
 A belief is an array of world numbers.  A cost is one integer, ``scale * rounds + questions`` summed
 over the weights of the worlds, so that comparing costs compares rounds first and questions second.
+
+The search keeps its own stack, one row of every array per belief on the way down, because recursive
+functions cannot be kept on disk.  Written as a recursion it would read::
+
+    cost of a belief, given a limit:
+        look it up: what the memo knows, or a bound that reaches the limit, is enough
+        while a proposal promises less than the best so far and than the limit:
+            take it in hand
+            while its round, as good as it may still be, stays below both:
+                if it is certain what leaving it costs, it is the best so far
+                else go down to a belief where it is left, and come back with its cost
+        conclude: remember the best, or what it costs at least
 """
 
 from __future__ import annotations
@@ -10,45 +22,61 @@ import numpy as np
 
 from facedown.compiling import compiled
 from facedown.deduce.questioning.kernels.base import copy_to, count_bits, grow
-from facedown.deduce.questioning.kernels.beliefs import identify, recall, remember, survey
-from facedown.deduce.questioning.kernels.proposals import rank, weed
-from facedown.deduce.questioning.kernels.rounds import (
-    find_open,
-    play_round,
-    restrict,
-    sort_out,
-    tell,
+from facedown.deduce.questioning.kernels.frames import (
+    ASKED,
+    BEGIN,
+    BOUND,
+    CHOICE,
+    DIGITS,
+    FLOOR,
+    HAND,
+    KEPT,
+    SLOTS,
+    SOURCES,
+    TOTAL,
+    UNDER_WAY,
+    WAITING,
+    choose_from,
+    conclude,
+    look_up,
+    open_belief,
+    take_in_hand,
+    try_proposals,
+    write_plan,
 )
-from facedown.deduce.questioning.layout import (
-    INFINITE,
-    LIMIT,
-    LOWER,
-    OPENED,
-    PER_ROUND,
-    PLAN_ACTIONS,
-    SCALE,
-    STOP,
-    UPPER,
-    Context,
-    Ints,
-)
-
-# What the stack holds for each belief: where it begins in the pool, the limit, its weight, a cost
-# it cannot beat, its key, how many proposals are kept and how many it hands down, the best cost and
-# who attains it, the least that the proposals given up may cost, the proposal at hand (or -1), how
-# many verifiers can tell something about it, and the subcube whose belief is being looked at.
-BEGIN, BOUND, TOTAL, FLOOR, KEY_1, KEY_2, KEPT, SOURCES = range(8)
-BEST, CHOICE, GIVEN_UP, HAND, DIGITS, WAITING = range(8, 14)
+from facedown.deduce.questioning.kernels.proposals import rank
+from facedown.deduce.questioning.kernels.rounds import find_open, play_round, restrict
+from facedown.deduce.questioning.layout import PER_ROUND, SCALE, STOP, Context, Ints
 
 
 @compiled
-def pick_next(optimistic: Ints, count: int) -> int:
-    """The first of the most promising proposals that have not been tried, or -1."""
-    pick = -1
-    for i in range(count):
-        if optimistic[i] < INFINITE and (pick < 0 or optimistic[i] < optimistic[pick]):
-            pick = i
-    return pick
+def with_room(pool: Ints, used: int, more: int) -> Ints:
+    """The pool, or a larger one, with room for so many worlds after those used."""
+    if used + more <= pool.size:
+        return pool
+    larger = np.empty(2 * (used + more), np.int64)
+    copy_to(larger, pool, used)
+    return larger
+
+
+@compiled
+def go_down(
+    context: Context,
+    belief: Ints,
+    frames: Ints,
+    level: int,
+    digits: Ints,
+    s: int,
+    limit: int,
+    pool: Ints,
+) -> None:
+    """Set the frame below to the belief of subcube ``s``."""
+    frame, below = frames[level], frames[level + 1]
+    frame[WAITING] = s
+    below[BOUND], below[UNDER_WAY], below[ASKED] = limit, 0, 0
+    frames[level + 2, BEGIN] = below[BEGIN] + restrict(
+        context, belief, frame[HAND], digits, frame[DIGITS], s, pool[below[BEGIN] :]
+    )
 
 
 @compiled
@@ -61,31 +89,20 @@ def search(
     was stopped.  ``proposal >= 0`` continues a round with that proposal in which the verifiers of
     the bit set ``asked`` have been asked.  On return ``plan[0]`` is the number of verifiers that
     can tell something, the next numbers are these verifiers, and from ``plan[PLAN_ACTIONS]`` on
-    there is the action at each subcube, then the cost of leaving the round at each (exact wherever
-    the plan leaves it, but for a plan that only follows the memo).
+    there is the action at each subcube, then the cost of leaving the round at each, exact wherever
+    the plan leaves it.
 
     Proposals are tried in order of their optimistic cost, then of their number, and the first one
     that attains the least cost is chosen.  At the top that does not depend on the memo.
-
-    Called with the stop flag set it searches nothing and only *follows* the memo's choice for a new
-    round, with the plan that looks best; the choice is -1 when there is none.
-
-    The search goes depth first with a limit for each belief: its cost is exact or proven to reach
-    the limit.  Beliefs at the end of a promising round are first looked at with hardly any slack,
-    which costs little and often shows that the round is not so promising.  The search keeps its own
-    stack, one row of every array per belief on the way down, because recursive functions cannot be
-    kept on disk.
     """
-    control, power = context.control, context.power
-    scale = control[SCALE]
     proposals, verifiers = context.cells.shape[0], context.law.shape[1]
-    cubes = power[verifiers]
-    follow = control[STOP] != 0
+    cubes = context.power[verifiers]
     rows = 8
-    stack = np.empty((rows + 1, WAITING + 1), np.int64)
-    kept = np.empty((rows, proposals), np.int64)
-    source = np.empty((rows, proposals), np.int64)
-    optimistic = np.empty((rows, proposals), np.int64)
+    frames = np.zeros((rows + 1, SLOTS), np.int64)
+    pool = np.empty(4 * belief.size, np.int64)  # the worlds of the beliefs, one after the other
+    source = np.empty((rows, proposals), np.int64)  # proposals handed down
+    kept = np.empty((rows, proposals), np.int64)  # proposals to be tried
+    optimistic = np.empty((rows, proposals), np.int64)  # their costs at best, infinite once tried
     alike = np.empty((rows, verifiers), np.int64)
     digits = np.empty((rows, verifiers), np.int64)
     cube = np.empty((rows * cubes, 4), np.int64)
@@ -93,183 +110,122 @@ def search(
     tries = np.empty((rows, cubes), np.int64)
     cost = np.empty(cubes, np.int64)
     action = np.empty(cubes, np.int64)
-    pool = np.empty(4 * belief.size, np.int64)
-    copy_to(pool, belief, belief.size)
-    stack[0, BEGIN], stack[1, BEGIN], stack[0, BOUND] = 0, belief.size, limit
-    level = 0
-    entering = True
-    low = high = 0
 
+    copy_to(pool, belief, belief.size)
+    frames[1, BEGIN], frames[0, BOUND], frames[0, SOURCES] = belief.size, limit, proposals
+    for i in range(proposals):
+        source[0, i] = i
+    if proposal >= 0:
+        frames[0, UNDER_WAY], frames[0, ASKED] = 1, asked
+    level = low = high = bound = 0
+    arrived = True
     while True:
-        frame = stack[level]
-        here = pool[frame[BEGIN] : stack[level + 1, BEGIN]]
-        continuing = level == 0 and proposal >= 0
-        depth = control[PER_ROUND] - (count_bits(asked) if continuing else 0)
-        finished = False
+        frame = frames[level]
+        here = pool[frame[BEGIN] : frames[level + 1, BEGIN]]
+        table = cube[level * cubes : (level + 1) * cubes]
         opened = True
-        if entering:
-            # meet a belief: remembered, hopeless, or to be opened
-            entering = False
-            frame[TOTAL], frame[FLOOR], _ = survey(context, here)
-            frame[KEY_1], frame[KEY_2] = identify(context, here, alike[level])
-            frame[BEST], frame[CHOICE], frame[GIVEN_UP], frame[HAND] = INFINITE, -1, INFINITE, -1
-            frame[KEPT] = 0
-            if continuing:
-                frame[FLOOR] -= scale * frame[TOTAL]
-                kept[0, 0], optimistic[0, 0], frame[KEPT] = proposal, frame[FLOOR], 1
-            else:
-                slot = recall(context, frame[KEY_1], frame[KEY_2])
-                if level > 0:
-                    low, high = frame[FLOOR], INFINITE
-                    if slot >= 0:
-                        low, high = context.memo[slot, 2], context.memo[slot, 3]
-                    finished = low == high or low >= frame[BOUND] or control[STOP] != 0
-                elif follow:
-                    if slot < 0 or context.memo[slot, 4] < 0:
-                        return frame[FLOOR], INFINITE, -1
-                    kept[0, 0], optimistic[0, 0] = context.memo[slot, 4], frame[FLOOR]
-                    frame[KEPT] = 1
-            opened = not finished
+        if arrived:
+            low, high, _ = look_up(context, here, frame, alike[level])
+            opened = level == 0 or (low < min(high, frame[BOUND]) and context.control[STOP] == 0)
             if opened:
-                control[OPENED] += 1
-                if control[OPENED] >= control[LIMIT]:
-                    control[STOP] = 1
-            if opened and frame[KEPT] == 0:
-                # what is useless or dominated here is so in every part of this belief too
-                count = proposals
-                if level > (1 if proposal >= 0 else 0):
-                    count = int(stack[level - 1, SOURCES])
-                    copy_to(source[level], source[level - 1], count)
+                open_belief(context, frame)
+                if frame[UNDER_WAY]:
+                    frame[FLOOR] -= context.control[SCALE] * frame[TOTAL]
+                    kept[0, 0], optimistic[0, 0], frame[KEPT] = proposal, frame[FLOOR], 1
                 else:
-                    for i in range(count):
-                        source[level, i] = i
-                frame[KEPT], frame[GIVEN_UP] = weed(
-                    context, here, source[level, :count], frame[BOUND], kept[level]
-                )
-                if frame[GIVEN_UP] == INFINITE:
-                    count = int(frame[KEPT])
-                    copy_to(source[level], kept[level], count)
-                frame[SOURCES] = count
-                table = cube[level * cubes : (level + 1) * cubes]
-                rank(
-                    context,
-                    here,
-                    kept[level, : frame[KEPT]],
-                    alike[level],
-                    digits[level],
-                    table,
-                    leave[level],
-                    cost,
-                    action,
-                    optimistic[level],
-                )
-        while not finished:
-            bound = min(frame[BEST], frame[BOUND])
-            table = cube[level * cubes : (level + 1) * cubes]
-            if frame[HAND] < 0:
-                # take the next proposal in hand
-                pick = pick_next(optimistic[level], frame[KEPT])
-                value = INFINITE
-                if pick >= 0:
-                    value = optimistic[level, pick]
-                    if level == 0 and not follow:
-                        control[LOWER] = max(frame[FLOOR], min(frame[GIVEN_UP], value))
-                        control[UPPER] = frame[BEST]
-                if pick < 0 or value >= bound or (control[STOP] != 0 and not follow):
-                    frame[GIVEN_UP] = min(frame[GIVEN_UP], value)
-                    finished = True
-                    break
-                optimistic[level, pick] = INFINITE
-                if level > 0 and value < scale * (frame[TOTAL] + 1):
-                    # certain within this round, so the cost is exact, and all others cost as much
-                    frame[BEST], frame[CHOICE] = value, kept[level, pick]
-                    finished = True
-                    break
-                used = asked if continuing else 0
-                frame[HAND] = kept[level, pick]
-                frame[DIGITS] = tell(context, here, frame[HAND], used, digits[level])
-                sort_out(
-                    context, here, frame[HAND], digits[level], frame[DIGITS], table, leave[level]
-                )
-                if not continuing:
-                    leave[level, power[frame[DIGITS]] - 1] = INFINITE
-                for i in range(cubes):
-                    tries[level, i] = 0
-            value = play_round(
+                    if level > 0:
+                        frame[SOURCES] = frames[level - 1, SOURCES]
+                        copy_to(source[level], source[level - 1], frame[SOURCES])
+                    choose_from(context, here, frame, source[level], kept[level])
+                    rank(
+                        context,
+                        here,
+                        kept[level, : frame[KEPT]],
+                        alike[level],
+                        digits[level],
+                        table,
+                        leave[level],
+                        cost,
+                        action,
+                        optimistic[level],
+                    )
+        s = -1
+        if opened:
+            s, bound = try_proposals(
                 context,
-                digits[level],
-                frame[DIGITS],
-                depth,
+                here,
+                frame,
+                level == 0,
+                kept[level],
+                optimistic[level],
                 alike[level],
+                digits[level],
                 table,
                 leave[level],
+                tries[level],
                 cost,
                 action,
-                True,
+                plan,
             )
-            if not continuing:
-                value += scale * frame[TOTAL]
-            if value >= bound:
-                frame[GIVEN_UP] = min(frame[GIVEN_UP], value)
-                frame[HAND] = -1
-                continue
-            s = find_open(context, frame[DIGITS], action, table, tries[level])
             if s < 0:
-                frame[BEST], frame[CHOICE] = value, frame[HAND]
-                frame[HAND] = -1
-                if level == 0:
-                    plan[0] = frame[DIGITS]
-                    copy_to(plan[1:], digits[0], verifiers)
-                    copy_to(plan[PLAN_ACTIONS:], action, int(cubes))
-                    copy_to(plan[PLAN_ACTIONS + cubes :], leave[0], int(cubes))
-                    finished = follow
-                continue
-            if control[STOP] != 0 and not follow:
-                frame[GIVEN_UP] = min(frame[GIVEN_UP], value)
-                frame[HAND] = -1
-                continue
+                low, high = conclude(context, frame, here.size)
+        arrived = s >= 0
+        if arrived:
             # go down to the belief of subcube s
             if level + 1 == rows:
                 rows *= 2
-                stack, cube = grow(stack, rows + 1), grow(cube, rows * int(cubes))
+                frames, cube = grow(frames, rows + 1), grow(cube, rows * int(cubes))
                 kept, source = grow(kept, rows), grow(source, rows)
                 optimistic, alike = grow(optimistic, rows), grow(alike, rows)
                 digits, leave, tries = grow(digits, rows), grow(leave, rows), grow(tries, rows)
-                frame = stack[level]
-            end = stack[level + 1, BEGIN]
-            if end + here.size > pool.size:
-                larger = np.empty(2 * (end + here.size), np.int64)
-                copy_to(larger, pool, end)
-                pool = larger
-                here = pool[frame[BEGIN] : end]
-            stack[level + 2, BEGIN] = end + restrict(
-                context, here, frame[HAND], digits[level], frame[DIGITS], s, pool[end:]
-            )
-            slack = bound - value
-            if tries[level, s] == 0:
-                slack = 1
-            elif tries[level, s] == 1:
-                slack = slack // 4 + 1
-            tries[level, s] += 1
-            frame[WAITING] = s
-            stack[level + 1, BOUND] = leave[level, s] + slack
-            entering = True
-            break
-        if entering:
+            pool = with_room(pool, frames[level + 1, BEGIN], here.size)
+            go_down(context, here, frames, level, digits[level], s, bound, pool)
             level += 1
-            continue
-        if opened:
-            high = frame[BEST]
-            if control[STOP] == 0 and high < INFINITE:
-                low = high
-            else:
-                low = max(frame[FLOOR], min(frame[GIVEN_UP], high))
-            if not continuing and not follow:
-                remember(context, frame[KEY_1], frame[KEY_2], low, high, frame[CHOICE], here.size)
-        if level == 0:
+        elif level == 0:
             return low, high, frame[CHOICE]
-        level -= 1
-        s = stack[level, WAITING]
-        leave[level, s] = max(leave[level, s], low)
-        if low == high or follow:
-            tries[level, s] = -1
+        else:
+            # come back with what it costs
+            level -= 1
+            s = frames[level, WAITING]
+            leave[level, s] = max(leave[level, s], low)
+            if low == high:
+                tries[level, s] = -1
+
+
+@compiled
+def follow(context: Context, belief: Ints, proposal: int, asked: int, plan: Ints) -> int:
+    """The memo's choice for a new round with the plan that looks best by the memo, or -1.
+
+    Nothing is searched.  ``proposal``, ``asked`` and ``plan`` are as in ``search``, but the costs
+    of leaving the round are bounds.
+    """
+    verifiers = context.law.shape[1]
+    cubes = context.power[verifiers]
+    frame, below = np.zeros(SLOTS, np.int64), np.empty(SLOTS, np.int64)
+    part = np.empty(belief.size, np.int64)
+    alike = np.empty(verifiers, np.int64)
+    digits = np.empty(verifiers, np.int64)
+    cube = np.empty((cubes, 4), np.int64)
+    leave = np.empty(cubes, np.int64)
+    tries = np.empty(cubes, np.int64)
+    cost = np.empty(cubes, np.int64)
+    action = np.empty(cubes, np.int64)
+    others = np.empty(verifiers, np.int64)
+
+    _, _, choice = look_up(context, belief, frame, alike)
+    if proposal >= 0:
+        choice, frame[UNDER_WAY], frame[ASKED] = proposal, 1, asked
+    if choice < 0:
+        return -1
+    take_in_hand(context, belief, frame, choice, digits, cube, leave, tries)
+    size, depth = frame[DIGITS], context.control[PER_ROUND] - count_bits(frame[ASKED])
+    while True:
+        play_round(context, digits, size, depth, alike, cube, leave, cost, action, True)
+        s = find_open(context, size, action, cube, tries)
+        if s < 0:
+            write_plan(plan, size, digits, action, leave)
+            return int(choice)
+        count = restrict(context, belief, choice, digits, size, s, part)
+        low, _, _ = look_up(context, part[:count], below, others)
+        leave[s] = max(leave[s], low)
+        tries[s] = -1
