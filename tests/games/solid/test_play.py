@@ -138,34 +138,3 @@ def test_players_play_with_up_to_six(seats: int) -> None:
     assert outcome is not None
     assert len(outcome.points) == seats
     assert max(outcome.points) > 0
-
-
-def test_careful_wins_more_than_half_against_greedy() -> None:
-    """Both seats, on the same draws; more than luck would give one of two equal players."""
-    game = Solid()
-    score = 0.0
-    for seed in range(20):
-        for seats in (("careful", "greedy"), ("greedy", "careful")):
-            outcome = play_bots(game, [new_bot(game, name) for name in seats], str(seed)).outcome()
-            assert outcome is not None
-            if seats.index("careful") in outcome.winners:
-                score += 1 / len(outcome.winners)
-    assert score > 22
-
-
-def test_careful_holds_up_who_is_ahead_and_near_the_end() -> None:
-    """It destroys the type that the other pod lacks elsewhere, not any."""
-    state = scene("H7 S S S S", pods=("", "HHHHHBBBMMMCCC"), shared=("", "H4"))
-    action = new_bot(Solid(), "careful").act(state.view(0), random.Random(1))
-    move = state.setting.moves[action] if isinstance(action, int) else action
-    assert isinstance(move, UseEvent)
-    assert move.owner == 1
-    assert move.target != "H"
-
-
-def test_careful_throws_away_what_is_far_from_being_shared() -> None:
-    state = scene("H7 H4 steal S S", pods=("HHH", ""))
-    state.plays = 3
-    action = new_bot(Solid(), "careful").act(state.view(0), random.Random(1))
-    assert isinstance(action, int)
-    assert state.setting.moves[action] == Discard("H7")

@@ -54,46 +54,49 @@ MOST_LISTED: Final = 3_000
 class TwoWorlds(Worlds):
     """The hands of two seats: the own one, what is known of the other, and a draw of the rest.
 
-    They are listed where they are few and nothing left the unseen part of the hand.
+    They are listed where they are few and nothing left the unseen part of the hand. ``known``
+    counts by kind what is known of the other hand, and ``unseen`` the cards of which it holds
+    ``size`` more; ``changes`` are the kinds that left this part of it since the last shuffle, and
+    ``DRAWN`` for each card that came, in order.
     """
 
     def __init__(self, setting: Setting, view: SolidView) -> None:
         self._setting = setting
         self._seat, self._other = view.seat, 1 - view.seat
         self._own = _cards(counts_of(setting, view.hand or ()))
-        self._known = counts_of(setting, view.known[self._other])
+        self.known = counts_of(setting, view.known[self._other])
         gone = [view.hand or (), view.discard, view.known[self._other], *view.shared]
         seen = counts_of(setting, [name for names in gone for name in names])
         for kind, card in enumerate(setting.deck):
             if card.type >= 0:
                 seen[kind] += sum(pod[card.type] for pod in view.pods)
-        self._unseen = [copies - n for copies, n in zip(setting.whole, seen, strict=True)]
-        if not all(0 <= n <= most for most, n in zip(setting.whole, self._unseen, strict=True)):
+        self.unseen = [copies - n for copies, n in zip(setting.whole, seen, strict=True)]
+        if not all(0 <= n <= most for most, n in zip(setting.whole, self.unseen, strict=True)):
             raise FacedownError("No deal of this deck leads to that view: it shows too many cards.")
-        self._size = view.sizes[self._other] - sum(self._known)
-        self._changes = list(_changes(setting, view, self._other))
+        self.size = view.sizes[self._other] - sum(self.known)
+        self.changes = list(_changes(setting, view, self._other))
 
     def __iter__(self) -> Iterator[tuple[SolidWorld, int]]:
-        if self.count() > MOST_LISTED or any(kind != DRAWN for kind in self._changes):
+        if self.count() > MOST_LISTED or any(kind != DRAWN for kind in self.changes):
             raise NotListed("These hands are not listed; they can only be sampled.")
-        kinds = [kind for kind, count in enumerate(self._unseen) if count]
-        choices = [range(min(self._unseen[kind], self._size) + 1) for kind in kinds]
-        for numbers in _sums(choices, self._size):
-            hand, weight = self._known[:], 1
+        kinds = [kind for kind, count in enumerate(self.unseen) if count]
+        choices = [range(min(self.unseen[kind], self.size) + 1) for kind in kinds]
+        for numbers in _sums(choices, self.size):
+            hand, weight = self.known[:], 1
             for kind, number in zip(kinds, numbers, strict=True):
                 hand[kind] += number
-                weight *= comb(self._unseen[kind], number)
+                weight *= comb(self.unseen[kind], number)
             yield self._world(hand), weight
 
     def count(self) -> int:
         """How many hands differ in their cards by kind."""
-        ways = [1] + [0] * self._size
-        for copies in self._unseen:
+        ways = [1] + [0] * self.size
+        for copies in self.unseen:
             ways = [
                 sum(ways[size - n] for n in range(min(size, copies) + 1))
-                for size in range(self._size + 1)
+                for size in range(self.size + 1)
             ]
-        return ways[self._size]
+        return ways[self.size]
 
     def sample(self, rng: random.Random) -> SolidWorld:
         """One world, as frequent as its weight says.
@@ -102,12 +105,12 @@ class TwoWorlds(Worlds):
         a hand comes as often as there were equal cards to choose from, and is kept that much more
         rarely.
         """
-        copies = [kind for kind, count in enumerate(self._unseen) for _ in range(count)]
+        copies = [kind for kind, count in enumerate(self.unseen) for _ in range(count)]
         while True:
-            rest = rng.sample(copies, self._size)
+            rest = rng.sample(copies, self.size)
             if self._keeps(rest, rng):
                 break
-        hand = self._known[:]
+        hand = self.known[:]
         for kind in rest:
             hand[kind] += 1
         return self._world(hand)
@@ -119,7 +122,7 @@ class TwoWorlds(Worlds):
         one of those then in the hand, was not.
         """
         hand = rest[:]
-        for kind in reversed(self._changes):
+        for kind in reversed(self.changes):
             if kind == DRAWN:
                 hand.pop(rng.randrange(len(hand)))
                 continue
@@ -132,6 +135,10 @@ class TwoWorlds(Worlds):
     def _world(self, counts: list[int]) -> SolidWorld:
         other = _cards(counts)
         return (self._own, other) if self._seat == 0 else (other, self._own)
+
+    def hands(self, world: SolidWorld) -> list[list[int]]:
+        """How many cards of each kind every seat holds."""
+        return [[cards.count(kind) for kind in range(len(self.known))] for cards in world]
 
     def features(self, world: SolidWorld) -> Iterator[str]:
         """Which kinds of card the other seat holds, and of which several."""
@@ -163,22 +170,28 @@ class ManyWorlds(Worlds):
         drawn[self._view.seat] = self._own
         return tuple(map(tuple, drawn))
 
+    def hands(self, world: SolidWorld) -> list[list[int]]:
+        """How many cards of each kind every seat holds."""
+        hands = [[cards.count(kind) for kind in range(len(self._setting.deck))] for cards in world]
+        for (seat, kind), times in self._unseen.gained.items():
+            hands[seat][kind] += len(times)
+        for (seat, kind), times in self._unseen.left.items():
+            hands[seat][kind] -= len(times)
+        hands[self._view.seat] = counts_of(self._setting, self._view.hand or ())
+        return hands
+
     def features(self, world: SolidWorld) -> Iterator[str]:
         """Which kinds of card each other seat holds, and of which several."""
-        held = Counter(
-            (seat, kind)
-            for seat, drawn in enumerate(world)
+        held = {
+            (seat, kind): number
+            for seat, hand in enumerate(self.hands(world))
             if seat != self._view.seat
-            for kind in drawn
-        )
-        for key, times in self._unseen.gained.items():
-            held[key] += len(times)
-        for key, times in self._unseen.left.items():
-            held[key] -= len(times)
+            for kind, number in enumerate(hand)
+        }
         yield from _features(self._setting, held)
 
 
-def worlds_of(setting: Setting, view: SolidView) -> Worlds:
+def worlds_of(setting: Setting, view: SolidView) -> TwoWorlds | ManyWorlds:
     """The worlds of a seat's view; raises ``FacedownError`` for an onlooker's."""
     if view.seat == ONLOOKER:
         raise FacedownError("The worlds of Solid are those of a seat, not of an onlooker.")

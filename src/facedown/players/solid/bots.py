@@ -1,4 +1,4 @@
-"""Solid's players: beginner and greedy. Each decides from its view alone.
+"""Two of Solid's players, beginner and greedy. Each decides from its view alone.
 
 The greedy player takes the move that looks best by itself: it shares what it can, gathers the data
 that its sharing cards lack, hits whoever is ahead, ends the game when ahead and never otherwise,
@@ -9,7 +9,7 @@ anything.
 from __future__ import annotations
 
 import random
-from typing import ClassVar, Final
+from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.moves import Action
@@ -108,8 +108,6 @@ class Judge:
 class GreedyBot:
     """Takes the best-looking move, or with a chance of ``blunders`` any."""
 
-    judge: ClassVar[type[Judge]] = Judge
-
     def __init__(self, game: Game, blunders: float = 0.0) -> None:
         assert isinstance(game, Solid)
         self._setting = game.setting
@@ -121,7 +119,7 @@ class GreedyBot:
         assert isinstance(view, SolidView)
         if rng.random() < self._blunders:
             return rng.choice(view.legal)
-        judge = self.judge(self._setting, view)
+        judge = Judge(self._setting, view)
         worths = {action: judge.worth(action) for action in view.legal}
         best = max(worths.values())
         good = [action for action, worth in worths.items() if worth == best]

@@ -1,0 +1,61 @@
+"""The strong player of Solid: it tries its moves in worlds that its view leaves possible.
+
+Every candidate is played to the end by careful players on all seats, in the same worlds with the
+same luck, so that two candidates differ by what they do and not by what they meet. Round by round
+the worse half of them is left out. The careful player's own move stays in to the last, and is left
+only where another one scores clearly more in the very same worlds.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from math import ceil, log2
+from typing import Final
+
+from facedown.core.game import Game
+from facedown.core.moves import Action
+from facedown.core.view import View, check_turn
+from facedown.games.solid.game import Solid
+from facedown.games.solid.view import SolidView
+from facedown.players.solid.careful import CarefulBot
+
+ROLLOUTS: Final = 1_000
+"""Games played on before a move, where no time is given."""
+
+
+class StrongBot:
+    """Searches before every move with ``rollouts`` games played on, or for so many ``seconds``.
+
+    With a number of rollouts the same generator makes the same move; with seconds it depends on
+    the machine.
+    """
+
+    def __init__(
+        self, game: Game, *, rollouts: int = ROLLOUTS, seconds: float | None = None
+    ) -> None:
+        assert isinstance(game, Solid)
+        self._setting = game.setting
+        self._careful = CarefulBot(game)
+        self._rollouts, self._seconds = rollouts, seconds
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Its move."""
+        from facedown.players.solid.trial import Trial
+
+        check_turn(view)
+        assert isinstance(view, SolidView)
+        usual = self._careful.act(view, rng)
+        if len(view.legal) == 1:
+            return usual
+        trial = Trial(self._setting, view, [usual, *(a for a in view.legal if a != usual)], rng)
+        rounds = ceil(log2(len(view.legal)))
+        begun = time.perf_counter()
+        for number in range(1, rounds + 1):
+            if self._seconds is None:
+                trial.play(self._rollouts // rounds // len(trial.alive))
+            else:
+                trial.play_until(begun + self._seconds * number / rounds)
+            if number < rounds:
+                trial.halve()
+        return trial.choice()

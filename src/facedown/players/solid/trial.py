@@ -1,0 +1,159 @@
+"""Candidates of one view, tried in worlds that it leaves possible."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Sequence
+from math import sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.core.moves import Action
+from facedown.games.solid.setting import Setting
+from facedown.games.solid.view import SolidView, counts_of
+from facedown.games.solid.worlds import ManyWorlds, TwoWorlds, worlds_of
+from facedown.players.solid.rows import KINDS, MOST_HELD, give, lay_out, new_row, rules_of
+from facedown.players.solid.search_kernels import draw_hands, try_all
+from facedown.players.solid.weights import CAREFUL
+
+AT_ONCE: Final = 32
+"""Worlds that are drawn between two looks at the clock."""
+CLEARLY: Final = 0.5
+"""The first candidate is left for one that is better by this many standard errors."""
+
+
+class Trial:
+    """Candidates, of which the first is to be left only on clear evidence.
+
+    ``alive`` are the numbers of those that are still tried, ascending; ``draws`` draws the hands of
+    worlds, with ``chance``, the state of a source of chance.
+    """
+
+    def __init__(
+        self, setting: Setting, view: SolidView, actions: Sequence[Action], rng: random.Random
+    ) -> None:
+        self.alive = list(range(len(actions)))
+        self._actions = np.array(actions, np.int64)
+        self._results = np.zeros((0, len(actions)))
+        self._seat = view.seat
+        worlds = worlds_of(setting, view)
+        self.draws: HiddenHand | HiddenHands
+        if isinstance(worlds, TwoWorlds):
+            self.draws = HiddenHand(view, worlds)
+        else:
+            self.draws = HiddenHands(worlds, rng)
+        self._rules = rules_of(setting)
+        self._row = new_row(setting)
+        lay_out(self._row, setting, view)
+        own = [setting.kinds[name] for name in view.hand or ()]
+        give(self._row, view.seat, own)
+        self._unseen = np.zeros(KINDS, np.int32)
+        self._unseen[: len(setting.deck)] = unseen_of(setting, view)
+        self._rows = np.zeros((2, len(self._row)), np.int32)
+        self._weights = np.array([CAREFUL] * setting.seats)
+        self._gains = np.zeros(5)
+        self.chance = np.array([rng.getrandbits(64)], np.uint64)
+
+    def play(self, worlds: int) -> None:
+        """Plays the candidates on in so many worlds, one at least."""
+        worlds = max(1, worlds)
+        for done in range(0, worlds, AT_ONCE):
+            self._play_some(min(AT_ONCE, worlds - done))
+
+    def play_until(self, moment: float) -> None:
+        """Plays them on until ``time.perf_counter`` says so, in ``AT_ONCE`` worlds at least."""
+        while True:
+            self._play_some(AT_ONCE)
+            if time.perf_counter() >= moment:
+                return
+
+    def _play_some(self, count: int) -> None:
+        found = np.zeros((count, len(self.alive)))
+        try_all(
+            self._row,
+            self._rules,
+            self._weights,
+            self.draws.hands(count, self.chance),
+            self._unseen,
+            self._seat,
+            self._actions[self.alive],
+            found,
+            self._rows,
+            self._gains,
+            self.chance,
+        )
+        wide = np.full((count, len(self._actions)), np.nan)
+        wide[:, self.alive] = found
+        self._results = np.concatenate([self._results, wide])
+
+    def halve(self) -> None:
+        """Leaves out the worse half, but never the first."""
+        means = self._results[:, self.alive].mean(axis=0)
+        others = sorted(self.alive[1:], key=lambda n: -means[self.alive.index(n)])
+        self.alive = [0, *sorted(others[: max(1, len(self.alive) // 2 - 1)])]
+
+    def choice(self) -> int:
+        """The best candidate, or the first where none is clearly better."""
+        means = self._results[:, self.alive].mean(axis=0)
+        best = self.alive[int(means.argmax())]
+        more = self._results[:, best] - self._results[:, 0]
+        clear = more.mean() > CLEARLY * more.std() / sqrt(len(more))
+        return int(self._actions[best if clear else 0])
+
+
+class HiddenHand:
+    """The other hand of two, drawn as often as it weighs."""
+
+    def __init__(self, view: SolidView, worlds: TwoWorlds) -> None:
+        self._seat = 1 - view.seat
+        self._known = np.zeros(KINDS, np.int32)
+        self._known[: len(worlds.known)] = worlds.known
+        self._hidden = np.repeat(np.arange(len(worlds.unseen)), worlds.unseen)
+        self._size, self._changes = worlds.size, np.array(worlds.changes, np.int64)
+        self._room = np.zeros(MOST_HELD + len(worlds.changes), np.int64)
+
+    def hands(self, count: int, chance: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """So many worlds: the cards of each hand by kind, the own one left out."""
+        hands = np.zeros((count, 2, KINDS), np.int32)
+        draw_hands(
+            hands,
+            self._seat,
+            self._known,
+            self._hidden,
+            self._size,
+            self._changes,
+            self._room,
+            chance,
+        )
+        return hands
+
+
+class HiddenHands:
+    """The hands of several others, drawn from their worlds."""
+
+    def __init__(self, worlds: ManyWorlds, rng: random.Random) -> None:
+        self._worlds, self._rng = worlds, rng
+
+    def hands(self, count: int, _chance: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """So many worlds: the cards of each hand by kind."""
+        drawn = [self._worlds.hands(self._worlds.sample(self._rng)) for _ in range(count)]
+        hands = np.zeros((count, len(drawn[0]), KINDS), np.int32)
+        hands[:, :, : len(drawn[0][0])] = drawn
+        return hands
+
+
+def unseen_of(setting: Setting, view: SolidView) -> list[int]:
+    """How many cards of each kind are in the other hands and the pile."""
+    unseen = [
+        n + more for n, more in zip(setting.whole, counts_of(setting, view.added), strict=True)
+    ]
+    for names in (view.hand or (), view.discard, *view.shared):
+        for name in names:
+            unseen[setting.kinds[name]] -= 1
+    for kind, card in enumerate(setting.deck):
+        if card.type >= 0:
+            unseen[kind] -= sum(pod[card.type] for pod in view.pods)
+    return unseen
