@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from facedown.core.errors import MalformedMove
 from facedown.core.game import Game, State
-from facedown.core.moves import Action
-from facedown.core.roster import Bot
+from facedown.core.moves import Action, Move
+from facedown.core.roster import Bot, Corrected
 from facedown.core.seats import NATURE, Seat
 from facedown.core.shuffle import draw
 from facedown.core.view import View
@@ -66,7 +67,7 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
     Nature draws as in a match of this seed, so that every line-up is dealt the same, and every seat
     has a generator of its own. Seats that may move at once do so in ascending order. Every bot's
     move is verified: a bot that breaks the rules raises ``AssertionError`` with the refusal's
-    sentence.
+    sentence, unless it is one that is told so and asked again (``Corrected``).
 
     >>> from facedown.core import new_bot, new_game
     >>> game = new_game("turing", 2, cards="4,9,11,14")
@@ -80,9 +81,26 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
         if seat == NATURE:
             state.apply(seat, draw(state, seed))
             continue
-        action = bots[seat].act(state.view(seat), generators[seat])
-        action = game.normal_action(action)
-        refusal = state.verify(seat, action)
-        assert refusal is None, refusal.sentence
-        state.apply(seat, action)
+        state.apply(seat, _asked(game, state, seat, bots[seat], generators[seat]))
     return state
+
+
+def _asked(game: Game, state: State, seat: Seat, bot: Bot, rng: random.Random) -> Action:
+    """A bot's move, verified; one that takes correction is asked until it has one."""
+    while True:
+        action = bot.act(state.view(seat), rng)
+        if not isinstance(bot, Corrected):
+            action = game.normal_action(action)
+            refusal = state.verify(seat, action)
+            assert refusal is None, refusal.sentence
+            return action
+        try:
+            if isinstance(action, Move):
+                action = state.action_of(seat, game.normal_form(action))
+            refusal = state.verify(seat, action)
+        except MalformedMove as problem:
+            bot.refused(str(problem))
+            continue
+        if refusal is None:
+            return action
+        bot.refused(refusal.named(()))

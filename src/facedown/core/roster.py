@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from types import MappingProxyType
-from typing import Final, Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
@@ -35,6 +35,14 @@ class Bot(Protocol):
 
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move now; all its randomness comes from ``rng``."""
+
+
+@runtime_checkable
+class Corrected(Protocol):
+    """A player that may be wrong about the rules: it is told so, and is asked again."""
+
+    def refused(self, sentence: str) -> None:
+        """Why its last move is not allowed; raises ``FacedownError`` when it has no other."""
 
 
 BotFactory: TypeAlias = Callable[[Game], Bot]

@@ -24,11 +24,12 @@ from facedown.core.game import Game
 from facedown.core.play import play_bots
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
-from facedown.core.roster import Bot, new_bot, roster_of
+from facedown.core.roster import Bot, roster_of
 from facedown.core.seats import Seat, seat_words
 from facedown.lab.estimate import FEWEST_GROUPS, Estimate, estimate
 from facedown.lab.executors import executor_for
 from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
+from facedown.lab.outside import player_called
 from facedown.lab.series import PART, Series, parts_of, played
 
 MOST_LINE_UPS: Final = 1_000
@@ -78,7 +79,7 @@ class Tournament:
             raise BadOption("A tournament needs at least one bot.")
         for name in (*self.bots, *self.roles.values()):
             if name not in roster_of(game).bots:
-                new_bot(game, name)
+                player_called(game, name)
         if len(set(self.bots)) < len(self.bots):
             raise BadOption("A tournament names each bot once.")
         if not 2 <= self.games <= MOST_GAMES:

@@ -17,9 +17,10 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
-from facedown.core.roster import Bot, new_bot
+from facedown.core.roster import Bot
 from facedown.lab.executors import completed, stopping
 from facedown.lab.gains import LineUp
+from facedown.lab.outside import player_called
 
 PART: Final = 100
 """Games that are played between two reports."""
@@ -87,7 +88,7 @@ def play_part(part: Part[Found]) -> list[Found]:
     game, met = _table(series.game, series.seats, series.options)
     for name in series.line_up:
         if name not in met:
-            met[name] = new_bot(game, name)
+            met[name] = player_called(game, name)
     bots = [met[name] for name in series.line_up]
     found: list[Found] = []
     for number in part.numbers:
@@ -113,10 +114,14 @@ def played(
         _table.cache_clear()  # the game may have been published anew since
     games = sum(len(part.numbers) for part in parts)
     told, finished = time.monotonic(), 0
-    for part, found in completed(executor, play_part, parts):
-        finished += len(found)
-        late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
-        if progress is not None and (late or finished == games):
-            told = time.monotonic()
-            progress(f"{100 * finished // games} %: {finished:,} games played.")
-        yield part, found
+    try:
+        for part, found in completed(executor, play_part, parts):
+            finished += len(found)
+            late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
+            if progress is not None and (late or finished == games):
+                told = time.monotonic()
+                progress(f"{100 * finished // games} %: {finished:,} games played.")
+            yield part, found
+    finally:
+        if executor is None:
+            _table.cache_clear()  # programs among the players end

@@ -1,6 +1,7 @@
-"""SOLVER in the laboratory: how fast its rules are judged, compared and answered."""
+"""SOLVER in the laboratory: how well agents find rules, and speeds of the rule language."""
 
 from facedown.lab.solver.bench import BENCHES
+from facedown.lab.solver.induce import INDUCE
 from facedown.lab.tools import Tools
 
-TOOLS = Tools(benches=BENCHES)
+TOOLS = Tools((INDUCE,), BENCHES)

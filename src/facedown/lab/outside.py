@@ -1,0 +1,241 @@
+"""Players that are programs of their own, asked over JSON lines (docs/bots.md).
+
+A program is started once, reads one JSON object a line from its standard input and writes one line
+with one JSON object for each. Nothing is looked for inside of other text: a line that is no such
+object is unreadable, which the program is told in words of its own, apart from what is illegal.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import queue
+import random
+import shlex
+import subprocess
+import threading
+import weakref
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import IO, Final
+
+from facedown.core.codec import Json, from_json, to_json
+from facedown.core.errors import BadRecord, FacedownError, MalformedMove
+from facedown.core.game import Game
+from facedown.core.moves import Action
+from facedown.core.roster import Bot, new_bot
+from facedown.core.typed import read_line
+from facedown.core.view import View, check_turn
+from facedown.core.words import counted
+
+SECONDS: Final = 60.0
+"""A program that does not answer for so long ends the run."""
+
+LONGEST_ANSWER: Final = 100_000
+"""Bytes of a line."""
+
+PREFIX: Final = "program:"
+"""Before the command of a program, where otherwise the name of a bot stands."""
+
+MOST_MISTAKES: Final = 3
+"""After so many wrong answers to one question nobody asks again."""
+
+
+class OutsideError(FacedownError):
+    """A program cannot be started, has ended, or does not answer."""
+
+
+class Unreadable(FacedownError):
+    """An answer that is not one JSON object of the form that was asked for."""
+
+
+class Program:
+    """One program, started with the first question and ended when nobody needs it any longer.
+
+    The command is split as a shell would, and no shell runs it. What the program writes to its
+    standard error is left alone.
+    """
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self._told = repr(command[:60])
+        self._command = command
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._lines: queue.Queue[bytes] = queue.Queue()
+
+    def ask(self, question: Mapping[str, Json]) -> dict[str, Json]:
+        """The answer to a question.
+
+        Raises ``Unreadable`` for an answer that is no JSON object, and ``OutsideError`` where none
+        comes; each with one sentence.
+        """
+        process = self._process or self._start()
+        assert process.stdin is not None
+        try:
+            process.stdin.write(json.dumps(question).encode() + b"\n")
+            process.stdin.flush()
+        except OSError:
+            raise self._ended(process) from None
+        try:
+            line = self._lines.get(timeout=self._seconds)
+        except queue.Empty:
+            raise self.given_up(f"has not answered within {self._seconds:g} seconds") from None
+        if not line:
+            self._lines.put(b"")
+            raise self._ended(process)
+        if len(line) > LONGEST_ANSWER:
+            raise self.given_up(f"has written a line of more than {LONGEST_ANSWER:,} bytes")
+        try:
+            answer = json.loads(line)
+        except (ValueError, RecursionError):
+            raise Unreadable("The answer is not one line of JSON.") from None
+        if not isinstance(answer, dict):
+            raise Unreadable("The answer is not a JSON object.")
+        return answer
+
+    def given_up(self, why: str) -> OutsideError:
+        """The error that says why nothing more is asked."""
+        return OutsideError(f"The program {self._told} {why}.")
+
+    def close(self) -> None:
+        """Ends the program now, if it was started; the next question starts it again."""
+        if self._process is not None:
+            self._process = None
+            self._end()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        try:
+            words = shlex.split(self._command) or [""]
+            process = subprocess.Popen(  # noqa: S603  # whoever calls us names the program
+                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except (OSError, ValueError):
+            raise self.given_up("cannot be started") from None
+        self._lines = queue.Queue()
+        reader = threading.Thread(target=_read, args=(process.stdout, self._lines), daemon=True)
+        reader.start()
+        self._process = process
+        self._end = weakref.finalize(self, _end, process, reader)
+        return process
+
+    def _ended(self, process: subprocess.Popen[bytes]) -> OutsideError:
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(1)
+        code = process.returncode
+        return self.given_up("has ended" + ("" if code is None else f" with exit code {code}"))
+
+
+def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
+    """Hands lines over as they come, and an empty one at the end."""
+    while True:
+        line = stream.readline(LONGEST_ANSWER + 1)
+        lines.put(line)
+        if not line:
+            return
+
+
+def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
+    assert process.stdin is not None
+    assert process.stdout is not None
+    with contextlib.suppress(OSError):
+        process.stdin.close()
+    try:
+        process.wait(1)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+    reader.join()
+    process.stdout.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """What was wrong with an answer: it cannot be read, or what it says is not allowed."""
+
+    kind: str
+    sentence: str
+
+    @property
+    def json(self) -> Json:
+        """The form that a program is told it in."""
+        return {"kind": self.kind, "sentence": self.sentence}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A move as a program answers it: its action number, its record, or a typed line."""
+
+    action: int | None = None
+    move: dict[str, Json] | None = None
+    line: str | None = None
+
+
+class OutsideBot:
+    """A program as a player of a game."""
+
+    def __init__(self, game: Game, asked: Program) -> None:
+        self._game = game
+        self._program = asked
+        self._wrong: Wrong | None = None
+        self._mistakes = 0
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Its move now; raises ``OutsideError`` where it has none."""
+        check_turn(view)
+        if self._wrong is None:
+            self._mistakes = 0
+        while True:
+            wrong, self._wrong = self._wrong, None
+            try:
+                return self._read(self._program.ask(self._question(view, rng, wrong)), view)
+            except (Unreadable, MalformedMove) as problem:
+                self._note(Wrong("unreadable", str(problem)))
+
+    def refused(self, sentence: str) -> None:
+        """Its move is not allowed; it is asked again, and told why."""
+        self._note(Wrong("illegal", sentence))
+
+    def _note(self, wrong: Wrong) -> None:
+        self._wrong = wrong
+        self._mistakes += 1
+        if self._mistakes == MOST_MISTAKES:
+            told = f"has given {counted(MOST_MISTAKES, 'answer')} that cannot be played"
+            last = wrong.sentence.rstrip(".")
+            raise self._program.given_up(f"{told}; the last was {wrong.kind}: {last}")
+
+    def _question(self, view: View, rng: random.Random, wrong: Wrong | None) -> dict[str, Json]:
+        game = self._game
+        return {
+            "ask": "move",
+            "game": game.facts.name,
+            "options": dict(game.options),
+            "view": to_json(view),
+            "shown": game.show(view),
+            "prompt": game.prompt(view),
+            "luck": rng.randrange(2**32),
+            "wrong": None if wrong is None else wrong.json,
+        }
+
+    def _read(self, answer: dict[str, Json], view: View) -> Action:
+        try:
+            given = from_json(Answer, answer, "the answer")
+        except BadRecord as problem:
+            raise Unreadable(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
+        if [given.action, given.move, given.line].count(None) != 2:
+            raise Unreadable("An answer has one of action, move and line.")
+        if given.line is not None:
+            return read_line(self._game, given.line, view)
+        if given.move is not None:
+            return self._game.move_from_json(given.move)
+        assert given.action is not None
+        return given.action
+
+
+def player_called(game: Game, name: str) -> Bot:
+    """The bot of that name, or with ``program:`` before it the program of that command.
+
+    Raises ``UnknownName`` where there is no such bot.
+    """
+    if name.startswith(PREFIX):
+        return OutsideBot(game, Program(name.removeprefix(PREFIX)))
+    return new_bot(game, name)

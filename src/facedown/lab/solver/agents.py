@@ -1,0 +1,202 @@
+"""Who can look for a rule: at random, by the language's law, SOLVER's bots, and programs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import Final
+
+from facedown.core.codec import Json, from_json
+from facedown.core.errors import BadOption, BadRecord
+from facedown.core.registry import new_game
+from facedown.core.roster import Bot, new_bot, roster_of
+from facedown.deduce.rules import Play, RuleError
+from facedown.deduce.rules.law import draw_rule
+from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
+from facedown.games.solver.setting import LIVES
+from facedown.games.solver.view import Entry, SolverView
+from facedown.lab.outside import PREFIX, Program, Unreadable, Wrong
+from facedown.lab.solver.left import Left, lawful
+from facedown.lab.solver.trial import Agent, Conditions, Said, Seen
+
+FEW: Final = 2
+"""So many rules are left when the lawful agent guesses,"""
+
+LITTLE: Final = 0.1
+"""or so few bits can still be learnt from a card of its hand."""
+
+
+class RandomAgent:
+    """Plays any card, and at the end guesses any rule that the law draws."""
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        """Any card, or any last guess."""
+        del wrong
+        ending = seen.last or seen.turn == seen.conditions.turns
+        guess = draw_rule(seen.deck, rng).sentence if ending and seen.may_guess else None
+        return Said(None if seen.last else rng.choice(seen.hand), guess)
+
+
+class LawfulAgent:
+    """Goes by rules drawn by the law of the deck: the card that tells most, then a guess.
+
+    It takes verdicts into account, and which guesses were wrong, but not the parts they share.
+    """
+
+    def __init__(self) -> None:
+        self._left = Left(())
+        self._track: tuple[Play, ...] = ()
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        """The card that tells most; a guess where little is left to be told, and at the end."""
+        del wrong
+        known = len(self._track)
+        if not known or seen.track[:known] != self._track:  # another game
+            self._left, known = Left(lawful(seen.deck)), 0
+        for play in seen.track[known:]:
+            self._left.take(play)
+        self._track = seen.track
+        tried = {guess for guess, _ in seen.guesses}
+        left = [each for each in self._left.rules if each.rule.sentence not in tried]
+        believed = max(left, key=lambda each: each.weight).rule.sentence if left else None
+        card, told = rng.choice(seen.hand), 0.0
+        if left:
+            card, told = self._left.best_card(seen.hand)
+        ending = seen.last or seen.turn == seen.conditions.turns
+        ready = ending or len(left) <= FEW or told < LITTLE
+        guess = believed if ready and seen.may_guess else None
+        if seen.last:
+            return Said(guess=guess)
+        return Said(card, guess, believed)
+
+
+class SeatedAgent:
+    """One of SOLVER's bots, alone at a table of Cooperative."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        """Its guess or its card; at a table it would be asked for one after the other."""
+        del wrong
+        if seen.last or (seen.may_guess and seen.turn > 1):
+            said = self._bot.act(view_of(seen, guessing=True), rng)
+            if isinstance(said, Guess):
+                return Said(guess=said.rule)
+            if seen.last:
+                return Said()
+        card = self._bot.act(view_of(seen, guessing=False), rng)
+        assert isinstance(card, int)
+        return Said(card)
+
+
+def view_of(seen: Seen, *, guessing: bool) -> SolverView:
+    """The same as a lone Investigator of SOLVER sees it, before a guess or before a card."""
+    hand = names_of(sum(1 << card for card in seen.hand))
+    entries = [
+        Entry(-1 if place == 0 else 0, "play", seen.deck.card_name(play.card), play.accepted)
+        for place, play in enumerate(seen.track)
+    ]
+    entries += [
+        Entry(0, "guess", rule=rule, answer=answer)  # type: ignore[arg-type]  # read from a log
+        for rule, answer in seen.guesses
+    ]
+    return SolverView(
+        seat=0,
+        seats=1,
+        actors=(0,),
+        legal=((PASS,) if seen.last else (DRAW,)) if guessing else seen.hand,
+        outcome=None,
+        mode="cooperative",
+        master="program",
+        level=seen.level,
+        phase=("last" if seen.last else "choose") if guessing else "play",
+        master_seat=-1,
+        turn=0,
+        rule=None,
+        dealt=hand,
+        hand=hand,
+        counts=(len(hand),),
+        deck=len(seen.deck.cards) - len(seen.track) - len(hand),
+        lives=max(1, LIVES - len(seen.guesses)),
+        swapped=(),
+        history=tuple(entries),
+        rounds=(),
+        points=(0,),
+        votes=(None,),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a program answers."""
+
+    card: str | None = None
+    guess: str | None = None
+    belief: str | None = None
+
+
+class OutsideAgent:
+    """A program that is asked over JSON lines."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        """What it answers."""
+        answer = self._program.ask(question(seen, rng.randrange(2**32), wrong))
+        try:
+            given = from_json(Answered, answer, "the answer")
+        except BadRecord as problem:
+            raise Unreadable(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
+        try:
+            card = None if given.card is None else seen.deck.read_card(given.card)
+        except RuleError as problem:
+            raise Unreadable(str(problem)) from None
+        return Said(card, given.guess, given.belief)
+
+
+def question(seen: Seen, luck: int, wrong: Wrong | None) -> dict[str, Json]:
+    """What a program is asked."""
+    deck = seen.deck
+    return {
+        "ask": "rule",
+        "deck": {
+            "name": deck.name,
+            "attributes": {each.name: list(each.values) for each in deck.attributes},
+        },
+        "scoring": seen.conditions.scoring,
+        "turns": seen.conditions.turns,
+        "level": seen.level,
+        "turn": seen.turn,
+        "hand": [deck.card_name(card) for card in seen.hand],
+        "track": [
+            {"card": deck.card_name(play.card), "accepted": play.accepted} for play in seen.track
+        ],
+        "guesses": [{"rule": rule, "answer": answer} for rule, answer in seen.guesses],
+        "may_guess": seen.may_guess,
+        "last": seen.last,
+        "luck": luck,
+        "wrong": None if wrong is None else wrong.json,
+    }
+
+
+def agent_called(name: str, conditions: Conditions) -> Agent:
+    """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, or ``program:COMMAND``.
+
+    Raises ``BadOption`` with one sentence.
+    """
+    if name.startswith(PREFIX):
+        return OutsideAgent(Program(name.removeprefix(PREFIX)))
+    if name == "random":
+        return RandomAgent()
+    if name == "lawful":
+        return LawfulAgent()
+    game = new_game("solver", 1)
+    bots = list(roster_of(game).bots)
+    if name not in bots:
+        known = ", ".join(("random", "lawful", *bots))
+        raise BadOption(f"There is no agent {name[:40]!r}; there are {known} and program:COMMAND.")
+    if conditions.deck != "solver":
+        raise BadOption(f"{name} plays with SOLVER's deck alone, not with {conditions.deck}.")
+    return SeatedAgent(new_bot(game, name))

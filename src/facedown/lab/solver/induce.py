@@ -1,0 +1,214 @@
+"""``facedown induce``: how well an agent finds secret rules (docs/bots.md)."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+from facedown.core.codec import Json
+from facedown.core.errors import BadOption
+from facedown.core.progress import Progress
+from facedown.core.words import counted
+from facedown.deduce.rules import Deck, RuleError, deck_called, parse
+from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.family import FAMILIES
+from facedown.deduce.rules.level import level_of
+from facedown.lab.estimate import estimate
+from facedown.lab.solver.induction import Asked, Game, Secret, run
+from facedown.lab.solver.trial import SCORINGS, Conditions
+from facedown.lab.tools import Command, Result
+
+GAMES: Final = 100
+MOST_GAMES: Final = 100_000
+
+LARGEST_FILE: Final = 1_000_000
+"""Bytes of a file of rules."""
+
+MILLI: Final = 1000
+"""Means are taken of whole numbers: bits and shares are counted in thousandths."""
+
+MISTAKES: Final = ("illegal", "unreadable")
+
+
+# What was found
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean, and how far its 95 % interval reaches; of a single value that is not known."""
+
+    mean: float
+    error: float | None
+
+    @property
+    def words(self) -> str:
+        """The mean to three places, with its interval."""
+        return f"{self.mean:.3f}" + ("" if self.error is None else f" ± {self.error:.3f}")
+
+
+def _mean(values: Iterable[float]) -> Mean:
+    whole = [round(value * MILLI) for value in values]
+    if len(whole) == 1:
+        return Mean(whole[0] / MILLI, None)
+    found = estimate(whole)
+    return Mean(found.mean / MILLI, found.error / MILLI)
+
+
+MEASURES: Final[Mapping[str, Callable[[Game], float]]] = {
+    "solved": lambda game: game.solved,
+    "cards": lambda game: game.cards,
+    "score": lambda game: game.score,
+    "wrong guesses": lambda game: game.wrong,
+    "bits lost a card": lambda game: game.lost / max(1, game.judged),
+    "could refute": lambda game: game.refuting / max(1, game.judged),
+}
+"""What is told of games, each as a mean."""
+
+
+def by_family(games: Sequence[Game]) -> dict[str, list[Game]]:
+    """The games of each family there is, and all of them."""
+    rows = {name: [game for game in games if game.family == name] for name in FAMILIES}
+    return {**{name: row for name, row in rows.items() if row}, "all": list(games)}
+
+
+def result_of(asked: Asked, games: Sequence[Game]) -> Result:
+    """The table and its JSON."""
+    rows = {
+        name: {what: _mean(map(measure, row)) for what, measure in MEASURES.items()}
+        for name, row in by_family(games).items()
+    }
+    sizes = {name: len(row) for name, row in by_family(games).items()}
+    conditions = asked.conditions
+    turns = f"{counted(conditions.turns, 'turn')}, scoring by {conditions.scoring}"
+    lines = [
+        f"{asked.agent} looks for {counted(len(asked.rules), 'rule')}.",
+        f"{counted(len(games), 'game')} (seed {asked.seed}), with 95 % intervals.",
+        f"Deck {conditions.deck}, {counted(conditions.hand, 'card')} in hand, {turns}.",
+        "",
+        f"{'family':<16}{'games':>6}" + "".join(f"{what:>19}" for what in MEASURES),
+    ]
+    lines += [
+        f"{name:<16}{sizes[name]:>6}" + "".join(f"{each.words:>19}" for each in row.values())
+        for name, row in rows.items()
+    ]
+    mistakes = {what: sum(getattr(game, what) for game in games) for what in MISTAKES}
+    if any(mistakes.values()):
+        told = " and ".join(f"{count:,} {what}" for what, count in mistakes.items())
+        lines += ["", f"Answers that could not be used: {told}."]
+    json: dict[str, Json] = {
+        "agent": asked.agent,
+        "rules": len(asked.rules),
+        "seed": asked.seed,
+        "conditions": asdict(conditions),
+        "families": {
+            name: {
+                "games": sizes[name],
+                **{
+                    what.replace(" ", "_"): {"mean": each.mean, "error": each.error}
+                    for what, each in row.items()
+                },
+            }
+            for name, row in rows.items()
+        },
+        **mistakes,
+        "games": [asdict(game) for game in games],
+    }
+    return Result(json, "\n".join(lines))
+
+
+# The command
+
+
+def read_rules(name: str, deck: Deck, level: int | None) -> tuple[Secret, ...]:
+    """The rules of the catalogue, or of a file with a sentence a line; ``#`` begins a remark.
+
+    Raises ``BadOption`` with one sentence that names the line.
+    """
+    if name == "catalogue":
+        if deck.name != "solver":
+            raise BadOption(
+                f"The catalogue is for SOLVER's deck; --rules FILE has rules of {deck.name}."
+            )
+        return tuple(Secret(entry.sentence, entry.level) for entry in catalogue(level))
+    try:
+        with Path(name).open("rb") as file:
+            text = file.read(LARGEST_FILE + 1)
+        lines = text.decode().splitlines()
+    except (OSError, ValueError):
+        raise BadOption(f"The file {name[:60]!r} cannot be read.") from None
+    if len(text) > LARGEST_FILE:
+        raise BadOption(f"A file of rules has at most {LARGEST_FILE:,} bytes.")
+    found = []
+    for number, line in enumerate(lines, 1):
+        sentence = line.partition("#")[0].strip()
+        if not sentence:
+            continue
+        try:
+            rule = parse(sentence, deck)
+        except RuleError as problem:
+            raise BadOption(f"Line {number} of {name[:60]!r} is no rule: {problem}") from None
+        if level is None or level_of(rule) == level:
+            found.append(Secret(rule.sentence, level_of(rule)))
+    if not found:
+        raise BadOption(
+            f"There is no rule in {name[:60]!r}{f' of level {level}' if level else ''}."
+        )
+    return tuple(found)
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    plain = Conditions()
+    parser.add_argument(
+        "--rules",
+        default="catalogue",
+        metavar="FILE",
+        help="a rule a line; otherwise the catalogue",
+    )
+    parser.add_argument(
+        "--level", type=int, choices=range(1, 6), help="only rules of this level (all)"
+    )
+    parser.add_argument(
+        "--agent",
+        default="lawful",
+        metavar="AGENT",
+        help="random, lawful, a bot of SOLVER, or program:COMMAND for one that is asked over JSON "
+        "lines (lawful)",
+    )
+    parser.add_argument(
+        "--games", type=int, default=GAMES, metavar="N", help=f"how many games ({GAMES})"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=0, metavar="N", help="the same games every time (0)"
+    )
+    parser.add_argument("--deck", default=plain.deck, help="solver or standard (solver)")
+    parser.add_argument(
+        "--hand", type=int, default=plain.hand, metavar="N", help=f"cards in hand ({plain.hand})"
+    )
+    parser.add_argument(
+        "--turns", type=int, default=plain.turns, metavar="N", help=f"turns ({plain.turns})"
+    )
+    parser.add_argument(
+        "--scoring",
+        default=plain.scoring,
+        choices=SCORINGS,
+        help="cards: turns + 2 less the cards on the tracks, and a guess costs a card; "
+        "turns: turns + 1 less the turns less 2 for each wrong guess (cards)",
+    )
+    parser.add_argument(
+        "--workers", type=int, metavar="N", help="processes at work; one per processor otherwise"
+    )
+
+
+def _induce(chosen: argparse.Namespace, progress: Progress) -> Result:
+    if not 1 <= chosen.games <= MOST_GAMES:
+        raise BadOption(f"The games are from 1 to {MOST_GAMES:,}, not {chosen.games}.")
+    conditions = Conditions(chosen.deck, chosen.hand, chosen.turns, chosen.scoring)
+    rules = read_rules(chosen.rules, deck_called(chosen.deck), chosen.level)
+    asked = Asked(rules, chosen.agent, conditions, chosen.games, chosen.seed)
+    return result_of(asked, run(asked, progress, chosen.workers))
+
+
+INDUCE: Final = Command("induce", "How well an agent finds secret rules.", _arguments, _induce)

@@ -1,0 +1,255 @@
+"""One agent looks for one secret rule: what is said in what order, and what it is worth.
+
+A turn is a card that is played, with a guess before it where the agent wants one. Everything that
+happened stands in a log, and the score is found from the log alone.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, Protocol, TypeAlias
+
+from facedown.core.errors import BadOption
+from facedown.core.words import listed
+from facedown.deduce.rules import Deck, Play, Rule, RuleError, deck_called, parse
+from facedown.deduce.rules.parts import answer
+from facedown.lab.outside import MOST_MISTAKES, Unreadable, Wrong
+
+Scoring: TypeAlias = Literal["cards", "turns"]
+
+SCORINGS: Final[tuple[Scoring, ...]] = ("cards", "turns")
+
+SOLVED: Final = "Solver!"
+"""The answer to the right guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """Under which a rule is looked for.
+
+    ``hand`` are the cards in hand, ``turns`` the cards that may be played after the first one.
+    With ``scoring`` "cards" a guess costs the card that would be drawn in that turn, there is one
+    last guess after the last turn, and a rule that is found is worth ``turns`` + 2 less the cards
+    on the tracks (R7, R9, R11). With "turns" the hand is always filled up, and a rule that is
+    found is worth ``turns`` + 1 less the turns, any rule less 2 for each wrong guess. Raises
+    ``BadOption`` or ``RuleError`` for what cannot be.
+    """
+
+    deck: str = "solver"
+    hand: int = 12
+    turns: int = 24
+    scoring: Scoring = "cards"
+
+    def __post_init__(self) -> None:
+        cards = len(deck_called(self.deck).cards)
+        if self.scoring not in SCORINGS:
+            raise BadOption(f"The scoring is {listed(SCORINGS, 'or')}, not {self.scoring[:40]!r}.")
+        if self.hand < 1 or self.turns < 1 or self.hand + self.turns > cards:
+            raise BadOption(
+                f"With {cards} cards the hand and the turns are at least 1, and at most {cards} "
+                f"together; not {self.hand} and {self.turns}."
+            )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What an agent knows when it is asked.
+
+    ``level`` is that of the secret rule; ``turn`` counts from 1. ``guesses`` have the Master's
+    answers. ``may_guess`` is false once a guess was made in this turn, and ``last`` says that there
+    is nothing left but a last guess.
+    """
+
+    conditions: Conditions
+    level: int
+    turn: int
+    hand: tuple[int, ...]
+    track: tuple[Play, ...]
+    guesses: tuple[tuple[str, str], ...]
+    may_guess: bool
+    last: bool = False
+
+    @property
+    def deck(self) -> Deck:
+        """The deck that is played with."""
+        return deck_called(self.conditions.deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What an agent answers: a card of its hand, a guess before it, or at the end neither.
+
+    ``belief`` is what it holds for most likely, where it says so; it counts for nothing but for
+    the share of cards that could have refuted it.
+    """
+
+    card: int | None = None
+    guess: str | None = None
+    belief: str | None = None
+
+
+class Agent(Protocol):
+    """Who looks for a rule."""
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        """What it does; ``wrong`` tells what was the matter with its last answer.
+
+        Raises ``Unreadable`` for an answer that means nothing.
+        """
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing that happened: a card, a guess, or an answer that could not be used.
+
+    ``turn`` is 0 for the first card. ``card`` is -1 where none was played; ``said`` has the guess,
+    or why the answer could not be used; ``answer`` is what the Master said to a guess, ``belief``
+    what the agent believed when it played a card. ``hand`` are the cards that it chose from.
+    """
+
+    turn: int
+    what: Literal["card", "guess", "illegal", "unreadable"]
+    card: int = -1
+    accepted: bool = False
+    said: str = ""
+    answer: str = ""
+    belief: str | None = None
+    hand: tuple[int, ...] = ()
+
+
+Log: TypeAlias = tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What a log comes to. ``turns`` are those begun, ``cards`` those on the tracks."""
+
+    solved: bool
+    score: int
+    turns: int
+    cards: int
+    wrong: int
+    illegal: int
+    unreadable: int
+
+
+def score_of(log: Sequence[Line], conditions: Conditions) -> Score:
+    """The score, from the log alone.
+
+    >>> log = [Line(0, "card"), Line(1, "card"), Line(2, "guess", answer="Solver!")]
+    >>> score_of(log, Conditions()).score, score_of(log, Conditions(scoring="turns")).score
+    (24, 23)
+    """
+    count = {what: sum(line.what == what for line in log) for what in ("card", "guess")}
+    solved = any(line.answer == SOLVED for line in log)
+    wrong = count["guess"] - solved
+    turns = log[-1].turn if solved else conditions.turns
+    if conditions.scoring == "cards":
+        score = (conditions.turns + 2 - count["card"]) * solved
+    else:
+        score = (conditions.turns + 1 - turns) * solved - 2 * wrong
+    mistakes = [sum(line.what == what for line in log) for what in ("illegal", "unreadable")]
+    return Score(solved, score, turns, count["card"], wrong, *mistakes)
+
+
+@dataclass(slots=True)
+class Trial:
+    """A search for one secret rule, dealt from a seed."""
+
+    secret: Rule
+    level: int
+    conditions: Conditions
+    seed: str
+    log: list[Line] = field(default_factory=list)
+    track: list[Play] = field(default_factory=list)
+    guesses: list[tuple[str, str]] = field(default_factory=list)
+    hand: list[int] = field(default_factory=list)
+
+    def play(self, agent: Agent) -> Log:
+        """Everything that happened, up to the right guess or the end."""
+        deck = self.secret.deck
+        cards = list(range(len(deck.cards)))
+        random.Random(f"{self.seed}/deck").shuffle(cards)
+        rng = random.Random(f"{self.seed}/agent")
+        self._lay(0, cards.pop(), None)
+        self.hand = sorted(cards.pop() for _ in range(self.conditions.hand))
+        for turn in range(1, self.conditions.turns + 1):
+            guesses = len(self.guesses)
+            if self._turn(agent, rng, turn):
+                return tuple(self.log)
+            paid = self.conditions.scoring == "cards" and len(self.guesses) > guesses
+            if cards and len(self.hand) < self.conditions.hand and not (paid and self.hand):
+                self.hand = sorted((*self.hand, cards.pop()))
+        if self.conditions.scoring == "cards":
+            self._turn(agent, rng, self.conditions.turns + 1)
+        return tuple(self.log)
+
+    def _turn(self, agent: Agent, rng: random.Random, turn: int) -> bool:
+        """Whether the rule is found in this turn; after three mistakes the turn is lost."""
+        wrong, mistakes = None, 0
+        last, may_guess = turn > self.conditions.turns, True
+        while mistakes < MOST_MISTAKES:
+            seen = Seen(
+                conditions=self.conditions,
+                level=self.level,
+                turn=turn,
+                hand=tuple(self.hand),
+                track=tuple(self.track),
+                guesses=tuple(self.guesses),
+                may_guess=may_guess,
+                last=last,
+            )
+            try:
+                said = agent.act(seen, rng, wrong)
+                guess = self._allowed(said, seen)
+            except Unreadable as problem:
+                wrong = Wrong("unreadable", str(problem))
+            except RuleError as problem:
+                wrong = Wrong("illegal", str(problem))
+            else:
+                wrong = None
+                if guess is not None:
+                    may_guess = False
+                    if self._guess(turn, guess):
+                        return True
+                if last:
+                    return False
+                if said.card is not None:
+                    self._lay(turn, said.card, said.belief)
+                    return False
+                continue
+            mistakes += 1
+            what: Literal["illegal", "unreadable"] = (
+                "illegal" if wrong.kind == "illegal" else "unreadable"
+            )
+            self.log.append(Line(turn, what, said=wrong.sentence))
+        return False
+
+    def _allowed(self, said: Said, seen: Seen) -> Rule | None:
+        """The rule that is guessed; raises ``RuleError`` where what is said is not allowed."""
+        deck = self.secret.deck
+        if seen.last and said.card is not None:
+            raise RuleError("There is nothing left but a last guess.")
+        if said.card is not None and said.card not in seen.hand:
+            raise RuleError(f"{deck.card_name(said.card)} is not in your hand.")
+        if said.guess is not None and not seen.may_guess:
+            raise RuleError("There is one guess a turn: now play a card.")
+        if said.card is None and said.guess is None and not seen.last:
+            raise RuleError("A turn is a card, with or without a guess before it.")
+        return None if said.guess is None else parse(said.guess, deck)
+
+    def _lay(self, turn: int, card: int, belief: str | None) -> None:
+        hand = tuple(self.hand)
+        accepted = self.secret.judge(self.track, card)
+        self.track.append(Play(card, accepted))
+        if turn:
+            self.hand.remove(card)
+        self.log.append(Line(turn, "card", card, accepted, belief=belief, hand=hand))
+
+    def _guess(self, turn: int, guess: Rule) -> bool:
+        said = answer(self.secret, guess)
+        self.guesses.append((guess.sentence, said))
+        self.log.append(Line(turn, "guess", said=guess.sentence, answer=said))
+        return said == SOLVED

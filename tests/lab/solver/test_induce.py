@@ -1,0 +1,249 @@
+"""``facedown induce``: turns, answers, scores, what is told of them, and programs as agents."""
+
+from __future__ import annotations
+
+import json
+import random
+import shlex
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.terminal.conftest import Facedown, facedown
+
+from facedown.core.errors import BadOption
+from facedown.deduce.rules import SOLVER, STANDARD, Play, parse
+from facedown.lab.outside import Unreadable, Wrong
+from facedown.lab.solver.agents import agent_called, view_of
+from facedown.lab.solver.induce import read_rules
+from facedown.lab.solver.induction import Asked, Secret, play, run
+from facedown.lab.solver.left import Left, Weighed, bits, lawful, pool_of
+from facedown.lab.solver.trial import Conditions, Line, Log, Said, Seen, Trial, score_of
+
+__all__ = ["facedown"]
+
+RED = parse("red", SOLVER)
+
+
+class Scripted:
+    """Says what it is told to, and keeps what it was asked."""
+
+    def __init__(self, *said: Said | str) -> None:
+        self.said = list(said)
+        self.asked: list[Seen] = []
+        self.wrong: list[Wrong | None] = []
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        self.asked.append(seen)
+        self.wrong.append(wrong)
+        if not self.said:
+            return Said(None if seen.last else seen.hand[0])
+        said = self.said.pop(0)
+        if isinstance(said, str):
+            raise Unreadable(said)
+        if said.card is None:
+            return said
+        return replace(said, card=seen.hand[said.card] if said.card >= 0 else seen.track[0].card)
+
+
+def trial(agent: Scripted, conditions: Conditions | None = None) -> Log:
+    return Trial(RED, 1, conditions or Conditions(), "1").play(agent)
+
+
+def test_a_guess_costs_a_card_and_a_last_one_is_left() -> None:
+    agent = Scripted(Said(0), Said(1, "blue"), Said(0))
+    log = trial(agent)
+    assert [len(seen.hand) for seen in agent.asked[:4]] == [12, 12, 11, 11]
+    assert agent.asked[2].guesses == (("blue", "0"),)
+    assert agent.asked[-1].last
+    assert [line.what for line in log].count("card") == 25
+    found = score_of(log, Conditions())
+    assert (found.solved, found.score, found.wrong, found.turns) == (False, 0, 1, 24)
+
+
+def test_the_right_guess_ends_it_and_cards_are_counted() -> None:
+    log = trial(Scripted(Said(0), Said(guess="only red cards"), Said(0)))
+    assert log[-1] == Line(2, "guess", said="red", answer="Solver!")
+    assert score_of(log, Conditions()).score == 26 - 2
+
+
+def test_turns_less_wrong_guesses_with_52_cards() -> None:
+    conditions = Conditions("standard", 12, 30, "turns")
+    secret = parse("face", STANDARD)
+    agent = Scripted(Said(0, "red"), Said(0), Said(0, "face"))
+    log = Trial(secret, 1, conditions, "2").play(agent)
+    assert [len(seen.hand) for seen in agent.asked] == [12, 12, 12]
+    assert score_of(log, conditions).score == 31 - 3 - 2
+    lost = Trial(secret, 1, conditions, "2").play(Scripted(Said(0, "red"), Said(0, "black")))
+    assert score_of(lost, conditions).score == -4
+    assert lost[-1].turn == 30
+
+
+def test_mistakes_spend_nothing_and_three_of_them_the_turn() -> None:
+    agent = Scripted("no JSON", Said(-1), Said(guess="hihger"), Said(0))
+    log = trial(agent)
+    assert [line.what for line in log[:5]] == ["card", "unreadable", "illegal", "illegal", "card"]
+    assert [each and each.kind for each in agent.wrong[:4]] == [None, "unreadable", "illegal", None]
+    assert "character 1" in log[3].said
+    assert log[4].turn == 2
+    assert agent.asked[3].hand == agent.asked[0].hand
+    found = score_of(log, Conditions())
+    assert (found.illegal, found.unreadable, found.wrong) == (2, 1, 0)
+
+
+@pytest.mark.parametrize(
+    "said", [Said(), Said(guess="red or blue")], ids=["nothing", "two guesses in a turn"]
+)
+def test_a_turn_is_a_card_with_at_most_one_guess(said: Said) -> None:
+    agent = Scripted(Said(guess="blue"), said, Said(0))
+    log = trial(agent)
+    assert [line.what for line in log[:4]] == ["card", "guess", "illegal", "card"]
+    assert not agent.asked[1].may_guess
+
+
+@pytest.mark.parametrize(
+    "given", [{"hand": 0}, {"turns": 60}, {"scoring": "best"}, {"deck": "standard", "turns": 41}]
+)
+def test_conditions_that_cannot_be_are_refused(given: dict[str, object]) -> None:
+    with pytest.raises(BadOption):
+        Conditions(**given)  # type: ignore[arg-type]
+
+
+def test_what_a_card_tells_is_measured_against_the_rules_that_are_left() -> None:
+    rules = [parse(text, SOLVER) for text in ("red", "blue", "circle", "red or blue")]
+    left = Left(tuple(Weighed(rule, 1) for rule in rules))
+    red, square = SOLVER.read_card("red square 1"), SOLVER.read_card("green square 1")
+    assert left.chance(red) == 0.5
+    assert left.best_card([square, red]) == (red, 1.0)
+    assert not left.could_refute(rules[0], square)
+    assert left.could_refute(rules[0], SOLVER.read_card("red square 2"))
+    left.take(Play(red, True))
+    assert [each.rule.sentence for each in left.rules] == ["red", "blue or red"]
+    assert bits(0.25) == pytest.approx(0.811278)
+    pool = pool_of(SOLVER, rules)
+    assert sum(each.weight for each in pool[:4]) == sum(each.weight for each in pool[4:])
+    assert lawful(SOLVER) is lawful(SOLVER)
+
+
+ASKED = Asked(
+    tuple(map(Secret, ("red", "circle", "odd"), (1, 1, 1))), "careful", Conditions(), 6, 3
+)
+
+
+def test_every_rule_is_played_once_before_one_comes_again() -> None:
+    for first in (0, 3):
+        assert {ASKED.secret(first + place).sentence for place in range(3)} == {
+            "red",
+            "circle",
+            "odd",
+        }
+
+
+def test_games_are_the_same_on_any_number_of_processes_and_for_any_agent_dealt_alike() -> None:
+    said: list[str] = []
+    alone = run(ASKED, said.append, 1)
+    assert said[-1] == "6 of 6 games; 6 rules found."
+    assert alone == run(ASKED, said.append, 2)
+    assert alone[4] == play(ASKED, 4, agent_called("careful", ASKED.conditions))
+    assert all(game.solved and game.cards < 25 for game in alone)
+    assert all(game.lost >= 0 and game.refuting <= game.judged for game in alone)
+
+
+def test_an_interrupt_ends_it() -> None:
+    def stop(sentence: str) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(replace(ASKED, games=40), stop, 2)
+
+
+def test_the_lawful_agent_finds_rules_of_both_decks() -> None:
+    for deck, texts in (("solver", ("red", "odd", "circle")), ("standard", ("hearts", "rank 1"))):
+        secrets = tuple(Secret(text, 1) for text in texts)
+        asked = Asked(secrets, "lawful", Conditions(deck, scoring="turns"), len(texts), 5)
+        games = run(asked, lambda _: None, 1)
+        assert sum(game.solved for game in games) >= len(texts) - 1, games
+
+
+def test_bots_get_the_view_of_a_lone_investigator() -> None:
+    agent = Scripted(Said(guess="blue"), Said(0))
+    trial(agent)
+    view = view_of(agent.asked[2], guessing=True)
+    assert (view.phase, view.level, view.rule, view.master) == ("choose", 1, None, "program")
+    assert [entry.action for entry in view.history] == ["play", "play", "guess"]
+    assert view.hand is not None
+    assert view_of(agent.asked[2], guessing=False).legal == agent.asked[2].hand
+    assert view_of(agent.asked[-1], guessing=True).phase == "last"
+
+
+PROGRAM = """
+import json, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    if asked["last"]:
+        print("{}")
+    elif asked["turn"] == 1 and asked["wrong"] is None:
+        print("I would play a card.")
+    elif asked["turn"] == 3 and asked["may_guess"]:
+        print(json.dumps({"guess": "red or green"}))
+    else:
+        print(json.dumps({"card": asked["hand"][-1], "belief": "red"}))
+    sys.stdout.flush()
+"""
+
+
+def test_a_program_looks_for_rules(facedown: Facedown, tmp_path: Path) -> None:
+    (tmp_path / "agent.py").write_text(PROGRAM)
+    (tmp_path / "rules.txt").write_text("# two rules\nred\nred or green  # found\n")
+    command = f"program:{shlex.quote(sys.executable)} {shlex.quote(str(tmp_path / 'agent.py'))}"
+    asked = ("induce", "--rules", "rules.txt", "--agent", command, "--games", "2", "--workers", "1")
+    said = facedown(*asked, "--json")
+    assert said.code == 0, said.err
+    found = json.loads(said.out)
+    assert found["unreadable"] == 2
+    by_rule = {game["rule"]: game for game in found["games"]}
+    assert by_rule["red or green"]["solved"]
+    assert by_rule["red or green"]["cards"] == 3
+    assert not by_rule["red"]["solved"]
+    assert found["families"]["all"]["solved"]["mean"] == 0.5
+    table = facedown(*asked).out
+    assert "Answers that could not be used: 0 illegal and 2 unreadable." in table
+    (last,) = (line for line in table.splitlines() if line.startswith("all "))
+    assert last.split()[1:4] == ["2", "0.500", "±"]
+
+
+@pytest.mark.parametrize(
+    ("given", "sentence"),
+    [
+        (("--rules", "no.txt"), "The file 'no.txt' cannot be read."),
+        (("--rules", "bad.txt"), "Line 2 of 'bad.txt' is no rule: At 'hihger'"),
+        (("--rules", "none.txt"), "There is no rule in 'none.txt'."),
+        (("--agent", "nobody"), "There is no agent 'nobody'; there are random, lawful, beginner"),
+        (("--games", "0"), "The games are from 1 to 100,000, not 0."),
+        (("--deck", "standard"), "The catalogue is for SOLVER's deck"),
+        (("--deck", "tarot"), "There is no deck 'tarot'"),
+        (("--hand", "60"), "With 64 cards the hand and the turns"),
+        (("--workers", "0"), "at least one worker"),
+    ],
+)
+def test_what_cannot_be_played_is_said_in_a_sentence(
+    facedown: Facedown, tmp_path: Path, given: tuple[str, ...], sentence: str
+) -> None:
+    (tmp_path / "bad.txt").write_text("red\nhihger\n")
+    (tmp_path / "none.txt").write_text("# nothing\n")
+    said = facedown("induce", *given)
+    assert (said.code, said.out) == (2, "")
+    assert sentence in said.err
+
+
+def test_solvers_bots_play_with_its_deck_alone(facedown: Facedown, tmp_path: Path) -> None:
+    (tmp_path / "rules.txt").write_text("hearts\n")
+    said = facedown(*("induce", "--rules", "rules.txt", "--deck", "standard", "--agent", "careful"))
+    assert "careful plays with SOLVER's deck alone, not with standard." in said.err
+
+
+def test_rules_are_read_by_level(tmp_path: Path) -> None:
+    assert {secret.level for secret in read_rules("catalogue", SOLVER, 2)} == {2}
+    (tmp_path / "rules").write_text("red\nred or circle\n")
+    assert read_rules(str(tmp_path / "rules"), SOLVER, 2) == (Secret("red or circle", 2),)
