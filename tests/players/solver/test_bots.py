@@ -12,7 +12,7 @@ from facedown.core.roster import new_bot
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.moves import Guess
-from facedown.players.solver.bots import candidates
+from facedown.players.solver.simple import candidates
 
 
 def test_the_careful_player_finds_every_rule_of_a_small_space_alone() -> None:

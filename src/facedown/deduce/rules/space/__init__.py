@@ -1,0 +1,1 @@
+"""A large space of rules, each meaning once, for programs that reason about which one is secret."""

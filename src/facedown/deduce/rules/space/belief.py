@@ -1,0 +1,248 @@
+"""Exact Bayesian inference over rules: which are possible after verdicts and answers.
+
+Nothing here knows of a game: a timeline, guesses and their answers are all there is. A rule either
+gives every verdict and answer or is out, so what is left keeps its weights by the law. A belief
+never changes; each verdict and each answer makes another one.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from heapq import merge
+from math import comb, log2
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.deduce.rules.answer import Answer
+from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.known import known_answer
+from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.parts import answer
+from facedown.deduce.rules.rule import Rule
+from facedown.deduce.rules.space.kernels import accepting, keep
+from facedown.deduce.rules.space.stored import Space
+
+ASKED: Final = 24
+"""Of so many possible rules, the likeliest, it is worked out what they answer to the guesses."""
+
+Said = tuple[Rule, Answer]
+"""A guess and its answer."""
+Chances = NDArray[np.float64]
+
+
+@lru_cache(maxsize=65536)
+def answer_to(secret: Rule, guess: Rule) -> Answer:
+    """A Master's answer, kept once it was worked out."""
+    return known_answer(secret.sentence, guess.sentence) or answer(secret, guess)
+
+
+def gives(rule: Rule, answers: Sequence[Said]) -> bool:
+    """Whether a rule gives all these answers."""
+    return all(answer_to(rule, guess) == said for guess, said in answers)
+
+
+class Belief(ABC):
+    """Which rules are possible, and how likely each of them is."""
+
+    @abstractmethod
+    def after(self, play: Play) -> Self:
+        """What is possible after one more verdict."""
+
+    @abstractmethod
+    def told(self, guess: Rule, said: Answer) -> Self:
+        """What is possible after a guess, whoever made it, has been answered."""
+
+    @abstractmethod
+    def count(self) -> int:
+        """How many rules are possible; those of which no answer was worked out are taken to be."""
+
+    @abstractmethod
+    def accepting(self) -> tuple[float, Chances]:
+        """The weight of all that is possible, and for each card of those that would accept it."""
+
+    @abstractmethod
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:
+        """Possible rules with their weights, the likeliest first, while answers are worked out."""
+
+    def chances(self) -> Chances:
+        """For each card the chance that it is accepted now; 0 where nothing is possible."""
+        total, found = self.accepting()
+        return found / total if total else found
+
+    def best(self) -> tuple[Rule, float] | None:
+        """The likeliest rule with its chance of being the secret one, or None."""
+        first = next(self.likeliest(), None)
+        if first is None:
+            return None
+        weight, rule = first
+        return rule, min(1.0, weight / max(self.accepting()[0], weight))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class InSpace(Belief):
+    """A belief over a space, by its law.
+
+    ``among`` are the numbers of the rules that give all verdicts, without those that were found to
+    give other ``answers``: the likeliest are asked, so that all are when few are left. ``states``
+    are those of the memories.
+    """
+
+    space: Space
+    among: NDArray[np.int32]
+    states: NDArray[np.int64]
+    answers: tuple[Said, ...] = ()
+
+    @classmethod
+    def start(cls, space: Space) -> InSpace:
+        """Before the first card: everything is possible."""
+        registers = len(space.memories.first_following)
+        return cls(space, np.arange(len(space), dtype=np.int32), np.zeros(registers, np.int64))
+
+    def masks(self) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+        """For each single condition the cards for which it holds now, and its negation."""
+        memories = self.space.memories
+        at = memories.first_mask + self.states[memories.reads]
+        return memories.holds[at], memories.fails[at]
+
+    def after(self, play: Play) -> InSpace:  # noqa: D102  # as in the base class, here and below
+        memories = self.space.memories
+        among = keep(self.space.forms, self.among, *self.masks(), play.card, play.accepted)
+        if play.accepted:
+            at = memories.first_following + self.states * memories.cards + play.card
+            states = memories.following[at].astype(np.int64)
+        else:
+            states = np.where(memories.after_error >= 0, memories.after_error, self.states)
+        return replace(self, among=among, states=states)._asked()
+
+    def told(self, guess: Rule, said: Answer) -> InSpace:  # noqa: D102
+        return replace(self, answers=(*self.answers, (guess, said)))._asked()
+
+    def _asked(self) -> InSpace:
+        """The same without those of the likeliest rules that give other answers."""
+        if not self.answers:
+            return self
+        out, passed = [], 0
+        for place, number in enumerate(self.among[: 2 * ASKED]):
+            rule = self._rule(int(number))
+            if rule is None or not gives(rule, self.answers):
+                out.append(place)
+            else:
+                passed += 1
+            if passed == ASKED:
+                break
+        return replace(self, among=np.delete(self.among, out)) if out else self
+
+    def _rule(self, number: int) -> Rule | None:
+        try:
+            return self.space.rule(number)
+        except RuleError:  # its normal form is too heavy
+            return None
+
+    def count(self) -> int:  # noqa: D102
+        return len(self.among)
+
+    def accepting(self) -> tuple[float, Chances]:  # noqa: D102
+        return accepting(self.space.forms, self.space.weights, self.among, *self.masks())
+
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:  # noqa: D102
+        for number in self.among[:ASKED]:
+            rule = self._rule(int(number))
+            if rule is not None and gives(rule, self.answers):
+                yield float(self.space.weights[self.space.forms[number, 0]]), rule
+
+
+@dataclass(frozen=True, slots=True)
+class InList(Belief):
+    """A belief over some rules that are listed with their weights, the likeliest first."""
+
+    rules: tuple[tuple[float, Rule], ...]
+    track: tuple[Play, ...] = ()
+
+    def after(self, play: Play) -> InList:  # noqa: D102
+        kept = [
+            each for each in self.rules if each[1].judge(self.track, play.card) == play.accepted
+        ]
+        return InList(tuple(kept), (*self.track, play))
+
+    def told(self, guess: Rule, said: Answer) -> InList:  # noqa: D102
+        kept = tuple(each for each in self.rules if answer_to(each[1], guess) == said)
+        return InList(kept, self.track)
+
+    def count(self) -> int:  # noqa: D102
+        return len(self.rules)
+
+    def accepting(self) -> tuple[float, Chances]:  # noqa: D102
+        total, found = 0.0, np.zeros(64)
+        places = np.arange(64, dtype=np.uint64)
+        for weight, rule in self.rules:
+            total += weight
+            found += weight * (np.uint64(rule.accepted(self.track)) >> places & np.uint64(1))
+        return total, found
+
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:  # noqa: D102
+        yield from self.rules
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed(Belief):
+    """Several beliefs at once, each with its weight; a rule may be in more than one."""
+
+    parts: tuple[tuple[float, Belief], ...]
+
+    def after(self, play: Play) -> Mixed:  # noqa: D102
+        return Mixed(tuple((share, part.after(play)) for share, part in self.parts))
+
+    def told(self, guess: Rule, said: Answer) -> Mixed:  # noqa: D102
+        return Mixed(tuple((share, part.told(guess, said)) for share, part in self.parts))
+
+    def count(self) -> int:  # noqa: D102
+        return sum(part.count() for _, part in self.parts)
+
+    def accepting(self) -> tuple[float, Chances]:  # noqa: D102
+        total, found = 0.0, np.zeros(64)
+        for share, part in self.parts:
+            weight, accepted = part.accepting()
+            total += share * weight
+            found += share * accepted
+        return total, found
+
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:  # noqa: D102
+        each = (
+            ((share * weight, rule) for weight, rule in part.likeliest())
+            for share, part in self.parts
+        )
+        yield from merge(*each, key=lambda found: -found[0])
+
+
+def bits(chance: float) -> float:
+    """How much a verdict tells that comes out one way with this chance, in bits.
+
+    >>> bits(0.5), bits(1.0)
+    (1.0, 0.0)
+    """
+    if not 0 < chance < 1:
+        return 0.0
+    return -chance * log2(chance) - (1 - chance) * log2(1 - chance)
+
+
+def expected_best(values: Sequence[float], count: int) -> float:
+    """The largest of ``count`` values drawn from these without putting back, on average.
+
+    >>> expected_best([0.0, 1.0], 1), expected_best([0.0, 1.0], 2)
+    (0.5, 1.0)
+    """
+    everything = sorted(values)
+    count = min(count, len(everything))
+    if not count:
+        return 0.0
+    ways = comb(len(everything), count)
+    return sum(
+        value * comb(place, count - 1) / ways
+        for place, value in enumerate(everything)
+        if place >= count - 1
+    )

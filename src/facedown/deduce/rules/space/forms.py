@@ -1,0 +1,173 @@
+"""Which forms of rules the large space is enumerated from, and by which law they are likely.
+
+The single conditions are all of the public lists (:mod:`facedown.deduce.rules.listed`) and patterns
+of single values. There are three sizes, each as likely as the others, and within a size all
+meanings alike: one condition, two that are joined, and "if … then … else …". So a simple rule is
+far more likely than one of the many long ones.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.deduce.rules.conditions import (
+    And,
+    Compares,
+    Condition,
+    HasValue,
+    If,
+    Leaf,
+    Or,
+    Pattern,
+    Shares,
+    Xor,
+)
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.listed import FEW, lists
+from facedown.deduce.rules.normal import negation, normal
+
+Forms = NDArray[np.int16]
+"""One row for each form: its kind, and the numbers of guard, first and second condition or 0."""
+
+SINGLE, AND, OR, XOR, IF = range(5)
+"""The kinds of forms."""
+
+SIZES: Final = ("one condition", "two conditions", "if-then-else")
+SIZE_OF_KIND: Final = (0, 1, 1, 1, 2)
+
+LONGEST_PATTERN: Final = 4
+
+
+@dataclass(frozen=True, eq=False)
+class Branches:
+    """Guards, and the conditions of which any two may follow each of them."""
+
+    guards: tuple[Leaf, ...]
+    conditions: tuple[Leaf, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Grammar:
+    """What is enumerated over a deck.
+
+    Every one of ``singles`` stands alone, is joined with every one of ``joined``, and each of the
+    ``branches`` has its "if". ``name`` tells grammars of one deck apart.
+    """
+
+    name: str
+    deck: Deck
+    singles: tuple[Leaf, ...]
+    joined: tuple[Leaf, ...]
+    branches: tuple[Branches, ...]
+
+    @cached_property
+    def leaves(self) -> tuple[Leaf, ...]:
+        """All single conditions; forms go by their places here."""
+        found = itertools.chain(
+            self.singles, self.joined, *((*each.guards, *each.conditions) for each in self.branches)
+        )
+        return tuple(dict.fromkeys(found))
+
+    @cached_property
+    def numbers(self) -> dict[Leaf, int]:
+        """The places of the single conditions."""
+        return {leaf: number for number, leaf in enumerate(self.leaves)}
+
+    def blocks(self) -> Iterator[Forms]:
+        """All forms, the simplest first, in blocks."""
+        singles = self._places(self.singles)
+        yield self._rows(SINGLE, singles * 0, singles, singles * 0)
+        joined = self._places(self.joined)
+        known = np.zeros(len(self.leaves), bool)
+        pairs = []
+        for one in joined:
+            known[one] = True
+            others = singles[~known[singles]]
+            pairs.append(np.stack((np.full_like(others, one), others)))
+        first, second = np.hstack(pairs)
+        for kind in (AND, OR, XOR):
+            yield self._rows(kind, first * 0, first, second)
+        for branch in self.branches:
+            conditions = self._places(branch.conditions)
+            first, second = (each.ravel() for each in np.meshgrid(conditions, conditions))
+            differ = first != second
+            first, second = first[differ], second[differ]
+            for guard in self._places(branch.guards):
+                yield self._rows(IF, np.full_like(first, guard), first, second)
+
+    def _places(self, leaves: Sequence[Leaf]) -> NDArray[np.int64]:
+        return np.array([self.numbers[leaf] for leaf in leaves], np.int64)
+
+    def _rows(self, kind: int, *columns: NDArray[np.int64]) -> Forms:
+        return np.stack((np.full_like(columns[0], kind), *columns), axis=1).astype(np.int16)
+
+    def condition(self, form: Sequence[int]) -> Condition:
+        """What a form says, not in normal form."""
+        kind, guard, one, other = form
+        first, second = self.leaves[one], self.leaves[other]
+        if kind == SINGLE:
+            return first
+        if kind == IF:
+            return If(self.leaves[guard], first, second)
+        return (And, Or, Xor)[kind - AND]((first, second))
+
+
+def patterns(deck: Deck) -> Iterator[Pattern]:
+    """Single values of one attribute in turn, from the first position on or starting anywhere."""
+    for attribute in deck.attributes:
+        if attribute.size > FEW:
+            continue
+        for period in range(2, min(attribute.size, LONGEST_PATTERN) + 1):
+            for order in itertools.permutations(range(attribute.size), period):
+                classes = tuple((attribute.name, (value,)) for value in order)
+                yield Pattern(classes)
+                if order[0] == min(order):  # another start is the same pattern
+                    yield Pattern(classes, anywhere=True)
+
+
+def one_of_each(leaves: Sequence[Leaf], deck: Deck) -> tuple[Leaf, ...]:
+    """Of conditions and their negations only one: as a guard the other turns an "if" around."""
+    found: dict[Leaf, None] = {}
+    for leaf in leaves:
+        if normal(negation(leaf, deck), deck) not in found:
+            found[leaf] = None
+    return tuple(found)
+
+
+def large(deck: Deck) -> Grammar:
+    """The grammar of the large space over a deck: more than a million meanings for SOLVER's."""
+    near, places, far, tracks, numbers, _ = lists(deck)
+    own = (*near.conditions, *far.conditions, *numbers.conditions)
+    values = tuple(leaf for leaf in near.conditions if isinstance(leaf, HasValue))
+    few = len(near.conditions) <= MOST_BRANCHES
+    simple = tuple(
+        leaf
+        for leaf in near.conditions
+        if isinstance(leaf, HasValue) or (few and isinstance(leaf, Compares | Shares))
+    )
+    singles = (*own, *near.guards, *places.guards, *tracks.guards, *numbers.guards, *patterns(deck))
+    return Grammar(
+        "large",
+        deck,
+        tuple(dict.fromkeys(singles)),
+        tuple(dict.fromkeys(own)),
+        tuple(
+            Branches(one_of_each(guards, deck), tuple(dict.fromkeys(conditions)))
+            for guards, conditions in (
+                (near.guards, (*simple, *far.conditions)),
+                ((*places.guards, *tracks.guards), simple),
+                (numbers.guards, values),
+            )
+        ),
+    )
+
+
+MOST_BRANCHES: Final = 150
+"""Of a deck with more conditions on two cards only values of the card are put into branches."""

@@ -1,0 +1,213 @@
+"""SOLVER's Investigator: exact Bayesian inference, on timelines of any deck and at the table.
+
+Where the program drew the rule its law is known: all rules of the level alike. A rule that a person
+wrote may be any of a large space, or more likely one of the catalogue. Where no rule fits any more,
+deeper ones are put together.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import log2
+from typing import Final, Literal
+
+from facedown.core.moves import Action
+from facedown.core.view import View, check_turn
+from facedown.deduce.rules import SOLVER, Play, Rule, RuleError
+from facedown.deduce.rules.answer import Answer
+from facedown.deduce.rules.catalogue import LEVELS
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.space.belief import Belief, InList, InSpace, Mixed, bits, expected_best
+from facedown.deduce.rules.space.deeper import deeper
+from facedown.deduce.rules.space.stored import Space, large_space
+from facedown.games.solver.judging import level_rules, rule_called
+from facedown.games.solver.moves import DRAW, NUMBERS, PASS, SWAP, Guess
+from facedown.games.solver.setting import HAND, MOST_PLAYS
+from facedown.games.solver.view import SolverView, answers_of, track_of
+from facedown.players.solver.simple import Beginner
+
+Choice = Literal["guess", "draw", "swap"]
+Told = tuple[tuple[Rule, Answer], ...]
+
+SURE: Final = 0.5
+"""A guess with this chance is worth a card."""
+LIKELY: Final = 0.2
+"""A guess with this chance is, while half of a hand is left."""
+LAST_LIFE: Final = 0.8
+"""The chance with which the last life is staked before the last card is played."""
+PLAYS_A_BIT: Final = 1.2
+"""So many cards it takes to halve what is possible."""
+GAIN: Final = 0.4
+"""So many bits more must the best card of other hands promise for a swap."""
+SHARES: Final = (0.4, 0.2, 0.4)
+"""How likely a person's rule is of the table's level, of the catalogue, of the large space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What an Investigator sees before one of the choices after a card.
+
+    ``hand`` are cards of the deck by number, ``plays`` how many may still be played after this
+    card, ``unseen`` the cards that lie neither on the tracks nor in the hand. ``lives`` is 0 where
+    wrong guesses cost none. ``rivals`` may guess before the next turn.
+    """
+
+    hand: tuple[int, ...]
+    plays: int
+    unseen: tuple[int, ...]
+    choices: frozenset[Choice]
+    lives: int = 0
+    rivals: int = 0
+
+
+@lru_cache(maxsize=16)
+def large_prior(deck: Deck) -> InSpace:
+    """What is believed of a rule over a deck of which nothing else is known."""
+    return InSpace.start(large_space(deck))
+
+
+@lru_cache(maxsize=16)
+def drawn_prior(level: int) -> InList:
+    """What is believed of a rule that the program drew: all of the level alike."""
+    return _listed(level_rules(level))
+
+
+@lru_cache(maxsize=16)
+def written_prior(level: int) -> Mixed:
+    """What is believed of a rule that a person wrote."""
+    whole = _listed(tuple(rule for each in LEVELS for rule in level_rules(each)))
+    parts = (drawn_prior(level), whole, large_prior(SOLVER))
+    return Mixed(tuple(zip(SHARES, parts, strict=True)))
+
+
+def _listed(rules: Sequence[str]) -> InList:
+    return InList(tuple((1 / len(rules), rule_called(rule)) for rule in rules))
+
+
+@lru_cache(maxsize=64)
+def _after(start: Belief, track: tuple[Play, ...]) -> Belief:
+    return _after(start, track[:-1]).after(track[-1]) if track else start
+
+
+@lru_cache(maxsize=64)
+def believed(start: Belief, track: tuple[Play, ...], told: Told) -> Belief:
+    """What is believed after these verdicts and answers; deeper rules where nothing fits."""
+    belief = _after(start, track)
+    for guess, said in told:
+        belief = belief.told(guess, said)
+    if next(belief.likeliest(), None) is not None:
+        return belief
+    space = space_of(start)
+    if space is not None:
+        further = InList(deeper(space, track), track)
+        for guess, said in told:
+            further = further.told(guess, said)
+        if further.rules:
+            return further
+    return _after(start, track)
+
+
+def space_of(belief: Belief) -> Space | None:
+    """The space that a belief is about, if it is about one."""
+    if isinstance(belief, InSpace):
+        return belief.space
+    if isinstance(belief, Mixed):
+        return next((found for _, part in belief.parts if (found := space_of(part))), None)
+    return None
+
+
+def best_card(belief: Belief, hand: Sequence[int], rng: random.Random) -> int:
+    """The card of a hand whose verdict tells most."""
+    chances = belief.chances()
+    tells = {card: round(bits(chances[card]), 9) for card in hand}
+    most = max(tells.values())
+    return rng.choice([card for card in hand if tells[card] == most])
+
+
+def choose(belief: Belief, table: Table) -> Choice:
+    """Whether to guess the likeliest rule, to draw or to swap."""
+    best = belief.best()
+    can = table.choices
+    if best is not None and "guess" in can and _worth_a_guess(best[1], belief.count(), table):
+        return "guess"
+    if "swap" in can and table.plays and len(table.hand) > 2:
+        tells = [bits(chance) for chance in belief.chances()]
+        now = max(tells[card] for card in table.hand)
+        then = expected_best([tells[card] for card in table.unseen], len(table.hand))
+        if then > now + GAIN:
+            return "swap"
+    return "draw" if "draw" in can else "guess" if "guess" in can else "swap"
+
+
+def _worth_a_guess(chance: float, left: int, table: Table) -> bool:
+    """Whether a guess is worth the card that is not drawn, and perhaps a life.
+
+    The card will not be missed when the hand outlasts what is still to be found out.
+    """
+    if table.lives == 1 and chance < LAST_LIFE and table.plays:
+        return False
+    if "draw" not in table.choices or len(table.hand) > table.plays:
+        return True
+    needed = PLAYS_A_BIT * log2(max(left, 1))
+    if len(table.hand) > needed + 1 and (table.lives != 2 or chance >= SURE):
+        return True
+    return chance >= (LIKELY if 2 * len(table.hand) >= HAND or table.rivals else SURE)
+
+
+class Investigator(Beginner):
+    """Plays by exact inference; as a Master it does as the others do."""
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """Its move now."""
+        check_turn(view)
+        assert isinstance(view, SolverView)
+        if view.phase not in ("choose", "last") or not view.hand:
+            return super().act(view, rng)
+        belief = belief_of(view)
+        best = belief.best()
+        if best is None:
+            return PASS if view.phase == "last" else _other(view)
+        choice = "guess" if view.phase == "last" else choose(belief, _table(view))
+        if choice == "guess":
+            return Guess(best[0].sentence)
+        return SWAP if choice == "swap" else DRAW
+
+    def card(self, view: SolverView, rng: random.Random) -> Action:
+        """The card that tells most."""
+        return best_card(belief_of(view), [NUMBERS[name] for name in view.hand or ()], rng)
+
+
+def _other(view: SolverView) -> Action:
+    return next(action for action in (DRAW, SWAP, PASS) if action in view.legal)
+
+
+def belief_of(view: SolverView) -> Belief:
+    """What a seat believes, from its view alone."""
+    start = (drawn_prior if view.master == "program" else written_prior)(view.level)
+    told: list[tuple[Rule, Answer]] = []
+    for guess, said in answers_of(view) if view.master != "free" else ():
+        try:
+            told.append((rule_called(guess), said))
+        except RuleError:  # too heavy for the language of today
+            continue
+    return believed(start, track_of(view), tuple(told))
+
+
+def _table(view: SolverView) -> Table:
+    hand = tuple(NUMBERS[name] for name in view.hand or ())
+    track = track_of(view)
+    gone = {play.card for play in track} | {*hand}
+    looking = view.seats if view.master_seat < 0 else view.seats - 1
+    names: dict[Action, Choice] = {DRAW: "draw", SWAP: "swap"}
+    can = {name for action, name in names.items() if action in view.legal}
+    return Table(
+        hand,
+        (MOST_PLAYS - len(track)) // looking,
+        tuple(card for card in range(len(SOLVER.cards)) if card not in gone),
+        frozenset({*can, "guess"}),
+        view.lives if view.mode == "cooperative" else 0,
+        0 if view.mode == "cooperative" else looking - 1,
+    )
