@@ -139,7 +139,7 @@ def test_a_folder_knows_its_own_game_only_and_the_room_none(room: str) -> None:
     for file, name in imports(SOURCE / room):
         inside = file.relative_to(SOURCE / room).parts
         others = {*GAMES} - {inside[0]}
-        parts = name.split(".")
+        house, *rooms = name.split(".")
         assert not (
-            parts[0] == "facedown" and parts[1] in ABOUT_GAMES and others.intersection(parts[2:3])
+            house == "facedown" and others.intersection(rooms[1:2]) and rooms[0] in ABOUT_GAMES
         ), (file, name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import get_context
 
@@ -14,34 +13,13 @@ from facedown.lab import executors
 from facedown.lab.arena import Tournament, run, run_on
 from facedown.lab.executors import completed, executor_for
 from facedown.lab.series import Series, parts_of, play_part
-from facedown.terminal.main import main
 
 SMALL = Tournament("turing", 2, {"cards": "4,9,11,14"}, ("beginner", "careful"), games=20, seed=5)
-
-
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """The address of a Dask cluster: a scheduler and two workers on this machine."""
-    distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50
-    ) as found:
-        yield found.scheduler_address
-
-
-def test_a_cluster_finds_what_one_process_finds(cluster: str) -> None:
-    assert run(SMALL, cluster=cluster) == run(SMALL, workers=1)
 
 
 def test_any_executor_will_do() -> None:
     with ThreadPoolExecutor(2) as executor:
         assert run_on(executor, SMALL) == run(SMALL, workers=1)
-
-
-def test_the_arena_plays_on_a_cluster(cluster: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["arena", "turing", "--bots", "beginner", "--games", "4", "--seats", "2"]
-    assert main([*words, "--option", "cards=4,9,11,14", "--cluster", cluster]) == 0
-    assert "4 games of each line-up" in capsys.readouterr().out
 
 
 def test_work_that_fails_says_so_and_the_rest_is_given_up() -> None:

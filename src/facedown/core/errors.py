@@ -56,3 +56,14 @@ class BadNote(FacedownError):
 
 class NotListed(FacedownError):
     """Moves or worlds are too many here to be listed; one of them can only be drawn."""
+
+
+def reason(problem: Exception) -> str:
+    """Why the system refused, in a few words.
+
+    >>> reason(PermissionError(13, "Permission denied"))
+    'permission denied'
+    """
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror[0].lower() + problem.strerror[1:]
+    return str(problem)

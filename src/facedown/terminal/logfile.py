@@ -11,9 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from facedown.core.errors import BadLog, FacedownError
+from facedown.core.errors import BadLog, FacedownError, reason
 from facedown.core.log import Log, read_log, write_log
-from facedown.terminal.output import reason
 
 _Identity: TypeAlias = tuple[int, int, int]
 """What tells that a file is still the one that was written: its number, size and time."""

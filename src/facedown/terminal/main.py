@@ -11,13 +11,13 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Final
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, reason
 from facedown.core.registry import game_class, game_names, load_games
 from facedown.core.words import listed
 from facedown.lab.tools import Command, tools_of
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.called import called
-from facedown.terminal.output import fit, patience, progress, reason, show
+from facedown.terminal.output import fit, patience, progress, show
 from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, one_line
 

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import Final
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
+from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.terminal.output import reason
-
-LARGEST: Final = 4 * LONGEST_OPTION + 4
-"""Bytes of the largest file that is read: a character has up to four, a mark before all three."""
+from facedown.core.text_file import text_in
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -42,30 +38,6 @@ def read_options(given: list[str], game: type[Game]) -> dict[str, OptionValue]:
             raise BadOption(f"The option {name} is given twice.")
         option = game.facts.option(name)
         if isinstance(option.default, str) and value.startswith("@"):
-            value = _text_of(option, Path(value[1:]))
+            value = text_in(Path(value[1:]), f"The option {option.name}")
         options[name] = option.read(value)
     return options
-
-
-def _text_of(option: Option, path: Path) -> str:
-    """The text in a file, without blanks around it; raises ``BadOption`` with one sentence."""
-    what = f"The option {option.name} cannot be read from {path}"
-    try:
-        path = path.expanduser()
-        if path.exists() and not (path.is_file() or path.is_dir()):
-            # A pipe or a device may never come to an end, or never begin.
-            raise BadOption(f"{what}: it is not a file on a disk.")
-        with path.open("rb") as file:
-            content = file.read(LARGEST + 1)
-    except (OSError, ValueError, RuntimeError) as problem:
-        raise BadOption(f"{what}: {reason(problem)}.") from None
-    if len(content) > LARGEST:
-        raise BadOption(f"{what}: it has more than {LARGEST:,} bytes.")
-    try:
-        # An editor may have put a mark of the encoding before the text.
-        text = content.decode("utf-8-sig").strip()
-    except UnicodeDecodeError:
-        raise BadOption(f"{what}: it is not a text in UTF-8.") from None
-    if not text:
-        raise BadOption(f"{what}: the file is empty.")
-    return text

@@ -39,17 +39,6 @@ def progress(sentence: str) -> None:
         print(one_line(sentence), file=sys.stderr, flush=True)
 
 
-def reason(problem: Exception) -> str:
-    """Why the system refused, in a few words.
-
-    >>> reason(PermissionError(13, "Permission denied"))
-    'permission denied'
-    """
-    if isinstance(problem, OSError) and problem.strerror:
-        return problem.strerror[0].lower() + problem.strerror[1:]
-    return str(problem)
-
-
 @contextmanager
 def patience(sentence: str, seconds: float) -> Iterator[None]:
     """Says what is being waited for, should it take longer than so many seconds; on stderr."""

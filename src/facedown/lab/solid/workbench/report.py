@@ -1,0 +1,246 @@
+"""What the workbench found: for people as text and as a page, for programs as JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from facedown.core.codec import Json
+from facedown.core.words import counted
+from facedown.lab.charts import axis_of, render, steps
+from facedown.lab.comparing import Measured, measures_json, words
+from facedown.lab.estimate import Estimate
+from facedown.lab.solid.workbench.findings import CardUse, Group, percentile
+
+if TYPE_CHECKING:
+    from facedown.lab.solid.workbench.plan import Findings, Plan, Rules
+
+_PARTS = ("drawn", "side", "event", "discarded", "winning")
+_OUTLINE = 100.0
+"""How high the outlines of lengths are drawn, in units of their drawing."""
+
+
+def text(findings: Findings) -> str:
+    """The measures of every set of rules side by side, for each level of players."""
+    plan, lines = findings.plan, list[str]()
+    names = [rules.name for rules in plan.rules]
+    lines.append(
+        f"{plan.games:,} games of {plan.seats} by each set of rules (seed {plan.seed}), on the "
+        "same draws, with 95 % intervals."
+    )
+    for player in plan.players:
+        groups = [group for group in findings.groups if group.players == player]
+        others = _differences(findings, player)
+        heads = [*names, *(f"{name} - {names[0]}" for name in names[1:])]
+        width = max(17, *(len(head) + 2 for head in heads))
+        lines += ["", f"{player + ' players':<36}" + "".join(f"{head:>{width}}" for head in heads)]
+        for number, measured in enumerate(groups[0].found):
+            cells = [group.found[number].words for group in groups]
+            cells += [_signed(others[name][number]) for name in names[1:]]
+            lines.append(f"{measured.title:<36}" + "".join(f"{cell:>{width}}" for cell in cells))
+        lines += [f"{group.rules}: {length_words(group)}" for group in groups]
+    lines += ["", f"Checksum of all games: {findings.checksum}"]
+    return "\n".join(lines)
+
+
+def _differences(findings: Findings, player: str) -> Mapping[str, Sequence[Measured]]:
+    """How sets of rules differ from the first, by their name."""
+    return {each.rules: each.found for each in findings.differences if each.players == player}
+
+
+def _signed(measured: Measured) -> str:
+    return words(measured.found, share=measured.share, signed=True)
+
+
+def length_words(group: Group) -> str:
+    """How long games are."""
+    low, middle, high = (percentile(group.lengths, part) for part in (0.05, 0.5, 0.95))
+    return f"{counted(middle, 'turn')} in the middle; nine of ten games take {low} to {high}."
+
+
+def to_json(findings: Findings) -> dict[str, Json]:
+    """Everything that was found; an estimate is a mean and the half width of its interval."""
+    plan = findings.plan
+    return {
+        "game": "solid",
+        "seats": plan.seats,
+        "seed": plan.seed,
+        "games": plan.games,
+        "rules": {rules.name: dict(rules.options) for rules in plan.rules},
+        "checksum": findings.checksum,
+        "groups": [
+            {
+                "rules": group.rules,
+                "players": group.players,
+                "measures": measures_json(group.found),
+                "cards": {
+                    use.card: {part: _estimate(getattr(use, part)) for part in _PARTS}
+                    for use in group.cards
+                },
+            }
+            for group in findings.groups
+        ],
+        "differences": [
+            {
+                "rules": each.rules,
+                "than": each.than,
+                "players": each.players,
+                "measures": measures_json(each.found),
+            }
+            for each in findings.differences
+        ],
+    }
+
+
+def _estimate(found: Estimate | None) -> Json:
+    return None if found is None else {"mean": round(found.mean, 6), "error": round(found.error, 6)}
+
+
+def measures_csv(findings: Findings) -> str:
+    """One line for each measure of each group and of each difference."""
+    rows: list[Sequence[object]] = [("players", "rules", "than", "measure", "mean", "error")]
+    told = [(group.players, group.rules, "", group.found) for group in findings.groups]
+    told += [(each.players, each.rules, each.than, each.found) for each in findings.differences]
+    for players, rules, than, found in told:
+        for name, one in measures_json(found).items():
+            rows.append((players, rules, than, name, one["mean"], one["error"]))
+    return _csv(rows)
+
+
+def cards_csv(findings: Findings) -> str:
+    """One line for each kind of card of each group, with means and errors of its uses."""
+    columns = [f"{part}{end}" for part in _PARTS for end in ("", "_error")]
+    rows: list[Sequence[object]] = [("players", "rules", "card", *columns)]
+    for group in findings.groups:
+        for use in group.cards:
+            told = [_estimate(getattr(use, part)) or {} for part in _PARTS]
+            cells = [one.get(key, "") for one in told for key in ("mean", "error")]
+            rows.append((group.players, group.rules, use.card, *cells))
+    return _csv(rows)
+
+
+def _csv(rows: Sequence[Sequence[object]]) -> str:
+    text_ = io.StringIO()
+    csv.writer(text_, lineterminator="\n").writerows(rows)
+    return text_.getvalue()
+
+
+def page(findings: Findings, command: str) -> str:
+    """The report as one HTML page that needs nothing else."""
+    plan = findings.plan
+    columns = zip(*(group.found for group in findings.groups), strict=True)
+    seen_at_all = [any(one.found.mean for one in column) for column in columns]
+    return render(
+        "solid/workbench/report.html",
+        plan=plan,
+        findings=findings,
+        command=command,
+        names=[rules.name for rules in plan.rules],
+        rules=[
+            (rules.name, _told(plan, rules), rules.options.get("cards")) for rules in plan.rules
+        ],
+        differ=bool(findings.differences),
+        figures=[_figure(findings, number) for number, seen in enumerate(seen_at_all) if seen],
+        never=[
+            one.title
+            for one, seen in zip(findings.groups[0].found, seen_at_all, strict=True)
+            if not seen
+        ],
+        lengths=[_lengths(findings, player) for player in plan.players],
+        cards=[_cards(findings, player) for player in plan.players],
+    )
+
+
+def _told(plan: Plan, rules: Rules) -> str:
+    """What a set of rules has been made of, in a few words."""
+    cards = plan.game(rules).setting.deck
+    data = sum(card.copies for card in cards if card.type >= 0)
+    shares = sum(card.copies for card in cards if card.shares)
+    number = sum(card.copies for card in cards)
+    options = [f"{key} = {value}" for key, value in rules.options.items() if key != "cards"]
+    return "; ".join(
+        [f"{number} cards, {data} of them data and {shares} sharing cards in a set", *options]
+    )
+
+
+def _figure(findings: Findings, number: int) -> dict[str, object]:
+    """One measure of all groups on one axis."""
+    measured = findings.groups[0].found[number]
+    found = [group.found[number] for group in findings.groups]
+    axis = axis_of([each.found for each in found], measured.even, share=measured.share)
+    names = [rules.name for rules in findings.plan.rules]
+    rows = []
+    for group, one in zip(findings.groups, found, strict=True):
+        other = _differences(findings, group.players).get(group.rules)
+        difference = None if other is None else other[number]
+        rows.append(
+            {
+                "players": group.players,
+                "rules": group.rules,
+                "number": names.index(group.rules),
+                "words": one.words,
+                "found": one.found,
+                "difference": "" if difference is None else _signed(difference),
+                "telling": difference is not None
+                and abs(difference.found.mean) > difference.found.error,
+            }
+        )
+    return {
+        "title": measured.title,
+        "even": measured.even,
+        "axis": axis,
+        "ends": _ends(axis.low, axis.high, share=measured.share),
+        "rows": rows,
+    }
+
+
+def _ends(low: float, high: float, *, share: bool) -> str:
+    """What stands over an axis: the values at its ends."""
+    if share:
+        return f"{100 * low:.1f} to {100 * high:.1f} %"
+    return f"{low:.2f} to {high:.2f}"
+
+
+def _lengths(findings: Findings, player: str) -> dict[str, object]:
+    """How long games of a level are, by each set of rules."""
+    groups = [group for group in findings.groups if group.players == player]
+    low = min(group.lengths[0] for group in groups)
+    high = max(group.lengths[-1] for group in groups)
+    often = max(
+        group.lengths.count(turns) / len(group.lengths)
+        for group in groups
+        for turns in set(group.lengths)
+    )
+    return {
+        "players": player,
+        "low": low,
+        "high": high,
+        "height": _OUTLINE,
+        "paths": [
+            (number, steps(group.lengths, low, high, _OUTLINE, often))
+            for number, group in enumerate(groups)
+        ],
+        "told": [f"{group.rules}: {length_words(group)}" for group in groups],
+    }
+
+
+def _cards(findings: Findings, player: str) -> dict[str, object]:
+    """The cards of a level: those of the first rules in their order, then what others add."""
+    groups = [group for group in findings.groups if group.players == player]
+    rows = list(_card_rows(groups))
+    found = [use.winning for _, _, use in rows if use.winning is not None]
+    axis = axis_of(found or [Estimate(0.0, 1.0)], even=0.0)
+    ends = _ends(axis.low, axis.high, share=False)
+    return {"players": player, "rows": rows, "axis": axis, "ends": ends}
+
+
+def _card_rows(groups: Sequence[Group]) -> Iterator[tuple[str, int, CardUse]]:
+    by_name = [{use.card: use for use in group.cards} for group in groups]
+    for card in dict.fromkeys(card for uses in by_name for card in uses):
+        named = False
+        for number, uses in enumerate(by_name):
+            if card in uses:
+                yield "" if named else card, number, uses[card]
+                named = True
