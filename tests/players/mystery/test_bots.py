@@ -18,7 +18,7 @@ from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.view import MysteryView
 from facedown.lab.mystery.commands import measure
 from facedown.players.mystery.bots import Careful, at_the_end, hands_after, usefulness
-from facedown.players.mystery.collecting import at_least, nearest, progress, targets
+from facedown.players.mystery.collecting import Weights, at_least, nearest, progress, targets
 
 LOW = (1 << 36) - 1
 
@@ -35,13 +35,13 @@ def test_a_hand_that_pays_has_made_all_the_progress(name: str) -> None:
         hand = [card_number(card) for card in cards.split()]
         pays = bool(payments(price, hand))
         assert (progress(price, LOW, mask(cards)) == 1) is pays
-        assert (nearest(price, LOW, mask(cards), 0, 0)[0] == 1) is pays
+        assert (nearest(price, LOW, mask(cards), 0, Weights())[0] == 1) is pays
 
 
 def test_a_card_that_is_gone_makes_a_run_impossible() -> None:
     price, hand = PRICES["3 straight flush"], mask("5H 6H")
-    some = nearest(price, LOW, hand, mask("4H 7H 2C"), 2)
-    none = nearest(price, LOW, hand, mask("2C 9D"), 2)
+    some = nearest(price, LOW, hand, mask("4H 7H 2C"), Weights())
+    none = nearest(price, LOW, hand, mask("2C 9D"), Weights())
     assert some[0] > 0
     assert none == (0.0, 0.0)
     assert at_least(3, 1, 3, 1) == 1

@@ -10,6 +10,7 @@ from math import factorial, prod
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from facedown.compiling import compiled
 from facedown.core.errors import FacedownError
@@ -20,6 +21,7 @@ from facedown.deduce.purchases.kernels import (
     CLASSES,
     STATES,
     WEIGHT,
+    Growing,
     class_of,
     connect,
     explore,
@@ -124,6 +126,40 @@ class Best:
         )
 
     @property
+    def growing(self) -> Growing:
+        """The classes as they were found."""
+        return self._classes.growing
+
+    @property
+    def certain(self) -> npt.NDArray[np.bool_]:
+        """Of each class whether only one guess is left."""
+        return self._certain > 0
+
+    def chances(self) -> npt.NDArray[np.float64]:
+        """Of each class the chance of a right guess, as near as numbers of 64 bits are."""
+        right = self._best.astype(np.float64)
+        return right / (self._weight.astype(np.float64) * len(self.problem.orders))
+
+    def answers(self) -> tuple[Ints, Ints, npt.NDArray[np.float64]]:
+        """What each pile can show after each class that is not certain.
+
+        The answers to pile p in class k are those from ``first[k, p]`` to ``first[k, p + 1]`` (an
+        array of one more column than there are piles): the class after each, and its chance.
+        """
+        known, piles = self._classes, len(self.problem.sizes)
+        later = np.repeat(np.arange(self.classes), np.diff(known.start))
+        whole = self._weight.astype(np.float64) * self._ways.astype(np.float64)
+        key = (known.before * piles + known.asked) * self.classes + later
+        pairs, many = np.unique(key, return_counts=True)
+        asked, after = np.divmod(pairs, self.classes)
+        likely = many * whole[after] / whole[asked // piles]
+        ends = np.searchsorted(asked, np.arange(self.classes * piles + 1))
+        first = np.empty((self.classes, piles + 1), np.int64)
+        first[:, :-1] = ends[:-1].reshape(self.classes, piles)
+        first[:, -1] = ends[piles::piles]
+        return first, after, likely
+
+    @property
     def start(self) -> Node:
         """Before the first question."""
         return self._node(0)
@@ -182,6 +218,17 @@ class Best:
 
         Raises :class:`~facedown.deduce.purchases.problem.BadPurchases` where that cannot be shown.
         """
+        k = self.class_after(shown)
+        if k is not None:
+            return self._node(k)
+        nothing: tuple[Fraction | None, ...] = (None,) * len(self.problem.sizes)
+        return Node(None, Fraction(0), 0, Fraction(1), nothing)  # more than was needed
+
+    def class_after(self, shown: Sequence[tuple[int, int | None]]) -> int | None:
+        """The class after these answers; None where all was certain before the last of them.
+
+        Raises :class:`~facedown.deduce.purchases.problem.BadPurchases` where that cannot be shown.
+        """
         space = self.problem.space
         numbers = {position: at for at, position in enumerate(self.problem.positions)}
         state = 0
@@ -201,9 +248,8 @@ class Best:
             here = sum(1 << bit for bit in at)
             k = int(class_of(self._classes.growing, state | here))
             if k >= 0:
-                return self._node(k)
+                return k
             possible = possible or any(here & ~int(mask) == 0 for mask in space.masks)
         if not possible:
             raise BadPurchases("No order of the things shows that.")
-        nothing: tuple[Fraction | None, ...] = (None,) * len(self.problem.sizes)
-        return Node(None, Fraction(0), 0, Fraction(1), nothing)  # more than was needed
+        return None

@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.roster import Bot, Players
+from facedown.core.roster import Bot
 from facedown.core.view import View, check_turn
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.knowledge import Knowledge, knowledge_of
 from facedown.games.mystery.moves import BUY, DUMP, HAND, NAME, WAYS
 from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.view import MysteryView
-from facedown.players.mystery.collecting import Cards, nearest, progress
+from facedown.players.mystery.collecting import Cards, Weights, nearest, progress
 
 
 def naming(view: MysteryView, known: Knowledge) -> Action:
@@ -160,6 +160,13 @@ class Greedy(Bot):
         return max(buys, key=key) if buys else None
 
 
+def unseen_by(view: MysteryView) -> Cards:
+    """The low cards that a seat has not seen."""
+    seen = [card_number(name) for pick in view.picks or () for name in pick.offer]
+    seen += [card_number(name) for name in view.offer or ()]
+    return mask_of(view.puzzle.low_cards) & ~mask_of(tuple(seen))
+
+
 def hands_after(view: MysteryView) -> Iterator[Hand]:
     """Every hand that the next pick (or dump) can lead to."""
     hand = tuple(map(card_number, view.hand or ()))
@@ -183,35 +190,34 @@ class Careful(Greedy):
     questions by the chance of a right guess at the end.
     """
 
-    PATIENCE: Final = 0.15
-    """A question is bought when it tells more than this share of what its cards are worth."""
-    SHOWN: Final = 0.5
-    """The share of the unseen low cards that one can hope to have a use for."""
-    SECOND: Final = 0.3
-    """What the second nearest way to pay a price counts beside the nearest."""
+    WEIGHTS: Final = Weights()
 
     def act(self, view: View, rng: random.Random) -> Action:
         """Guess when sure, buy when it is worth it, else the low card that brings most."""
+        check_turn(view)
         assert isinstance(view, MysteryView)
-        if view.phase == "playing" and view.seat in view.actors and not view.picks_left:
-            known = knowledge_of(view)
+        known = knowledge_of(view)
+        if view.phase == "naming" or (view.phase == "playing" and known.certain() is not None):
+            return naming(view, known)
+        if view.phase == "playing" and not view.picks_left:
             hand = tuple(map(card_number, view.hand or ()))
             _, action = at_the_end(view, hand, known)
             return naming(view, known) if action is None else action
+        return self.choose(view, rng)
+
+    def choose(self, view: MysteryView, rng: random.Random) -> Action:
+        """What to do before the last pick is made, while the mystery is not certain."""
         return super().act(view, rng)
 
     def value(self, view: MysteryView, hand: tuple[int, ...], useful: tuple[float, ...]) -> float:
         """How likely and how nearly a hand pays for questions that tell something."""
         low, held = mask_of(view.puzzle.low_cards), mask_of(hand)
-        seen = [card_number(name) for pick in view.picks or () for name in pick.offer]
-        seen += [card_number(name) for name in view.offer or ()]
-        unseen = low & ~mask_of(tuple(seen))
-        shown = round(self.SHOWN * unseen.bit_count())
+        unseen = unseen_by(view)
         value = 0.0
         for pile, worth in zip(view.puzzle.piles, useful, strict=True):
             if worth:
-                near = nearest(PRICES[pile.price], low, held, unseen, shown)
-                value += worth * (near[0] + self.SECOND * near[1])
+                near = nearest(PRICES[pile.price], low, held, unseen, self.WEIGHTS)
+                value += worth * (near[0] + self.WEIGHTS.second * near[1])
         return value
 
     def _purchase(self, view: MysteryView, useful: tuple[float, ...]) -> Action | None:
@@ -222,7 +228,7 @@ class Careful(Greedy):
             if action >= BUY:
                 pile, way = divmod(action - BUY, WAYS)
                 rest = tuple(card for at, card in enumerate(hand) if not way >> at & 1)
-                won = useful[pile] - self.PATIENCE * (now - self.value(view, rest, useful))
+                won = useful[pile] - self.WEIGHTS.patience * (now - self.value(view, rest, useful))
                 if useful[pile] and won > gain:
                     best, gain = action, won
         return best
@@ -246,6 +252,3 @@ def at_the_end(
             if right > best + 1e-9:
                 best, chosen = right, BUY + number * WAYS + way
     return best, chosen
-
-
-PLAYERS: Final = Players({"beginner": Beginner, "greedy": Greedy, "careful": Careful})

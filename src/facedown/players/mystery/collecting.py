@@ -24,6 +24,22 @@ class Target(NamedTuple):
     groups: tuple[tuple[Cards, int], ...]
 
 
+class Weights(NamedTuple):
+    """What counts how much to whoever weighs hands.
+
+    A question is bought when it tells more than the share ``patience`` of what its cards are worth;
+    ``second`` is what the second nearest way to pay a price counts beside the nearest; ``shown``
+    the share of the unseen low cards that one can hope to have a use for. What is missing counts
+    with its chance to the power of ``fading``, what is held with its share to that of ``power``.
+    """
+
+    patience: float = 0.35
+    second: float = 0.2
+    shown: float = 0.46
+    fading: float = 1.13
+    power: float = 1.18
+
+
 @cache
 def targets(price: Price, low: Cards) -> tuple[Target, ...]:
     """Every way to pay a price from these low cards."""
@@ -75,15 +91,12 @@ def at_least(unseen: int, outs: int, shown: int, needed: int) -> float:
 
 
 def nearest(
-    price: Price, low: Cards, hand: Cards, unseen: Cards, shown: int
+    price: Price, low: Cards, hand: Cards, unseen: Cards, weights: Weights
 ) -> tuple[float, float]:
-    """How near a hand is to the two nearest ways to pay a price, each from 0 to 1.
-
-    The chance that what is missing is among so many of the unseen cards, times the square of the
-    share that is in hand.
-    """
+    """How near a hand is to the two nearest ways to pay a price, each from 0 to 1."""
     best = second = 0.0
     many = unseen.bit_count()
+    shown = round(weights.shown * many)
     for (groups,) in targets(price, low):
         chance, have = 1.0, 0
         for group, needed in groups:
@@ -92,7 +105,7 @@ def nearest(
             if held < needed:
                 outs = (group & unseen).bit_count()
                 chance *= at_least(many, outs, shown, needed - held)
-        near = chance * (have / price.size) ** 2
+        near = chance**weights.fading * (have / price.size) ** weights.power
         if near > best:
             best, second = near, best
         elif near > second:
