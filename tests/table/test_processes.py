@@ -215,13 +215,12 @@ class Thinking:
 def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1000.0)
     asked = NewTable("suspense", 2, {"goal": 50}, {1: "beginner"}, seed="1")
     patient = ServerSettings(bot_seconds=30.0, workers=1)
 
     async def scene() -> None:
         async with (
-            asyncio.timeout(90),
+            asyncio.timeout(180),
             Tables.open(store_url, patient) as near,
             Tables.open(store_url, patient) as far,
         ):
@@ -233,6 +232,8 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
                 await asyncio.sleep(0.05)
             while 1 in (await near.watching.info(party.table)).actors:
                 await asyncio.sleep(0.05)
+            # From here on neither may leave a move to the other.
+            monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1000.0)
             here, there = Thinking(near), Thinking(far)
             watching = asyncio.ensure_future(far.watching.wait(party.table, 10_000, 1000))
             rng = random.Random(1)
@@ -255,6 +256,11 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             assert min(here.asked, there.asked) > 0
 
             monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1.0)
+            for server in (near, far):
+                live = await server.registry.live_table(party.table)
+                if live.standby is not None:  # it waits as long as was said before
+                    live.standby.cancel()
+                    live.standby = None
             here.dead = True
             open_to = (await near.watching.snapshot(party.table, ann)).legal
             await near.moving.act(party.table, ann, rng.choice(open_to)[0], client="last")
