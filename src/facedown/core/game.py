@@ -151,6 +151,8 @@ class Game(ABC):
     """
 
     facts: ClassVar[Facts]
+    papers: ClassVar[tuple[str, ...]] = ()
+    """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
 
     actions: int
     """Action numbers of seats run from 0 to one less than this."""
@@ -351,6 +353,13 @@ class Game(ABC):
         For those who share a daily puzzle that others have yet to play.
         """
         return "played to the end." if view.outcome is not None else "not finished yet."
+
+    def printed(self, paper: str) -> bytes:
+        """What is needed to play the game with these options at a table, as a PDF.
+
+        Raises ``BadOption`` for a paper that is not among :attr:`papers`.
+        """
+        raise BadOption(f"{self.facts.title} is not printed on {paper[:40]}.")
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue] | None:  # noqa: ARG003  # for games

@@ -102,6 +102,7 @@ def play(page: Page, *, keyboard: bool) -> None:
 
 def redo(page: Page, *, keyboard: bool) -> None:
     """M13: the end offers the same layout again, which says that it is practice."""
+    assert page.locator("#print a").all_inner_texts() == ["A4", "Letter"]
     assert "You win" in page.inner_text("#over") or "You lose" in page.inner_text("#over")
     before = page.url
     activate(page, "#f-again-2 button", keyboard=keyboard)

@@ -14,6 +14,7 @@ from facedown.core.view import Event, View
 from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.games.mystery import events, replaying, text, worlds
 from facedown.games.mystery.library import PRINTED, find_puzzle
+from facedown.games.mystery.marks import PAPERS
 from facedown.games.mystery.moves import BUY, MOVES, WAYS
 from facedown.games.mystery.records import normal_form
 from facedown.games.mystery.redo import deal_of
@@ -69,6 +70,8 @@ class MysteryMachine(Game):
         worlds="exact",
         aids=AIDS,
     )
+
+    papers: ClassVar[tuple[str, ...]] = PAPERS
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
@@ -170,6 +173,12 @@ class MysteryMachine(Game):
         from facedown.games.mystery.post_mortem import post_mortem
 
         return post_mortem(_mystery(view))
+
+    def printed(self, paper: str) -> bytes:
+        """The puzzle on a sheet, to be laid out and played with a deck of cards."""
+        from facedown.games.mystery.sheets import sheets
+
+        return sheets([self.setting.puzzle], paper)
 
     @classmethod
     def workshop(cls) -> Workshop:

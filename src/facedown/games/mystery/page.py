@@ -21,15 +21,13 @@ from facedown.games.mystery.cards import (
     cell_name,
     words_of,
 )
+from facedown.games.mystery.marks import TOKENS, price_dots
 from facedown.games.mystery.notes import Axis, Sheet, line_name, read_note, sheet_of, values_of
-from facedown.games.mystery.prices import PRICES, Price
+from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.refusals import price_words
 from facedown.games.mystery.text import mods_words, payable, twist_lines
 from facedown.games.mystery.view import MysteryView
-
-TOKENS: Final = ("circle", "triangle", "square", "diamond", "star", "cross")
-"""The shapes of the tokens, pile by pile."""
 
 _NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
 """What the next press of a pencil mark notes; "maybe" takes the mark back."""
@@ -228,7 +226,7 @@ def _cells(
 
 def _pile(view: MysteryView, number: int) -> PileOnTable:
     pile = view.puzzle.piles[number]
-    dots, wide, high = _dots(PRICES[pile.price])
+    dots, wide, high = price_dots(PRICES[pile.price])
     ways = payable(view)[pile_name(number)]
     return PileOnTable(
         name=pile_name(number),
@@ -242,22 +240,6 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
         left=view.left[number],
         ways=tuple(tuple(face(name) for name in way) for way in ways),
     )
-
-
-def _dots(price: Price) -> tuple[tuple[tuple[int, int], ...], int, int]:
-    """A price as the rulebook marks it, and the size of the drawing.
-
-    A row of tokens is the same number, two rows two numbers, a column the same suit, and a column
-    whose tokens overlap a straight flush.
-    """
-    if price.kind in ("same number", "two numbers"):
-        dots = [
-            (7 + 13 * at, 7 + 13 * row) for row, n in enumerate(price.counts) for at in range(n)
-        ]
-    else:
-        step = 7 if price.kind == "straight flush" else 13
-        dots = [(7, 7 + step * at) for at in range(price.size)]
-    return tuple(dots), max(x for x, _ in dots) + 7, max(y for _, y in dots) + 7
 
 
 def _suppose(

@@ -32,7 +32,7 @@ from facedown.games.mystery.drafts import (
 )
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.library import PRINTED, printed_puzzle
-from facedown.games.mystery.page import TOKENS as SHAPES
+from facedown.games.mystery.marks import TOKENS as SHAPES
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import TWISTS, pile_name
 from facedown.games.mystery.puzzle_file import puzzle_text

@@ -5,6 +5,7 @@ from facedown.lab.mystery.commands import COMMANDS
 from facedown.lab.mystery.design_bench import DESIGN_BENCH
 from facedown.lab.mystery.design_command import DESIGN
 from facedown.lab.mystery.par import PAR
+from facedown.lab.mystery.print_command import PRINT
 from facedown.lab.tools import Tools
 
-TOOLS = Tools((PAR, *COMMANDS, DESIGN), (*BENCHES, DESIGN_BENCH))
+TOOLS = Tools((PAR, *COMMANDS, DESIGN, PRINT), (*BENCHES, DESIGN_BENCH))

@@ -27,6 +27,7 @@ from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
+from facedown.web.pages.printing import print_links
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board
@@ -144,6 +145,7 @@ def _context(
     }
     if board is not None and info.outcome is not None:
         context["again"] = again_of(shot.game, board.view)
+        context["prints"] = print_links(type(shot.game), info.options)
         context["best_play"] = tells_best_play(shot.game, board.view)
         context |= {"verdict": verdict_of(shot, names), "reason": fill(info.outcome.reason, names)}
         context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)

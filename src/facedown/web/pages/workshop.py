@@ -26,6 +26,7 @@ from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.live import slot_in, stream
 from facedown.web.pages.common import fields_of, page, text_of
+from facedown.web.pages.printing import print_links
 from facedown.web.state import tables_of
 
 NEWS_SECONDS: Final = 0.25
@@ -203,5 +204,6 @@ def _page(
         "script": url_of("workshop.js"),
         "game_styles": [url for url in map(url_of, own_styles) if url],
     }
+    context["prints"] = print_links(kind, options) if sound else []
     context["friends"] = f"/games/{game}?{urlencode(context['options'])}"
     return page(request, "workshop.html", context, status=status)

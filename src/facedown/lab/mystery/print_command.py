@@ -1,0 +1,48 @@
+"""``facedown print PUZZLE``: a puzzle, its solution, or the whole book as a PDF."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from facedown.core.errors import BadOption
+from facedown.core.progress import Progress
+from facedown.games.mystery.marks import PAPERS
+from facedown.lab.mystery.par import puzzle_from
+from facedown.lab.tools import Command, Result
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE",
+        help="the name of a puzzle, a file, or a share code",
+    )
+    parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write")
+    parser.add_argument(
+        "--paper", metavar="PAPER", default=PAPERS[0], help=f"{' or '.join(PAPERS)} ({PAPERS[0]})"
+    )
+    parser.add_argument(
+        "--solution", action="store_true", help="how best play solves it, in place of the puzzle"
+    )
+
+
+def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
+    from facedown.games.mystery.sheets import sheets
+
+    puzzle = puzzle_from(chosen.puzzle)
+    progress(f"Drawing {puzzle.title}.")
+    alone = chosen.solution
+    pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone)
+    file = Path(chosen.out)
+    try:
+        file.write_bytes(pdf)
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        raise BadOption(f"{file} cannot be written: {reason.lower()}.") from None
+    json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": puzzle.title}
+    return Result(json, f"{puzzle.title} is in {file}; print it at 100 %.")
+
+
+PRINT: Final = Command("print", "Puzzles on paper, as a PDF.", _arguments, _print, subject=True)
