@@ -8,10 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.share import puzzle_code
 from facedown.lab.mystery.bench import KINDS, candidate, quick, slow
+from facedown.lab.mystery.commands import measure
+from facedown.lab.mystery.win import mean_chance, mean_difference
 from facedown.terminal.main import main
 
 Output = pytest.CaptureFixture[str]
@@ -33,6 +36,24 @@ def test_m11_by_command_as_name_code_and_file(
         assert found["right_guess"][-1] == "1"
         assert par in found["first_question"].values()
         assert {"par_decimal", "distribution"} <= set(found)
+
+
+def test_the_win_chance_has_an_interval_and_names_its_deals(capsys: Output) -> None:
+    assert main(["par", "one-two-three", "--win", "--deals", "6", "--seed", "3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)["win_chance"]
+    assert 0 <= found["low"] <= found["mean"] <= found["high"] <= 1
+    assert (found["player"], found["deals"], found["seed"]) == ("strong", 6, 3)
+    assert main(["par", "one-two-three", "--win", "--deals", "1"]) == 2
+    assert "The deals are from 2 to 1,000,000, not 1." in capsys.readouterr().err
+
+
+def test_a_guess_is_as_likely_right_as_what_was_shown_says() -> None:
+    """Chances of guesses, and how often they were right, are the same on average."""
+    games = measure(MysteryMachine(puzzle="one-two-three"), "beginner", 150, 2)
+    right = [one.right for one in games]
+    assert set(right) == {0, 1}
+    assert abs(mean_chance(games).mean - sum(right) / len(right)) < 3 * mean_chance(games).error
+    assert mean_difference(games, games).mean == mean_difference(games, games).error == 0
 
 
 def test_best_play_is_walked_answer_by_answer(capsys: Output) -> None:

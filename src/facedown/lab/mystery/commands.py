@@ -7,47 +7,52 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.play import play_bots
 from facedown.core.progress import Progress
 from facedown.core.roster import new_bot, roster_of
 from facedown.games.mystery.library import PRINTED, find_puzzle
 from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.mystery.win import MOST_DEALS, Played, mean_chance, mean_difference, played
 from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
     from facedown.games.mystery.game import MysteryMachine
 
 DEALS: Final = 1_000
-MOST_DEALS: Final = 1_000_000
-_TOLD_EVERY: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """How one player did on one puzzle: right guesses, questions and low cards left, on average."""
+    """How one player did on one puzzle, on average.
+
+    ``right`` are right guesses as they were expected from what had been shown, ``won`` those that
+    were right, ``more`` how much ``right`` is above that of the first player on the same deals.
+    """
 
     puzzle: str
     bot: str
     right: Estimate
+    won: Estimate
     questions: Estimate
     left: Estimate
+    more: Estimate
 
 
-def measure(game: MysteryMachine, bot: str, deals: int, seed: int) -> tuple[Estimate, ...]:
-    """Right guesses, questions asked and low cards left (0 when wrong) of a player, over deals.
+def measure(game: MysteryMachine, bot: str, deals: int, seed: int) -> list[Played]:
+    """The games of a player; the deals depend on the seed alone, so players can be compared."""
+    return [played(game, bot, f"{seed}/{deal}") for deal in range(deals)]
 
-    The deals depend on the seed alone, so that players can be compared.
-    """
-    player = new_bot(game, bot)
-    right, questions, left = [], [], []
-    for deal in range(deals):
-        state = play_bots(game, [player], f"{seed}/{deal}")
-        outcome = state.outcome()
-        assert outcome is not None
-        right.append(len(outcome.winners))
-        left.append(outcome.points[0])
-        questions.append(len(state.view(0).questions))  # type: ignore[attr-defined]  # of this game
-    return estimate(right), estimate(questions), estimate(left)
+
+def compared(puzzle: str, bot: str, games: list[Played], first: list[Played]) -> Strength:
+    """What a player's games come to, beside those of the first player on the same deals."""
+    return Strength(
+        puzzle,
+        bot,
+        mean_chance(games),
+        estimate([one.right for one in games]),
+        estimate([one.questions for one in games]),
+        estimate([one.left for one in games]),
+        mean_difference(games, first),
+    )
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -81,21 +86,36 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     found: list[Strength] = []
     for puzzle in puzzles:
         game = MysteryMachine(1, puzzle=puzzle)
+        first: list[Played] = []
         for bot in chosen.bot or roster_of(game).bots:
             new_bot(game, bot)
             progress(f"{titles[puzzle]}: {bot} plays {chosen.deals:,} deals.")
-            found.append(Strength(puzzle, bot, *measure(game, bot, chosen.deals, chosen.seed)))
+            games = measure(game, bot, chosen.deals, chosen.seed)
+            first = first or games
+            found.append(compared(puzzle, bot, games, first))
     lines = [
-        f"{chosen.deals:,} deals of each puzzle (seed {chosen.seed}), with 95 % intervals.",
+        (
+            f"{chosen.deals:,} deals of each puzzle (seed {chosen.seed}), the same for every "
+            "player, with 95 % intervals."
+        ),
+        (
+            "Right is how likely guesses were right from what had been shown; more, beside the "
+            "first player."
+        ),
         "",
-        f"{'puzzle':<22}{'player':<10}{'right, %':>14}{'questions':>16}{'low cards left':>16}",
+        (
+            f"{'puzzle':<22}{'player':<10}{'right, %':>14}{'more, %':>14}{'won, %':>14}"
+            f"{'questions':>14}{'low cards left':>16}"
+        ),
     ]
     for one in found:
-        right = f"{100 * one.right.mean:.1f} ± {100 * one.right.error:.1f}"
+        shares = "".join(
+            f"{100 * value.mean:.1f} ± {100 * value.error:.1f}".rjust(14)
+            for value in (one.right, one.more, one.won)
+        )
         asked = f"{one.questions.mean:.2f} ± {one.questions.error:.2f}"
         left = f"{one.left.mean:.2f} ± {one.left.error:.2f}"
-        name = titles[one.puzzle][:20]
-        lines.append(f"{name:<22}{one.bot:<10}{right:>14}{asked:>16}{left:>16}")
+        lines.append(f"{titles[one.puzzle][:20]:<22}{one.bot:<10}{shares}{asked:>14}{left:>16}")
     json = {
         "deals": chosen.deals,
         "seed": chosen.seed,
@@ -107,6 +127,8 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
                     part: {"mean": value.mean, "error": value.error}
                     for part, value in (
                         ("right", one.right),
+                        ("won", one.won),
+                        ("more", one.more),
                         ("questions", one.questions),
                         ("low_cards_left", one.left),
                     )

@@ -15,6 +15,7 @@ from facedown.games.mystery.cards import JOKER_NAME, CardError, read_card
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.library import PRINTED, find_puzzle
 from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.lab.mystery.win import DEALS, MOST_DEALS, win_chance
 from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
@@ -66,12 +67,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="what piles have turned up, such as Q3=KH Q1=joker: what best play asks then",
     )
+    parser.add_argument(
+        "--win", action="store_true", help="how often the strongest player wins it, with prices"
+    )
+    parser.add_argument(
+        "--deals", metavar="N", type=int, default=DEALS, help=f"deals for --win ({DEALS})"
+    )
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help="which deals (0)")
 
 
-def _par(chosen: argparse.Namespace, _progress: Progress) -> Result:
+def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.deduce.purchases import BadPurchases
     from facedown.games.mystery.par import best_of, dead_piles, node_after, par_of
 
+    if not 2 <= chosen.deals <= MOST_DEALS:
+        raise BadOption(f"The deals are from 2 to {MOST_DEALS:,}, not {chosen.deals}.")
     puzzle = puzzle_from(chosen.puzzle)
     best = best_of(puzzle)
     after = answers_from(chosen.after, puzzle)
@@ -83,7 +93,7 @@ def _par(chosen: argparse.Namespace, _progress: Progress) -> Result:
         return Result(_node_json(node), "\n".join(_node_lines(node, after)))
     par = par_of(puzzle, best)
     dead = dead_piles(best)
-    json: Json = {
+    json: dict[str, Json] = {
         "title": puzzle.title,
         "par": str(par.expected),
         "par_decimal": round(float(par.expected), 6),
@@ -113,6 +123,10 @@ def _par(chosen: argparse.Namespace, _progress: Progress) -> Result:
         else f"Not always determined: best play ends with a right guess in {percent(par.chance)}.",
         *_node_lines(node, []),
     ]
+    if chosen.win:
+        win = win_chance(puzzle, chosen.deals, chosen.seed, progress)
+        json["win_chance"] = win.json
+        lines.append(win.words)
     return Result(json, "\n".join(lines))
 
 
