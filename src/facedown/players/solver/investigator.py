@@ -35,7 +35,9 @@ Told = tuple[tuple[Rule, Answer], ...]
 SURE: Final = 0.5
 """A guess with this chance is worth a card."""
 LIKELY: Final = 0.2
-"""A guess with this chance is, while half of a hand is left."""
+"""A guess with this chance is, while half of a hand is left; less where cards tell little."""
+TELLING: Final = 0.5
+"""The best card of a hand tells so many bits or more in the middle of a game."""
 LAST_LIFE: Final = 0.8
 """The chance with which the last life is staked before the last card is played."""
 PLAYS_A_BIT: Final = 1.2
@@ -129,23 +131,32 @@ def best_card(belief: Belief, hand: Sequence[int], rng: random.Random) -> int:
 
 def choose(belief: Belief, table: Table) -> Choice:
     """Whether to guess the likeliest rule, to draw or to swap."""
-    best = belief.best()
-    can = table.choices
-    if best is not None and "guess" in can and _worth_a_guess(best[1], belief.count(), table):
-        return "guess"
-    if "swap" in can and table.plays and len(table.hand) > 2:
-        tells = [bits(chance) for chance in belief.chances()]
-        now = max(tells[card] for card in table.hand)
-        then = expected_best([tells[card] for card in table.unseen], len(table.hand))
-        if then > now + GAIN:
-            return "swap"
-    return "draw" if "draw" in can else "guess" if "guess" in can else "swap"
+    best, can = belief.best(), table.choices
+    chance = best[1] if best is not None and "guess" in can else 0.0
+    tells = [bits(each) for each in belief.chances()]
+    now = max(tells[card] for card in table.hand)
+    if chance and _worth_a_guess(chance, now, belief.count(), table):
+        if chance >= LIKELY or not _worth_a_swap(tells, now, table):
+            return "guess"
+        return "swap"
+    if _worth_a_swap(tells, now, table):
+        return "swap"
+    return "draw" if "draw" in can else "guess" if chance else "swap"
 
 
-def _worth_a_guess(chance: float, left: int, table: Table) -> bool:
+def _worth_a_swap(tells: Sequence[float], now: float, table: Table) -> bool:
+    """Whether as many other cards promise so much more that they are worth the one not drawn."""
+    if "swap" not in table.choices or not table.plays or len(table.hand) < 3:
+        return False
+    return expected_best([tells[card] for card in table.unseen], len(table.hand)) > now + GAIN
+
+
+def _worth_a_guess(chance: float, tells: float, left: int, table: Table) -> bool:
     """Whether a guess is worth the card that is not drawn, and perhaps a life.
 
-    The card will not be missed when the hand outlasts what is still to be found out.
+    The card will not be missed when the hand outlasts what is still to be found out. And where the
+    best card tells little, as when the rules that are left are the same from here on, little is
+    lost by a guess.
     """
     if table.lives == 1 and chance < LAST_LIFE and table.plays:
         return False
@@ -154,7 +165,8 @@ def _worth_a_guess(chance: float, left: int, table: Table) -> bool:
     needed = PLAYS_A_BIT * log2(max(left, 1))
     if len(table.hand) > needed + 1 and (table.lives != 2 or chance >= SURE):
         return True
-    return chance >= (LIKELY if 2 * len(table.hand) >= HAND or table.rivals else SURE)
+    least = LIKELY if 2 * len(table.hand) >= HAND or table.rivals else SURE
+    return chance >= least * min(1.0, tells / TELLING)
 
 
 class Investigator(Beginner):

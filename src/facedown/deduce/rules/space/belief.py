@@ -28,7 +28,9 @@ from facedown.deduce.rules.space.kernels import accepting, keep
 from facedown.deduce.rules.space.stored import Space
 
 ASKED: Final = 24
-"""Of so many possible rules, the likeliest, it is worked out what they answer to the guesses."""
+"""Of at most so many rules, the likeliest, it is worked out what they answer to the guesses."""
+FEW: Final = 8
+"""Where so many are left, all are asked."""
 
 Said = tuple[Rule, Answer]
 """A guess and its answer."""
@@ -87,9 +89,9 @@ class Belief(ABC):
 class InSpace(Belief):
     """A belief over a space, by its law.
 
-    ``among`` are the numbers of the rules that give all verdicts, without those that were found to
-    give other ``answers``: the likeliest are asked, so that all are when few are left. ``states``
-    are those of the memories.
+    ``among`` are the numbers of the rules that give all verdicts, and when few are left all
+    ``answers``; otherwise a rule is asked for its answers when it comes up as one of the likeliest.
+    ``states`` are those of the memories.
     """
 
     space: Space
@@ -123,19 +125,15 @@ class InSpace(Belief):
         return replace(self, answers=(*self.answers, (guess, said)))._asked()
 
     def _asked(self) -> InSpace:
-        """The same without those of the likeliest rules that give other answers."""
-        if not self.answers:
+        """The same, and where few are left without those that give other answers."""
+        if not self.answers or len(self.among) > FEW:
             return self
-        out, passed = [], 0
-        for place, number in enumerate(self.among[: 2 * ASKED]):
-            rule = self._rule(int(number))
-            if rule is None or not gives(rule, self.answers):
-                out.append(place)
-            else:
-                passed += 1
-            if passed == ASKED:
-                break
-        return replace(self, among=np.delete(self.among, out)) if out else self
+        kept = [
+            number
+            for number in self.among
+            if (rule := self._rule(int(number))) is not None and gives(rule, self.answers)
+        ]
+        return replace(self, among=np.array(kept, np.int32))
 
     def _rule(self, number: int) -> Rule | None:
         try:

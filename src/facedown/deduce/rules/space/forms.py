@@ -18,7 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.deduce.rules.conditions import (
+    LAST,
     And,
+    Between,
     Compares,
     Condition,
     HasValue,
@@ -27,6 +29,7 @@ from facedown.deduce.rules.conditions import (
     Or,
     Pattern,
     Shares,
+    Total,
     Xor,
 )
 from facedown.deduce.rules.deck import Deck
@@ -167,6 +170,27 @@ def large(deck: Deck) -> Grammar:
             )
         ),
     )
+
+
+def last_card(deck: Deck) -> Grammar:
+    """The grammar of the rules about the card and the last one, without open-ended sums.
+
+    About 160,000 meanings for SOLVER's deck: a space like those on which exact players without
+    counting or position were measured.
+    """
+    near = lists(deck)[0]
+    conditions = tuple(
+        leaf
+        for leaf in near.conditions
+        if not (
+            isinstance(leaf, Total)
+            and isinstance(leaf.amount, Between)
+            and leaf.amount.low != leaf.amount.high
+        )
+    )
+    last = [leaf for leaf in near.guards if isinstance(leaf, HasValue) and leaf.place == LAST]
+    branches = Branches(one_of_each(last, deck), conditions)
+    return Grammar("last-card", deck, conditions, conditions, (branches,))
 
 
 MOST_BRANCHES: Final = 150

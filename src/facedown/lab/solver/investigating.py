@@ -1,0 +1,39 @@
+"""The Investigator looking for a rule outside of the game, by a space of rules over any deck."""
+
+from __future__ import annotations
+
+import random
+
+from facedown.deduce.rules import parse
+from facedown.deduce.rules.space.belief import Belief
+from facedown.lab.outside import Wrong
+from facedown.lab.solver.trial import Said, Seen
+from facedown.players.solver.investigator import Table, believed, best_card, choose
+
+
+class SpaceAgent:
+    """Goes by what was believed before the first card, every verdict and every answer."""
+
+    def __init__(self, prior: Belief) -> None:
+        self._prior = prior
+
+    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+        """The card that tells most, and a guess before it that is worth a card."""
+        del wrong
+        deck = seen.deck
+        told = tuple((parse(guess, deck), said) for guess, said in seen.guesses)
+        belief = believed(self._prior, seen.track, told)
+        best = belief.best()
+        likely = None if best is None else best[0].sentence
+        if seen.last:
+            return Said(guess=likely)
+        gone = {play.card for play in seen.track}.union(seen.hand)
+        table = Table(
+            seen.hand,
+            seen.conditions.turns - seen.turn + 1,
+            tuple(card for card in range(len(deck.cards)) if card not in gone),
+            frozenset({"guess", "draw"}),
+        )
+        if seen.may_guess and likely is not None and choose(belief, table) == "guess":
+            return Said(guess=likely)
+        return Said(best_card(belief, seen.hand, rng), belief=likely)
