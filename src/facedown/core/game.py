@@ -151,6 +151,8 @@ class Game(ABC):
     """
 
     facts: ClassVar[Facts]
+    tells_winners: ClassVar[bool] = False
+    """Whether :meth:`post_mortem` has something for winners too."""
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
 
@@ -210,6 +212,7 @@ class Game(ABC):
     def post_mortem(self, view: View) -> str:
         """What best play would have done, told at the end to whoever did not win; or nothing.
 
+        Winners too are told it where :attr:`tells_winners` says so.
         It may take some seconds. Pages offer it for games that have a method of their own.
         """
         return ""

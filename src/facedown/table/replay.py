@@ -152,7 +152,9 @@ class Replays:
 def tells_best_play(game: Game, view: View) -> bool:
     """Whether whoever has this view may ask what best play would have done."""
     offers = type(game).post_mortem is not Game.post_mortem
-    ended = view.outcome is not None and view.seat not in view.outcome.winners
+    ended = view.outcome is not None and (
+        game.tells_winners or view.seat not in view.outcome.winners
+    )
     return offers and ended and view.seat >= 0
 
 

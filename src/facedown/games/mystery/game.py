@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from facedown.core.errors import BadOption, BadRecord
+from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
 from facedown.core.view_check import IMPOSSIBLE, check_view
-from facedown.games.mystery import events, replaying, text, worlds
+from facedown.games.mystery import events, race_worlds, replaying, text, worlds
 from facedown.games.mystery.library import PRINTED, find_puzzle
 from facedown.games.mystery.marks import PAPERS
 from facedown.games.mystery.moves import BUY, MOVES, WAYS
@@ -73,6 +73,8 @@ class MysteryMachine(Game):
 
     papers: ClassVar[tuple[str, ...]] = PAPERS
 
+    tells_winners: ClassVar[bool] = True
+
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
         puzzle = find_puzzle(str(self.options["puzzle"]))
@@ -100,18 +102,20 @@ class MysteryMachine(Game):
 
     @property
     def worlds_known(self) -> WorldsKnown:
-        """Exact with one sheet; nothing in a race, where others have hands of their own."""
-        return "exact" if self.setting.shared else "none"
+        """Exact with one sheet; sampled in a race, where others have hands of their own."""
+        return "exact" if self.setting.shared else "sampled"
 
     def worlds(self, view: View) -> Worlds:
         """Every layout, outcome of shuffles and removed mystery that the answers leave."""
-        if not self.setting.shared:
-            raise BadOption("In a race the others' cards are not reasoned about.")
-        return worlds.MysteryWorlds(_mystery(view))
+        if self.setting.shared:
+            return worlds.MysteryWorlds(_mystery(view))
+        return race_worlds.RaceWorlds(self.setting, _mystery(view))
 
     def state_from_world(self, view: View, world: World) -> State:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.state_from_world(self.setting, _mystery(view), world)
+        if self.setting.shared:
+            return worlds.state_from_world(self.setting, _mystery(view), world)
+        return race_worlds.state_from_race_world(self.setting, _mystery(view), world)
 
     def normal_form(self, move: Move) -> Move:
         """What pays for a question in the order of the cards."""
@@ -130,7 +134,7 @@ class MysteryMachine(Game):
     def true_world(self, state: State, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
         assert isinstance(state, MysteryState)
-        return state.deal
+        return state.deal if self.setting.shared else race_worlds.race_world(state)
 
     def witness(
         self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
@@ -169,7 +173,7 @@ class MysteryMachine(Game):
         return text.in_brief(_mystery(view))
 
     def post_mortem(self, view: View) -> str:
-        """For whoever did not win: each question beside the best one, and what was certain when."""
+        """Each question beside the best one, what could be paid, and what was certain when."""
         from facedown.games.mystery.post_mortem import post_mortem
 
         return post_mortem(_mystery(view))

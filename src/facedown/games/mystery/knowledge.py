@@ -186,15 +186,20 @@ class Knowledge:
 
 def knowledge_of(view: MysteryView) -> Knowledge:
     """What the seat of a view knows; there must be a layout on the table."""
-    dealing = dealing_of(view.puzzle)
-    layouts = dealing.layouts * len(arrangements(view.puzzle, len(dealing.steps)))
-    if layouts > MOST_BITS or layouts * _most_guesses(dealing) > MOST_GUESS_BITS:
-        return _sampled(view, dealing)
+    if not can_be_exact(view.puzzle):
+        return _sampled(view, dealing_of(view.puzzle))
     known = start(view.puzzle)
     for pile in range(len(view.puzzle.piles)):
         for name in view.shown(pile):
             known = known.seen(pile, card_number(name))
     return known
+
+
+def can_be_exact(puzzle: Puzzle) -> bool:
+    """Whether a puzzle has so few layouts that they are all looked at."""
+    dealing = dealing_of(puzzle)
+    layouts = dealing.layouts * len(arrangements(puzzle, len(dealing.steps)))
+    return layouts <= MOST_BITS and layouts * _most_guesses(dealing) <= MOST_GUESS_BITS
 
 
 def _most_guesses(dealing: Dealing) -> int:

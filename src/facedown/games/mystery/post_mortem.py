@@ -1,23 +1,34 @@
-"""What best play would have asked in a game that was lost, beside what was asked (M10)."""
+"""What best play would have asked in a game that is over, beside what was asked (M10)."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, NamedTuple
 
-from facedown.core.words import counted
+from facedown.core.words import counted, listed
+from facedown.games.mystery.cards import COLUMNS, RANK_WORDS, SUIT_WORDS, WORDS, card_number
 from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.puzzle import pile_name
+from facedown.games.mystery.knowledge import Guess, Knowledge, can_be_exact, start
+from facedown.games.mystery.prices import PRICES, payments
+from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.view import PILE_NAMES, MysteryView, Question
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Node
 
 
+class Moment(NamedTuple):
+    """A question that was asked, and the low cards that were in hand then."""
+
+    question: Question
+    hand: tuple[int, ...]
+
+
 def post_mortem(view: MysteryView) -> str:
-    """For whoever did not win: each question beside the best one, and what was certain when."""
+    """Each question beside the best one, what the hand would have paid, what was certain when."""
     from facedown.games.mystery.par import BeyondPar, best_of, node_after
 
-    if view.outcome is None or view.questions is None or view.seat in view.outcome.winners:
+    if view.outcome is None or view.questions is None:
         return ""
     try:
         best = best_of(view.puzzle)
@@ -25,24 +36,50 @@ def post_mortem(view: MysteryView) -> str:
         return "This puzzle is too large to tell what best play would have asked."
     shown: list[tuple[int, str]] = []
     node = best.start
+    known = start(view.puzzle) if can_be_exact(view.puzzle) else None
     asked = counted(len(view.questions), "question")
     par = f"Best play needs {decimal(node.expected)} questions on average, whatever they cost (M10)"
     lines = [f"{par}; you asked {asked}."]
-    for number, question in enumerate(view.questions, 1):
+    for number, (question, hand) in enumerate(moments(view), 1):
         pile = PILE_NAMES.index(question.pile)
-        lines.append(f"{number}. {_beside(node, pile, question)}")
+        line = f"{number}. {_beside(node, pile, question)}{_payable(node, pile, hand, view.puzzle)}"
+        before = known
         if question.answer is not None:
             shown.append((pile, question.answer))
+            known = known and known.seen(pile, card_number(question.answer))
         needed = node.ask is not None
         node = node_after(best, view.puzzle, shown)
-        if needed and node.ask is None:
-            lines[-1] += f" {_settled(node)}"
+        if before is not None and known is not None:
+            line += _settled_now(before, known, view.slots)
+        if needed and node.ask is None and node.chance < 1:
+            chance = percent(node.chance)
+            line += f" After it no question could tell more: a guess is right with {chance}."
+        lines.append(line)
     if node.ask is not None:
         lines.append(
             f"When you guessed, the likeliest guess was right with {percent(node.chance)}; "
             f"{decimal(node.expected)} more questions were expected, the first of {_piles(node)}."
         )
+        lines += _could_still_pay(view, node)
     return "\n".join(lines)
+
+
+def moments(view: MysteryView) -> Iterator[Moment]:
+    """The questions of a seat in order, each with the hand from which it was paid."""
+    hand: list[int] = []
+    questions = list(view.questions or ())
+    picks = list(view.picks or ())
+    for done in range(len(picks) + 1):
+        while questions and questions[0].picks == done:
+            question = questions.pop(0)
+            yield Moment(question, tuple(hand))
+            paid = set(map(card_number, question.paid))
+            hand = [card for card in hand if card not in paid]
+        if done < len(picks):
+            hand.append(card_number(picks[done].taken))
+            dumped = picks[done].dumped
+            if dumped is not None:
+                hand.remove(card_number(dumped))
 
 
 def _beside(node: Node, pile: int, question: Question) -> str:
@@ -58,13 +95,73 @@ def _beside(node: Node, pile: int, question: Question) -> str:
     return f"{asked}: {after}; {_piles(node)} was better: {decimal(node.expected - 1)}."
 
 
+def _payable(node: Node, pile: int, hand: tuple[int, ...], puzzle: Puzzle) -> str:
+    """Which better questions the hand would have paid as well."""
+    value = node.after[pile]
+    if node.ask is None or value == node.expected or value is None:
+        return ""
+    better = [
+        pile_name(other)
+        for other, after in enumerate(node.after)
+        if after is not None and after < value and payments(PRICES[puzzle.piles[other].price], hand)
+    ]
+    if not better:
+        return " Your cards paid for nothing better."
+    return f" Your cards would have paid for {listed(better, 'or')} as well."
+
+
+def _could_still_pay(view: MysteryView, node: Node) -> list[str]:
+    """What a hand at the end would still have bought."""
+    hand = tuple(map(card_number, view.hand or ()))
+    piles = [
+        pile_name(pile)
+        for pile, value in enumerate(node.after)
+        if value is not None and payments(PRICES[view.puzzle.piles[pile].price], hand)
+    ]
+    return [f"Your last cards would still have paid for {listed(piles, 'or')}."] if piles else []
+
+
 def _piles(node: Node) -> str:
     """The best piles to ask."""
     best = [pile_name(pile) for pile, value in enumerate(node.after) if value == node.expected]
     return " or ".join(best)
 
 
-def _settled(node: Node) -> str:
-    if node.chance == 1:
-        return "Its answer made the mystery certain."
-    return f"After it no question could tell more: a guess is right with {percent(node.chance)}."
+def _settled_now(before: Knowledge, now: Knowledge, slots: tuple[str, ...]) -> str:
+    """What an answer made certain: a card, or its rank or suit."""
+    earlier, later = set(_settled(before, slots)), _settled(now, slots)
+    new = [what for what in later if what not in earlier]
+    if not new:
+        return ""
+    if now.certain() is not None:
+        return " Its answer made the mystery certain."
+    return f" Its answer made certain that {listed(new)}."
+
+
+def _settled(known: Knowledge, slots: tuple[str, ...]) -> list[str]:
+    """What is certain of each mystery card that can be told apart from the others."""
+    guesses: list[Guess] = list(known.guesses())
+    found = []
+    for group in known.dealing.groups:
+        if len(group) > 1:
+            if len(guesses) == 1:
+                found.append("all mystery cards are known")
+            continue
+        (slot,) = group
+        cards = {guess[slot] for guess in guesses}
+        ranks, suits = ({part(card) for card in cards} for part in (_rank, _suit))
+        if len(cards) == 1:
+            found.append(f"{slots[slot]} is the {WORDS[cards.pop()]}")
+        elif len(ranks) == 1:
+            found.append(f"{slots[slot]} has the rank {RANK_WORDS[ranks.pop()]}")
+        elif len(suits) == 1:
+            found.append(f"{slots[slot]} is one of the {SUIT_WORDS[suits.pop()]}")
+    return found
+
+
+def _rank(card: int) -> int:
+    return card // COLUMNS
+
+
+def _suit(card: int) -> int:
+    return card % COLUMNS

@@ -25,6 +25,8 @@ from facedown.games.mystery.dealing import Arrangement, Deal, arrangements, deal
 from facedown.games.mystery.rules import Asked, MysteryState, Setting
 from facedown.games.mystery.view import PILE_NAMES, MysteryView
 
+Pair = tuple[int, int]
+
 _SUIT_ORDERS = tuple(permutations(range(COLUMNS)))
 
 
@@ -227,34 +229,54 @@ def told_deal(view: MysteryView) -> Deal:
     )
 
 
+class Sheet(NamedTuple):
+    """What a seat holds and did: as in :class:`~facedown.games.mystery.rules.MysteryState`."""
+
+    hand: tuple[int, ...]
+    picks: tuple[Pair, ...]
+    questions: tuple[Asked, ...]
+    named: tuple[int, ...]
+
+    def put(self, state: MysteryState, at: int) -> None:
+        """Makes this the sheet of a state."""
+        state.hands[at], state.picks[at] = self.hand, self.picks
+        state.questions[at], state.named[at] = self.questions, self.named
+
+
+def seen_offers(view: MysteryView) -> list[Pair]:
+    """The pairs of low cards that a seat has seen."""
+    offers = [pick.offer for pick in view.picks or ()]
+    if view.offer is not None:
+        offers.append(view.offer)
+    return [(card_number(one), card_number(other)) for one, other in offers]
+
+
+def own_sheet(view: MysteryView) -> Sheet:
+    """The sheet of the seat whose view this is."""
+    return Sheet(
+        tuple(map(card_number, view.hand or ())),
+        tuple(
+            (pick.offer.index(pick.taken), -1 if pick.dumped is None else card_number(pick.dumped))
+            for pick in view.picks or ()
+        ),
+        tuple(
+            Asked(PILE_NAMES.index(one.pile), tuple(map(card_number, one.paid)), one.picks)
+            for one in view.questions or ()
+        ),
+        tuple(map(card_number, view.named or ())),
+    )
+
+
 def state_from_world(setting: Setting, view: MysteryView, world: Deal) -> MysteryState:
     """The state in which this world is true and the seat of the view sees that very view.
 
-    Only for games with one sheet: in a race the others' cards would have to be made up.
+    Only for games with one sheet: in a race the others' cards are part of the world.
     """
     assert setting.shared
-    assert view.picks is not None
-    assert view.questions is not None
     state = MysteryState(setting)
     state.deal, state.dealt = world, view.dealt
     state.orders = [tuple(map(card_number, view.shown(pile))) for pile in range(len(view.drawn))]
-    offers = [pick.offer for pick in view.picks]
-    if view.offer is not None:
-        offers.append(view.offer)
-    state.offers = [(card_number(one), card_number(other)) for one, other in offers]
-    state.picks[0] = tuple(
-        (pick.offer.index(pick.taken), -1 if pick.dumped is None else card_number(pick.dumped))
-        for pick in view.picks
-    )
-    state.questions[0] = tuple(
-        Asked(
-            PILE_NAMES.index(question.pile),
-            tuple(map(card_number, question.paid)),
-            question.picks,
-        )
-        for question in view.questions
-    )
-    state.hands[0] = tuple(map(card_number, view.hand or ()))
+    state.offers = seen_offers(view)
     state.moved = list(view.moved)
-    state.named[0] = tuple(map(card_number, view.named or ()))
+    own_sheet(view).put(state, 0)
     return state
