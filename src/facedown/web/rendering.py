@@ -69,9 +69,10 @@ What the template gets
              label may be Markup (an SVG card with a text inside), or the body of a call block:
              ``{% call post(choice, class='card') %}…{% endcall %}``. ``choice`` may be None. The
              first nine that are allowed are also pressed by the keys 1 to 9.
-``typed``    macro ``typed(label, hint='')``: a form with one text field that takes a line as
-             ``Game.read`` understands it. What ``Game.read_back`` says of it stands below the field
-             as one types; without JavaScript, and where it asks for a yes, before it is made.
+``typed``    macro ``typed(label, hint='', start='')``: a form with one text field that takes a line
+             as ``Game.read`` understands it. What ``Game.read_back`` says of it stands below the
+             field as one types; without JavaScript, and where it asks for a yes, before it is made.
+             Where it has ``slots`` for the line ``start``, the line can be put together of choices.
 ``advance``  macro ``advance(question, answer, lasts, label, pressed=False)``: a button that answers
              a kind of question of ``facts.standing`` in advance (``"ask"``, ``"decline"``,
              ``"always"``; for the ``"table"`` or the ``"turn"``). The page lists all anyway.
@@ -132,7 +133,7 @@ from facedown.core.facts import Aid, AidSays
 from facedown.core.game import Game
 from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts
-from facedown.core.typed import ReadBack
+from facedown.core.typed import ReadBack, say_back
 from facedown.core.view import Event, View
 from facedown.table.info import SeatInfo
 from facedown.web.choices import Choice, Moves
@@ -355,10 +356,16 @@ class Board:
             '<input type="hidden" name="kind" value="{}">'
         ).format(self.csrf, self.head, kind)
 
-    def typed(self, label: str, hint: str = "") -> Markup:
-        """A form with one text field that takes a line as in the terminal."""
+    def typed(self, label: str, hint: str = "", start: str = "") -> Markup:
+        """A form with one text field that takes a line as in the terminal.
+
+        A line that begins with ``start`` can also be put together of choices of words.
+        """
         if self.replay or self.viewer < 0:
             return Markup("")
+        back = self.back
+        if start and not (back and back.slots):
+            back = say_back(self.game, start, self.view)
         form = environment().get_template("_typed.html")
         html = form.render(
             act=f"{self.act}/move",
@@ -369,6 +376,7 @@ class Board:
             hint=hint,
             line=self.line,
             back=self.back,
+            slots=back.slots if back else (),
             names=self.names,
         )
         return Markup(html)  # noqa: S704  # autoescaped by the template

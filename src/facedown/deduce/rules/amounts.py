@@ -24,6 +24,7 @@ class AmountReader(Reader):
             self.need("more", "than", "multiple", "of")
             return self._modulo(residues)
         self.expected.add("1")
+        self.further |= set(map(str, range(LARGEST_MODULUS)))
         word = self.one_of(("odd", "even", "exactly", "at", "between", "multiple"))
         if word in {"odd", "even"}:
             return Modulo(2, (int(word == "odd"),))

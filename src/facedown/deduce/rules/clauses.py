@@ -44,6 +44,7 @@ class Clauses(AmountReader):
     def __init__(self, words: list[Word], deck: Deck) -> None:
         super().__init__(words, deck)
         self.closed = False  # whether an "or" can only go on with values
+        self.going_on: set[str] = set()  # values that an "or" after the last ones can go on with
         self.names: dict[str, Attribute] = {}
         for attribute in deck.attributes:
             self.names |= dict.fromkeys((attribute.name, *attribute.other_names), attribute)
@@ -92,7 +93,10 @@ class Clauses(AmountReader):
 
     def _earlier(self) -> Leaf:
         """A condition on earlier cards alone."""
+        begun = self.at
         place = self.place()
+        if place == LAST and self.at == begun + 1:
+            self.expected.add("play")
         if place.kind == "back" and place.depth < DEEPEST and self.take("has"):
             return self._relation(place)
         self.need("is")
@@ -104,6 +108,7 @@ class Clauses(AmountReader):
         if word == "last":
             depth = 1
             if self.peek(1) != "not" and self.take("but"):
+                self.further |= {"not"} if self.closed else set()
                 depth = 1 + self.choice({"one": 1, "two": DEEPEST - 1})
             return Place("back", depth)
         if word == "first":
@@ -142,6 +147,7 @@ class Clauses(AmountReader):
                 self.step()
             found.add(self.choice(attribute.words))
         self.expected.add("or")
+        self.going_on = set(attribute.words)
         return attribute.name, tuple(sorted(found))
 
     def _expect_names(self) -> bool:
@@ -158,7 +164,10 @@ class Clauses(AmountReader):
         if not self.peek(1):
             attribute = self.names[self.step()]
             self.expected |= set(attribute.words)
-            self.expected |= {"at", "changed", "exactly"} if attribute.ordered else set()
+            if attribute.ordered:
+                self.expected |= {"at", "changed", "exactly"}
+            elif attribute.cyclic:
+                self.further |= set(map(str, range(attribute.size)))
             raise Unreadable(self.at)
         return self._values()
 
@@ -167,7 +176,8 @@ class Clauses(AmountReader):
         ahead = 1
         while self.peek(ahead).isdecimal() or self.peek(ahead) in {",", "or"}:
             ahead += 1
-        return self.peek(ahead) == "steps"
+        around = self.names[self.peek()].cyclic and not self.names[self.peek()].ordered
+        return self.peek(ahead) == "steps" or (around and ahead > 1 and not self.peek(ahead))
 
     # Relations
 
@@ -194,7 +204,8 @@ class Clauses(AmountReader):
         first = {"same", "different", "higher", "lower", "equal", "next", "previous"}
         if self.peek() in self.names:
             return self._measured()
-        word = self.one_of(first | {each.name for each in self.deck.attributes})
+        stepped = {each.name for each in self.deck.attributes if each.ordered or each.cyclic}
+        word = self.one_of(first | stepped)
         if word == "equal":
             self.need("or")
             word = f"equal {self.one_of(('higher', 'lower'))}"

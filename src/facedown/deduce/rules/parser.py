@@ -50,8 +50,10 @@ class Parser(Clauses):
 
     def alternatives(self) -> Condition:
         """Conditions of which one is to hold."""
+        self.going_on = set()
         parts = [self.conjunction()]
         while self.take("or"):
+            self.further |= self.going_on
             parts.append(self.conjunction())
         return Or(tuple(parts)) if len(parts) > 1 else parts[0]
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.words import Word
 
 T = TypeVar("T")
+
+MOST_NUMBERS: Final = 24
+"""So many further numbers are told that could stand at a place."""
 
 
 class Unreadable(Exception):
@@ -24,7 +27,7 @@ class Reader:
     """Goes through words once, from the first to the last.
 
     ``expected`` collects what could have stood at the word that is reached, for errors and
-    completion.
+    completion; ``further`` what could beside that: numbers, and values after an "or".
     """
 
     def __init__(self, words: list[Word], deck: Deck) -> None:
@@ -32,6 +35,7 @@ class Reader:
         self.deck = deck
         self.at = 0
         self.expected: set[str] = set()
+        self.further: set[str] = set()
 
     def peek(self, ahead: int = 0) -> str:
         """A word that follows, or nothing at the end."""
@@ -42,6 +46,7 @@ class Reader:
         """Goes on by one word and returns it."""
         self.at += 1
         self.expected = set()
+        self.further = set()
         return self.words[self.at - 1].text
 
     def take(self, *texts: str) -> bool:
@@ -78,6 +83,7 @@ class Reader:
         """A whole number in this range; raises :class:`Unreadable`."""
         text = self.peek()
         self.expected |= {str(low)}
+        self.further |= set(map(str, range(low, min(high, low + MOST_NUMBERS) + 1)))
         if not (text.lstrip("+-").isdecimal() and low <= int(text) <= high):
             reason = f"a whole number from {low} to {high} is expected"
             raise Unreadable(self.at, reason if text else "")
@@ -87,7 +93,11 @@ class Reader:
     def wholes(self, low: int, high: int) -> tuple[int, ...]:
         """Several whole numbers: "0, 1 or 2"."""
         found = {self.whole(low, high)}
-        while self.peek() in {",", "or"} and self.peek(1).lstrip("+-").isdecimal():
+        while self.peek() in {",", "or"}:
+            ahead = self.peek(1)
+            if ahead and not ahead.lstrip("+-").isdecimal():
+                break
             self.step()
             found.add(self.whole(low, high))
+        self.further.add("or")
         return tuple(sorted(found))

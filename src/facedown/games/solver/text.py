@@ -7,11 +7,12 @@ from typing import Final
 
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
-from facedown.core.typed import ReadBack
+from facedown.core.typed import ReadBack, Slot
 from facedown.core.words import counted, listed
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
 from facedown.deduce.rules.answer import Answer as Answered
+from facedown.deduce.rules.building import choices
 from facedown.games.solver.judging import agrees, free_rule, rule_called
 from facedown.games.solver.moves import (
     DRAW,
@@ -236,16 +237,29 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     if view.master == "free":
         return _free_back(word.lower(), rest)
     goes_on = tuple(f"{text.rstrip()} {more}" for more in complete(rest, SOLVER)[:12])
+    slots = _slots(word.lower(), rest)
     try:
         sentence = rule_called(" ".join(rest.split())).sentence
     except RuleError as problem:
-        return ReadBack(None, completions=goes_on, problem=_problem(problem))
+        told = _problem(problem) if rest.strip() else f"Say the rule: {word.lower()} red or circle."
+        return ReadBack(None, completions=goes_on, problem=told, slots=slots)
     if word.lower() == "write":
         said = warnings(rule_called(sentence))
-        return ReadBack(Write(sentence), f"The secret rule will be: {sentence}.", said, goes_on)
+        told = f"The secret rule will be: {sentence}."
+        return ReadBack(Write(sentence), told, said, goes_on, slots=slots)
     track = track_of(view)
     fits = f"it agrees with {agrees(sentence, track)} of {counted(len(track), 'card')}"
-    return ReadBack(Guess(sentence), f"Your guess is: {sentence}; {fits}.", (), goes_on)
+    told = f"Your guess is: {sentence}; {fits}."
+    return ReadBack(Guess(sentence), told, (), goes_on, slots=slots)
+
+
+def _slots(word: str, rule: str) -> tuple[Slot, ...]:
+    """The choices of words that lead to a rule, as far as it can be read."""
+    slots, text = [], word
+    for choice in choices(rule, SOLVER):
+        slots.append(Slot(text, choice.phrases, choice.chosen, choice.may_end))
+        text = slots[-1].line
+    return tuple(slots)
 
 
 def _free_back(word: str, text: str) -> ReadBack:

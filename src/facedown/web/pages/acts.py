@@ -22,6 +22,7 @@ from facedown.table import NotAllowed, Tables
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import remember_name, settings_of
 from facedown.web.pages.table import Typed, show
+from facedown.web.pages.typed import line_of
 from facedown.web.problems import problem_of
 from facedown.web.state import tables_of
 from facedown.web.visitor import SEAT, Visitor, remember_table, set_cookie, visitor_of
@@ -132,10 +133,12 @@ async def _refuse_a_second_seat(asked: Act, secret: str) -> None:
 
 async def _move(asked: Act) -> Response | None:
     action = number_of(asked.form, "action")
-    line = asked.text("line").strip()
-    if line:
+    line = await line_of(asked.tables, asked.table, asked.secret, asked.form)
+    if line or asked.text("build"):
         _, back = await asked.tables.moving.read_back(asked.table, asked.secret, line)
         unsaid = back is not None and back.move is not None and asked.text("read") != line
+        if asked.text("build"):
+            return await show(asked.request, None, Typed("move", line, back))
         if back is not None and unsaid and back.confirm:  # first it is said back, then it is done
             return await show(asked.request, None, Typed("move", line, back))
         await asked.tables.moving.act_in_words(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from facedown.core.typed import ReadBack
-from facedown.table import NotAllowed
+from facedown.table import NotAllowed, Tables
 from facedown.web.environment import environment
 from facedown.web.pages.common import form_of, text_of
 from facedown.web.state import snapshot_of, tables_of
@@ -25,5 +26,27 @@ async def read_back(request: Request) -> Response:
     if line:
         _, back = await tables.moving.read_back(name, visitor.seat, line)
     shot = await snapshot_of(request, visitor)
-    template = environment().get_template("_read_back.html")
-    return HTMLResponse(template.render(back=back, line=line, names=shot.info.names))
+    drawn = [
+        environment()
+        .get_template(name)
+        .render(back=back, line=line, names=shot.info.names, slots=back.slots if back else ())
+        for name in ("_read_back.html", "_slots.html")
+    ]
+    return HTMLResponse("".join(drawn))
+
+
+async def line_of(tables: Tables, table: str, secret: str, form: FormData) -> str:
+    """The line that a typed form sends: what its choices of words say, once one has changed.
+
+    Each choice is sent as the whole line up to it. What was chosen when the form was drawn follows
+    from the line that was drawn, ``built``. The first choice that differs counts.
+    """
+    line, built = text_of(form, "line").strip(), text_of(form, "built").strip()
+    if not built:
+        return line
+    _, back = await tables.moving.read_back(table, secret, built)
+    drawn = [slot.line for slot in back.slots] if back is not None else []
+    for sent, before in zip(form.getlist("slot"), drawn, strict=False):
+        if isinstance(sent, str) and sent != before:
+            return sent.strip()
+    return line

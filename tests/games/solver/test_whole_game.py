@@ -1,0 +1,206 @@
+"""Whole games of SOLVER in a browser: by keyboard, on a phone, by forms, and six at a table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web import browser as web
+from tests.web.browser import PHONE, Server, errors, open_page, press, tab_to, wait_until
+from tests.web.test_browser import new_table, newer_than, over, wait_for_turn
+
+pytestmark = pytest.mark.slow
+
+BACK = "document.querySelector('#b-back').textContent"
+PLAYABLE = "[id^=b-play-]:not([aria-disabled=true])"
+HARD = "the sum of the numbers of this card and the last 2 cards is 1 more than a multiple of 4"
+"""A rule that no bot finds: it is not in the catalogue."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with web.serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with web.chromium() as running:
+        yield running
+
+
+def activate(page: Page, selector: str, *, keyboard: bool) -> None:
+    if keyboard:
+        press(page, page.locator(selector).first)
+    else:
+        page.locator(selector).first.click()
+
+
+def only_rule(page: Page) -> str:
+    """The rule that the aid names as the only one left, or nothing."""
+    words = page.evaluate(
+        "async () => { const text = await (await fetch(location.pathname + '?aid=rules'))"
+        ".text(); return new DOMParser().parseFromString(text, 'text/html')"
+        ".querySelector('#aid .words').textContent; }"
+    )
+    found = re.search(r"Only one rule of level \d is left: (.*)\.", words)
+    return found[1] if found else ""
+
+
+def say(page: Page, line: str, *, keyboard: bool) -> None:
+    """Types a line, waits for what it means and sends it."""
+    field = page.locator("#b-line")
+    if keyboard:
+        tab_to(page, field)
+        page.keyboard.type(line)
+    else:
+        field.fill(line)
+    wait_until(page, f"{BACK}.includes('Your guess is') || {BACK}.includes('secret rule will')")
+    if keyboard:
+        page.keyboard.press("Enter")
+    else:
+        page.click("#b-typed button:has-text('Do it')")
+
+
+def turn(page: Page, *, keyboard: bool) -> None:
+    """A card where there is one to be played, the rule once it is known, else another card."""
+    if page.locator(PLAYABLE).count():
+        activate(page, PLAYABLE, keyboard=keyboard)
+    elif page.locator("#b-line").count() and (rule := only_rule(page)):
+        say(page, f"guess {rule}", keyboard=keyboard)
+    elif page.locator("#b-draw:not([aria-disabled=true])").count():
+        activate(page, "#b-draw", keyboard=keyboard)
+    else:
+        activate(page, "#b-swap:not([aria-disabled=true]), #b-pass", keyboard=keyboard)
+
+
+def play(page: Page, *, keyboard: bool) -> None:
+    for _ in range(80):
+        wait_for_turn(page)
+        if over(page):
+            return
+        head = web.state(page, "head")
+        turn(page, keyboard=keyboard)
+        wait_until(page, newer_than(head))
+    raise AssertionError("the game does not end")
+
+
+def test_by_keyboard(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(page, server.base, "solver", keyboard=True, seats="1")
+    play(page, keyboard=True)
+    assert "You win" in page.inner_text("#over")
+    assert "the rule was" in page.inner_text("#log").lower()
+    assert not errors(page)
+    page.context.close()
+
+
+def test_on_a_phone_with_a_guess_put_together_of_choices(server: Server, browser: Browser) -> None:
+    page = open_page(browser, viewport=PHONE, has_touch=True)
+    new_table(page, server.base, "solver", keyboard=False, seats="1", option_level="3")
+    wait_for_turn(page)
+    page.locator(PLAYABLE).first.click()
+    page.wait_for_selector("#b-builder")
+    page.click("#b-builder summary")
+    for number, words in enumerate(("higher number than", "the last", "or", "not", "circle"), 1):
+        choice = page.locator(f"#b-slot-{number}")
+        choice.select_option(label=words)
+        wait_until(page, f"document.querySelector('#b-slot-{number + 1}') !== null")
+    line = page.input_value("#b-line")
+    assert line == "guess higher number than the last or not circle"
+    wait_until(page, f"{BACK}.includes('not circle or higher number than the last card')")
+    page.select_option("#b-slot-4", label="circle")  # what came after it is chosen anew
+    wait_until(page, f"{BACK}.includes('guess is: circle or higher number than the last card;')")
+    assert page.locator("[name=slot]").count() == 5
+    head = web.state(page, "head")
+    page.click("#b-typed button:has-text('Do it')")
+    wait_until(page, newer_than(head))
+    assert "circle or higher number than the last card" in page.inner_text("#log")
+    assert web.violations(page) == []
+    play(page, keyboard=False)
+    wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
+    assert wide <= 0, "the page is wider than the screen"
+    assert not errors(page)
+    page.context.close()
+
+
+def test_without_javascript(server: Server, browser: Browser) -> None:
+    page = open_page(browser, java_script_enabled=False)
+    page.goto(f"{server.base}/games/solver")
+    page.select_option("#seats", label="1")
+    page.click("text=Open the table")
+    guessed = False
+    for _ in range(80):
+        page.wait_for_selector("#table")
+        if page.get_attribute("#table", "data-status") == "over":
+            break
+        if page.locator(PLAYABLE).count():
+            page.locator(PLAYABLE).first.click()
+        elif not guessed:
+            guessed = True
+            for number, words in enumerate(("not", "red"), 1):
+                if not page.locator("#b-builder[open]").count():
+                    page.click("#b-builder summary")
+                page.select_option(f"#b-slot-{number}", label=words)
+                page.click("#b-slots button:has-text('Go on')")
+            assert page.input_value("#b-line") == "guess not red"
+            assert "Your guess is: not red" in page.inner_text("#b-back")
+            page.click("#b-typed button:has-text('Do it')")
+            assert "not red" in page.inner_text("#log")
+        elif page.locator("#b-draw:not([aria-disabled=true])").count():
+            page.locator("#b-draw").click()
+        else:
+            page.locator("#b-swap:not([aria-disabled=true]), #b-pass").first.click()
+    assert page.get_attribute("#table", "data-status") == "over"
+    page.context.close()
+
+
+def take_part(page: Page, rule: str) -> None:
+    """What somebody does at a table of Competitive: as Master, as Investigator, with a vote."""
+    if page.locator("[id^=b-say-]").count():
+        page.locator("[id^=b-say-]").first.click()
+    elif page.locator(PLAYABLE).count():
+        page.locator(PLAYABLE).first.click()
+    elif page.locator("#b-draw:not([aria-disabled=true])").count():
+        page.locator("#b-draw").click()
+    elif page.locator("#b-pass, #b-swap").count():
+        page.locator("#b-swap:not([aria-disabled=true]), #b-pass").first.click()
+    else:
+        say(page, f"write {rule}", keyboard=False)
+
+
+def test_six_at_a_table_of_competitive_people_and_bots(server: Server, browser: Browser) -> None:
+    ann, bob = open_page(browser), open_page(browser)
+    bots = {f"bot_{seat}": "bot: careful" for seat in range(2, 6)}
+    chosen = {"option_mode": "competitive", "option_master": "player", "option_level": "1"}
+    new_table(ann, server.base, "solver", keyboard=False, seats="6", name="Ann", **chosen, **bots)
+    bob.goto(ann.url.partition("?")[0])
+    bob.fill("#claim-name-1", "Bob")
+    bob.click("text=Sit down on seat 2")
+    people = {ann: HARD, bob: "only circles"}
+    votes = set()
+    while not over(ann):
+        free = "t => t.dataset.mine === 'yes' && !t.querySelector('[aria-busy]')"
+        turn_of = [page for page in people if page.locator("#table").evaluate(free)]
+        if not turn_of:
+            ann.wait_for_timeout(50)
+        for page in turn_of:
+            votes |= set(page.locator("[id^=b-say-]").all_inner_texts())
+            head = web.state(page, "head")
+            take_part(page, people[page])
+            wait_until(page, newer_than(head))
+    assert over(ann)
+    assert {"Deducible", "Impossible"} <= votes
+    rounds = ann.locator(".rounds li").all_inner_texts()
+    assert len(rounds) == 6
+    assert HARD in rounds[0]
+    assert "Nobody found the rule of Ann" in rounds[0]
+    assert "call it deducible" in rounds[0]
+    assert "circle" in rounds[1]
+    assert "found the rule of Bob" in rounds[1]
+    assert "votes" in ann.inner_text("#log").lower()
+    for page in people:
+        assert not errors(page)
+        page.context.close()
