@@ -14,8 +14,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from facedown.core.errors import FacedownError
 from facedown.core.game import Game, State, World, Worlds
-from facedown.core.seats import NATURE, Seat
+from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.testing.playing import Step, steps, viewers
 from facedown.testing.secrecy import has_worlds
 from facedown.testing.statistics import check_frequencies, check_uniform, improbable, shuffled_key
@@ -70,7 +71,7 @@ def weights_for(game: Game, viewer: Seat) -> Callable[[list[Step]], Iterator[flo
         """The most moves the seat could have as far as the viewer knows: by its view alone."""
         view = text_of(state.view(viewer))
         if (view, seat) not in most:
-            worlds = worlds_of(game, state, viewer)
+            worlds = _worlds_seen(game, state, viewer)
             rng = random.Random(view)
             counts = [0]
             for _ in range(_ALTERNATIVES if worlds is not None else 0):
@@ -92,6 +93,16 @@ def weights_for(game: Game, viewer: Seat) -> Callable[[list[Step]], Iterator[flo
             yield weight
 
     return weights
+
+
+def _worlds_seen(game: Game, state: State, viewer: Seat) -> Worlds | None:
+    """The worlds of a seat's view itself, of which there may be none for an onlooker."""
+    try:
+        return game.worlds(state.view(viewer))
+    except FacedownError:
+        if viewer != ONLOOKER:
+            raise
+        return None
 
 
 def _choices(game: Game, state: State, seat: Seat) -> int:
@@ -152,10 +163,11 @@ def check_features(game: Game, *, seed: int = 0, games: int = 3) -> None:
     played = [list(islice(steps(game, rng, "uniform"), _EARLY)) for _ in range(200 * games)]
     for viewer in viewers(game):
         weight = weights_for(game, viewer)
+        weights = [list(weight(each)) for each in played]
         for moves in _LOOKED_AT:
             looks = [
-                (each[moves].after, list(weight(each[: moves + 1]))[-1])
-                for each in played
+                (each[moves].after, weighed[moves])
+                for each, weighed in zip(played, weights, strict=True)
                 if moves < len(each) and _unlisted(game, each[moves].after, viewer)
             ]
             _compare_features(game, _below_one(looks), viewer, rng)

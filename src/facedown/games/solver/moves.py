@@ -196,7 +196,12 @@ def action_of(move: Move) -> int:
 
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards of a set, ascending."""
-    return tuple(card for card in range(CARD_COUNT) if mask >> card & 1)
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return tuple(found)
 
 
 def names_of(mask: int) -> tuple[str, ...]:
