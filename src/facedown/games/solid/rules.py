@@ -5,7 +5,9 @@ Paragraph numbers (L1, …) are those of ``rulebook.md``.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Sequence
+from itertools import compress
 from typing import Final
 
 from facedown.core.errors import MalformedMove
@@ -147,12 +149,23 @@ class SolidState(State):
         if self.phase == REACTION:
             cards = [number for kind, number in setting.protects.items() if hand[kind]]
             return (setting.let, *cards)
+        if self.thrown or self.plays >= setting.limits.plays:
+            return [*compress(setting.discards, hand), setting.end]
         found: list[int] = []
-        held = [kind for kind, count in enumerate(hand) if count]
-        if self.plays < self.setting.limits.plays and not self.thrown:
-            for kind in held:
-                found += [a for a in setting.plays[kind] if self._playable(seat, a) is None]
-        found += [setting.discards[kind] for kind in held]
+        pod = self.pods[seat]
+        for ways in compress(setting.ways, hand):
+            if ways.play >= 0:
+                found.append(ways.play)
+                continue
+            if ways.share >= 0 and all([pod[type_] >= need for type_, need in ways.needs]):
+                found.append(ways.share)
+            if ways.takes:
+                found += compress(ways.takes, self.discard)
+            for owner, (data, sharing) in enumerate(ways.hits):
+                if owner != seat or not ways.steals:
+                    found += compress(data, self.pods[owner])
+                    found += [a for a in compress(sharing, self.shared[owner]) if a >= 0]
+        found += compress(setting.discards, hand)
         found.append(setting.end)
         return found
 
@@ -219,18 +232,18 @@ class SolidState(State):
         assert isinstance(action, int)
         drawer = self.mover if self.phase == DRAWING else ADDED if self.phase == ADDING else -1
         self.record.append((seat, action, drawer))
-        if self.phase == ADDING:
+        if self.phase == DRAWING:
+            self.pile[action] -= 1
+            self.hands[drawer][action] += 1
+            self.drawn[drawer] += 1
+            self.fresh |= 1 << drawer
+            self._draw_or_go_on()
+        elif self.phase == ADDING:
             self.added[action] += 1
             self.pile[action] += 1
             self.phase = ADDING if self.chances() else LOT
         elif self.phase == LOT:
             self.mover = action
-            self._draw_or_go_on()
-        elif self.phase == DRAWING:
-            self.pile[action] -= 1
-            self.hands[self.mover][action] += 1
-            self.drawn[self.mover] += 1
-            self.fresh |= 1 << self.mover
             self._draw_or_go_on()
         elif self.phase == REACTION:
             self._answer(seat, self.setting.moves[action])
@@ -240,22 +253,19 @@ class SolidState(State):
             self._play(seat, action)
 
     def _play(self, seat: Seat, action: int) -> None:
-        move, kinds = self.setting.moves[action], self.setting.kinds
-        assert isinstance(move, Play | Share | UseEvent | Discard)
-        kind = kinds[move.card]
+        does, kind, owner, target = self.setting.does[action]
         self._leave(seat, kind)
-        if isinstance(move, Discard):
+        if does is Discard:
             self.thrown += 1
             self.discard[kind] += 1
             return
         self.plays += 1
-        if isinstance(move, Play):
+        if does is Play:
             self.pods[seat][self.setting.deck[kind].type] += 1
             self._check_end(seat)
-        elif isinstance(move, Share):
+        elif does is Share:
             self.shared[seat][kind] += 1
-        elif move.owner is None:  # what is taken lay there before (L5)
-            target = kinds[move.target]
+        elif owner < 0:  # what is taken lay there before (L5)
             self.discard[target] -= 1
             self.discard[kind] += 1
             for cards in (self.hands, self.known, self.taken):
@@ -263,7 +273,7 @@ class SolidState(State):
         else:
             self.discard[kind] += 1
             self.pending = action
-            self._ask(reactors(self, seat, move.owner))
+            self._ask(reactors(self, seat, owner))
 
     def _ask(self, waiting: Seats) -> None:
         """Lets the first of these answer; with nobody left, the event happens."""
@@ -309,9 +319,13 @@ class SolidState(State):
 
     def _check_end(self, seat: Seat) -> None:
         """The game ends at once when this pod is full enough (L7)."""
-        ending = ending_of(self.pods[seat], self.setting.limits)
-        if ending:
-            self._over(ending)
+        pod, limits = self.pods[seat], self.setting.limits
+        if (
+            sum(pod) >= limits.total
+            or min(pod) >= limits.each
+            or sorted(pod)[-2] >= limits.twice
+        ):
+            self._over(ending_of(pod, limits))
 
     def _over(self, ending: str) -> None:
         self.phase, self.ending = OVER, ending
@@ -330,7 +344,7 @@ class SolidState(State):
         self.phase = DRAWING
         dealing, hand = not self.turn, self.setting.limits.hand
         while True:
-            if sum(self.hands[self.mover]) < hand and self._shuffle_if_empty():
+            if sum(self.hands[self.mover]) < hand and (any(self.pile) or self._shuffle()):
                 return
             full = hand * self.setting.seats
             if dealing and any(self.pile) and sum(map(sum, self.hands)) < full:
@@ -343,10 +357,8 @@ class SolidState(State):
         self.reactions = [0] * self.setting.seats
         self.phase = TURN
 
-    def _shuffle_if_empty(self) -> bool:
-        """Whether there is a card to draw, the discard pile having been shuffled if need be."""
-        if any(self.pile):
-            return True
+    def _shuffle(self) -> bool:
+        """Makes the discard pile the pile; whether there is a card in it."""
         if not any(self.discard):
             return False
         self.loose_before = loose(self, in_pile=False)
@@ -376,6 +388,17 @@ class SolidState(State):
         if self.phase == LOT:
             return [(seat, 1) for seat in range(self.setting.seats)]
         return [(kind, count) for kind, count in enumerate(self.pile) if count]
+
+    def draw(self, rng: random.Random) -> Action:
+        """One of nature's moves; of the pile without a list of all its kinds."""
+        if self.phase != DRAWING:
+            return super().draw(rng)
+        at = rng.random() * sum(self.pile)
+        for kind, count in enumerate(self.pile):
+            at -= count
+            if at < 0:
+                return kind
+        raise AssertionError("the pile is empty")
 
     def draw_name(self) -> str:
         """The lot for the first player, or a seat's so many-th card or the deck's, from 1."""

@@ -19,6 +19,24 @@ from facedown.games.solid.moves import (
 
 
 @dataclass(frozen=True, slots=True)
+class Ways:
+    """The action numbers of the ways to play a kind of card in one's own turn.
+
+    ``play`` and ``share`` are -1 where it has no such side, and ``needs`` are (type, number).
+    ``takes`` are those of taking each kind of card. ``hits`` are by owner those of hitting its
+    data, by type, and its sharing cards, by kind: -1 for what cannot be hit, and empty where
+    nothing of that sort can; ``steals`` is set where one's own cards are out of reach.
+    """
+
+    play: int = -1
+    share: int = -1
+    needs: tuple[tuple[int, int], ...] = ()
+    takes: tuple[int, ...] = ()
+    hits: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+    steals: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Setting:
     """The options of a game, and what follows from them.
 
@@ -28,7 +46,9 @@ class Setting:
     before anything is drawn by lot, and ``lots`` what is then drawn of a half set: how many of
     which kinds (L9). ``kinds`` gives a kind's number by its name. ``moves`` are the moves of seats
     by action number and ``numbers`` the other way round; ``plays``, ``discards`` and ``protects``
-    are action numbers by kind of card.
+    are action numbers by kind of card, and ``ways`` those of ``plays`` sorted. ``does`` tells of a
+    move's number its type, the kinds of card and of target, and the target's owner between them;
+    -1 for what it has not.
     """
 
     seats: int
@@ -46,6 +66,10 @@ class Setting:
     plays: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
     discards: tuple[int, ...] = field(init=False, repr=False, compare=False)
     protects: dict[int, int] = field(init=False, repr=False, compare=False)
+    ways: tuple[Ways, ...] = field(init=False, repr=False, compare=False)
+    does: tuple[tuple[type[Move], int, int, int], ...] = field(
+        init=False, repr=False, compare=False
+    )
     end: int = field(init=False, repr=False, compare=False)
     let: int = field(init=False, repr=False, compare=False)
 
@@ -82,6 +106,8 @@ class Setting:
                 for move, number in numbers.items()
                 if isinstance(move, Protect)
             },
+            "ways": tuple(_ways(deck, kind, self.seats, numbers) for kind in range(len(deck))),
+            "does": tuple(_does(move, kinds) for move in moves),
             "end": numbers[EndTurn()],
             "let": numbers[LetHappen()],
         }
@@ -126,6 +152,41 @@ def _plays(card_list: CardList, kind: int, seats: int) -> Iterator[Move]:
             for other in deck:
                 if _can_hit(card, other, card_list.limits):
                     yield UseEvent(card.name, seat, other.name)
+
+
+def _ways(deck: Deck, kind: int, seats: int, numbers: dict[Move, int]) -> Ways:
+    card = deck[kind]
+    return Ways(
+        numbers.get(Play(card.name), -1),
+        numbers.get(Share(card.name), -1),
+        tuple((type_, need) for type_, need in enumerate(card.needs) if need),
+        tuple(numbers[UseEvent(card.name, None, other.name)] for other in deck)
+        if card.effect == "take"
+        else (),
+        tuple(_hits(deck, card, seat, numbers) for seat in range(seats))
+        if card.effect not in {"", "take", "protect"}
+        else (),
+        card.effect == "steal",
+    )
+
+
+def _hits(
+    deck: Deck, card: Card, owner: int, numbers: dict[Move, int]
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    names = {other.type: other.name for other in deck}
+    data = [numbers.get(UseEvent(card.name, owner, names.get(type_, "")), -1) for type_ in range(5)]
+    sharing = [
+        numbers.get(UseEvent(card.name, owner, other.name), -1) if other.shares else -1
+        for other in deck
+    ]
+    return tuple(data) if max(data) >= 0 else (), tuple(sharing) if max(sharing) >= 0 else ()
+
+
+def _does(move: Move, kinds: dict[str, int]) -> tuple[type[Move], int, int, int]:
+    kind = kinds.get(getattr(move, "card", ""), -1)
+    if not isinstance(move, UseEvent):
+        return type(move), kind, -1, -1
+    return type(move), kind, -1 if move.owner is None else move.owner, kinds[move.target]
 
 
 def _can_hit(card: Card, hit: Card, limits: Limits) -> bool:
