@@ -157,8 +157,12 @@ class SolidState(State):
             if ways.play >= 0:
                 found.append(ways.play)
                 continue
-            if ways.share >= 0 and all([pod[type_] >= need for type_, need in ways.needs]):
-                found.append(ways.share)
+            if ways.share >= 0:
+                for type_, need in ways.needs:
+                    if pod[type_] < need:
+                        break
+                else:
+                    found.append(ways.share)
             if ways.takes:
                 found += compress(ways.takes, self.discard)
             for owner, (data, sharing) in enumerate(ways.hits):
@@ -320,11 +324,7 @@ class SolidState(State):
     def _check_end(self, seat: Seat) -> None:
         """The game ends at once when this pod is full enough (L7)."""
         pod, limits = self.pods[seat], self.setting.limits
-        if (
-            sum(pod) >= limits.total
-            or min(pod) >= limits.each
-            or sorted(pod)[-2] >= limits.twice
-        ):
+        if sum(pod) >= limits.total or min(pod) >= limits.each or sorted(pod)[-2] >= limits.twice:
             self._over(ending_of(pod, limits))
 
     def _over(self, ending: str) -> None:

@@ -29,7 +29,8 @@ class Trial:
     """Candidates, of which the first is to be left only on clear evidence.
 
     ``alive`` are the numbers of those that are still tried, ascending; ``draws`` draws the hands of
-    worlds, with ``chance``, the state of a source of chance.
+    worlds, with ``chance``, the state of a source of chance. ``results`` are the seat's
+    share of the win, for each world and candidate; not a number where that was not tried.
     """
 
     def __init__(
@@ -37,7 +38,7 @@ class Trial:
     ) -> None:
         self.alive = list(range(len(actions)))
         self._actions = np.array(actions, np.int64)
-        self._results = np.zeros((0, len(actions)))
+        self.results = np.zeros((0, len(actions)))
         self._seat = view.seat
         worlds = worlds_of(setting, view)
         self.draws: HiddenHand | HiddenHands
@@ -87,19 +88,19 @@ class Trial:
         )
         wide = np.full((count, len(self._actions)), np.nan)
         wide[:, self.alive] = found
-        self._results = np.concatenate([self._results, wide])
+        self.results = np.concatenate([self.results, wide])
 
     def halve(self) -> None:
         """Leaves out the worse half, but never the first."""
-        means = self._results[:, self.alive].mean(axis=0)
+        means = self.results[:, self.alive].mean(axis=0)
         others = sorted(self.alive[1:], key=lambda n: -means[self.alive.index(n)])
         self.alive = [0, *sorted(others[: max(1, len(self.alive) // 2 - 1)])]
 
     def choice(self) -> int:
         """The best candidate, or the first where none is clearly better."""
-        means = self._results[:, self.alive].mean(axis=0)
+        means = self.results[:, self.alive].mean(axis=0)
         best = self.alive[int(means.argmax())]
-        more = self._results[:, best] - self._results[:, 0]
+        more = self.results[:, best] - self.results[:, 0]
         clear = more.mean() > CLEARLY * more.std() / sqrt(len(more))
         return int(self._actions[best if clear else 0])
 
