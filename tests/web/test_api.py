@@ -203,6 +203,15 @@ async def test_every_kind_of_event_is_as_described(site: Site) -> None:
         told = (await cy.ask(f"/tables/{more}/events?after={done.seq - 1}"))["events"][0]
     check(told, "Event")
     kinds = {told["kind"]}
+    ended, pair, _ = await seat_all(site, {"game": "suspense", "seats": 2, "options": {"goal": 0}})
+    while (facts := await pair[0].ask(f"/tables/{ended}"))["status"] != "over":
+        mover = pair[facts["actors"][0]]
+        first = (await mover.ask(f"/tables/{ended}/moves"))["moves"][0]["action"]
+        await mover.ask(f"/tables/{ended}/moves", {"action": first})
+    check(await pair[1].ask(f"/tables/{ended}/rematch", {}, 201), "Rematch")
+    told = (await pair[0].ask(f"/tables/{ended}/events?after={facts['head']}"))["events"][0]
+    check(told, "Event")
+    kinds.add(told["kind"])
     for reader in (ann, site.program()):
         told = await reader.ask(f"{path}/events")
         check(told, "Events")

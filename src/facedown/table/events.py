@@ -165,6 +165,15 @@ class ClockExtended(Event):
     kind: ClassVar[str] = "clock-extended"
 
 
+@dataclass(frozen=True, slots=True)
+class Rematched(Event):
+    """After the end a seat asked for another game, at a new table that carries everybody along."""
+
+    seat: Seat
+    table: str
+    kind: ClassVar[str] = "rematched"
+
+
 KINDS: Final[dict[str, type[Event]]] = {
     kind.kind: kind
     for kind in (
@@ -182,6 +191,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         Vacated,
         SettingsChanged,
         ClockExtended,
+        Rematched,
     )
 }
 

@@ -36,7 +36,8 @@ class TableInfo:
 
     ``commitment`` is the fingerprint of the shuffle; ``seed`` and ``salt`` are told once the game
     is over and are None before; so are ``duplicates``, the other tables that are dealt the same.
-    ``handover`` tells that seats may change hands during the game.
+    ``handover`` tells that seats may change hands during the game. ``rematch`` is the table where
+    they play again, None while nobody has asked for it.
     ``head`` is the number of the newest event.
     """
 
@@ -48,6 +49,7 @@ class TableInfo:
     daily: str
     handover: bool
     duplicates: tuple[str, ...] | None
+    rematch: str | None
     settings: Settings
     status: Status
     seats: tuple[SeatInfo, ...]
@@ -95,6 +97,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         daily=state.spec.daily,
         handover=state.spec.handover,
         duplicates=state.spec.duplicates if over else None,
+        rematch=None if state.rematch is None else state.rematch.table,
         settings=state.settings,
         status=state.status,
         seats=seats,

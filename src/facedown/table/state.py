@@ -22,6 +22,7 @@ from facedown.table.events import (
     Event,
     Noted,
     Played,
+    Rematched,
     Renamed,
     Said,
     SaidInAdvance,
@@ -111,6 +112,7 @@ class TableState:
         self.history: list[Record] = []
         self.clients: dict[str, int] = {}
         self.said = 0
+        self.rematch: Rematched | None = None
         self.administrative = 0
         """How often seats, names or settings changed, or a move was taken back."""
         self.running_from = 0
@@ -208,6 +210,8 @@ class TableState:
             case ClockExtended(seat=seat, seconds=seconds):
                 for seat_state in self.seats if seat is None else [self.seats[seat]]:
                     seat_state.extra += 1000 * seconds
+            case Rematched():
+                self.rematch = event
             case _:
                 self._reduce_seat(event)
 

@@ -17,6 +17,7 @@ from facedown.table.moving import Moving
 from facedown.table.nature import Nature
 from facedown.table.pace import Pace
 from facedown.table.pool import WorkerPool
+from facedown.table.rematches import Rematches
 from facedown.table.replay import Replays
 from facedown.table.seating import Seating
 from facedown.table.slow_work import SlowWork
@@ -81,6 +82,7 @@ class Tables:
         self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
         nature = Nature(registry, self.slow_work)
         self.seating = Seating(registry, commits, self.store, self.metrics)
+        self.rematches = Rematches(registry, commits, self.store, self.seating, self.metrics)
         self.moving = Moving(registry, commits, self.slow_work, nature, self.metrics)
         self.standing = Standing(registry, commits)
         self.watching = Watching(registry)

@@ -121,6 +121,8 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
             return f"{which.capitalize()} is open."
         case "settings":
             return "The host changes the table's settings."
+        case "rematched":
+            return f"{names[seat or 0]} asks for another game."
         case "clock-extended":
             whom = "everybody" if seat is None else names[seat]
             return f"The host gives {whom} {body['seconds']} seconds more."

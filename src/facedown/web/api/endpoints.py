@@ -47,6 +47,7 @@ def routes() -> list[BaseRoute]:
         f"{table}/rename": seats.rename,
         f"{table}/leave": seats.leave,
         f"{table}/return": seats.come_back,
+        f"{table}/rematch": seats.rematch,
         f"{table}/bots": host.bots,
         f"{table}/vacate": host.vacate,
         f"{table}/start": host.start,

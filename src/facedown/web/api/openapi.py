@@ -14,6 +14,7 @@ from facedown.core.schema import DIALECT, game_schema
 from facedown.table import Acknowledged, Claimed, Created
 from facedown.table.feed import frame_schemas
 from facedown.table.info import TableInfo
+from facedown.table.rematches import Rematch
 from facedown.table.settings import Settings
 from facedown.web.api import forms
 
@@ -133,6 +134,11 @@ OPERATIONS: Final = (
     Operation(
         "post", f"{_TABLE}/return", "comeBack", "Take your seat back from a bot.", "seat",
         forms.Nothing, Acknowledged,
+    ),
+    Operation(
+        "post", f"{_TABLE}/rematch", "rematch",
+        "After the end: sit down for another game, at a new table, with the same secret.", "seat",
+        forms.Nothing, Rematch, 201,
     ),
     Operation(
         "get", f"{_TABLE}/log", "log", "The log of a finished game, seed and salt included.",

@@ -83,6 +83,14 @@ async def leave(request: Request) -> Response:
 
 
 @in_json
+async def rematch(request: Request) -> Response:
+    """Sits down for another game with the same people."""
+    tables, name = table_of(request)
+    await read(request, forms.Nothing)
+    return answer(await tables.rematches.join(name, need_secret(request)), 201)
+
+
+@in_json
 async def come_back(request: Request) -> Response:
     """Takes one's seat back from a bot."""
     tables, name = table_of(request)

@@ -19,13 +19,14 @@ from facedown.core.moves import Move
 from facedown.core.plain import read_part
 from facedown.core.standing import ANSWERS, LASTS
 from facedown.table import NotAllowed, Tables
+from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import remember_name, settings_of
 from facedown.web.pages.table import Typed, show
 from facedown.web.pages.typed import line_of
 from facedown.web.problems import problem_of
 from facedown.web.state import tables_of
-from facedown.web.visitor import SEAT, Visitor, remember_table, set_cookie, visitor_of
+from facedown.web.visitor import HOST, SEAT, Visitor, remember_table, set_cookie, visitor_of
 
 
 class Act:
@@ -216,6 +217,20 @@ async def _leave(asked: Act) -> None:
     await asked.tables.seating.leave(asked.table, asked.secret, asked.client)
 
 
+async def _rematch(asked: Act) -> Response:
+    shot = await asked.tables.watching.snapshot(asked.table, asked.visitor.seat)
+    again = {} if shot.view is None else again_of(shot.game, shot.view)
+    changes = next(iter(again.values()), {})
+    joined = await asked.tables.rematches.join(asked.table, asked.secret, changes)
+    path = f"/t/{joined.table}"
+    response = go(asked.request, path, asked.visitor)
+    set_cookie(asked.request, response, SEAT, asked.secret, path)
+    if asked.visitor.host is not None:
+        set_cookie(asked.request, response, HOST, asked.visitor.host, path)
+    remember_table(asked.request, response, asked.visitor, joined.table, joined.seat)
+    return response
+
+
 async def _return(asked: Act) -> None:
     await asked.tables.seating.come_back(asked.table, asked.secret, asked.client)
 
@@ -264,6 +279,7 @@ ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {
     "standing": _standing,
     "rename": _rename,
     "leave": _leave,
+    "rematch": _rematch,
     "return": _return,
     "bot": _bot,
     "fill": _fill,

@@ -205,7 +205,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
             return f"Waiting for {free} more to sit down."
         return "Everybody is here; the host can begin."
     if info.outcome is not None:
-        return "The game is over."
+        return "The game is over." if info.rematch is None else "Another game is asked for."
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         return "A bot plays your seat while you are away."
     if shot.viewer in info.actors and shot.view is not None:

@@ -1,0 +1,97 @@
+"""Playing again with the same people, at a new table."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+from tests.table.scenes import Party, on_tables
+
+from facedown.core.facts import Facts
+from facedown.core.registry import game_class
+from facedown.table.asked import NewTable
+from facedown.table.errors import NotAllowed, NotYet
+from facedown.table.settings import Clock, Settings, all_aids
+from facedown.table.tables import Tables
+
+pytestmark = pytest.mark.usefixtures("published")
+
+
+def facts() -> Facts:
+    """Those of the toy."""
+    return game_class("hush").facts
+
+
+async def over(tables: Tables, settings: Settings | None = None) -> Party:
+    """A table of Ann, Bob and a bot, whose game is over."""
+    asked = NewTable("hush", 3, {"limit": 7}, {2: "low"}, settings=settings)
+    party = await Party.at(tables, asked)
+    party.secrets.pop()  # the bot has none
+    for secret, name in zip(party.secrets, ("Ann", "Bob"), strict=True):
+        await tables.seating.rename(party.table, secret, name)
+    await party.play_on(random.Random(1))
+    return party
+
+
+@on_tables
+async def test_everybody_is_carried_along_and_seats_turn(tables: Tables) -> None:
+    settings = Settings(aids=all_aids(facts())[:1], chat=False, clock=Clock(600, 5))
+    party = await over(tables, settings)
+    before = await tables.watching.info(party.table)
+    assert before.rematch is None
+    joined = await tables.rematches.join(party.table, party.secrets[0])
+    assert (await tables.watching.info(party.table)).rematch == joined.table
+    assert joined.seat == 1
+    waiting = await tables.watching.info(joined.table)
+    assert [seat.player for seat in waiting.seats] == ["bot:low", "human", "open"]
+    assert waiting.status == "waiting"
+    other = await tables.rematches.join(party.table, party.secrets[1])
+    assert (other.table, other.seat) == (joined.table, 2)
+    now = await tables.watching.info(joined.table)
+    assert now.status == "playing"
+    assert now.names[1:] == before.names[:2]
+    assert [seat.colour for seat in now.seats][1:] == [seat.colour for seat in before.seats][:2]
+    assert (now.options, now.settings) == (before.options, settings)
+    assert now.commitment != before.commitment
+    # The same secrets open the new seats, and the host is host here, too.
+    assert [await tables.watching.seat(joined.table, s) for s in party.secrets] == [1, 2]
+    await tables.seating.change_settings(
+        joined.table, party.host, replace(settings, chat=True), client="c"
+    )
+
+
+@on_tables
+async def test_who_asks_twice_or_at_once_sits_at_one_table(tables: Tables) -> None:
+    party = await over(tables)
+    asked = [tables.rematches.join(party.table, secret) for secret in party.secrets * 2]
+    joined = await asyncio.gather(*asked)
+    assert len({(one.table, one.seat) for one in joined}) == len(party.secrets)
+    assert len({one.table for one in joined}) == 1
+
+
+@on_tables
+async def test_only_who_sat_there_may_ask_and_only_after_the_end(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("hush", 2))
+    with pytest.raises(NotYet, match="when this one is over"):
+        await tables.rematches.join(party.table, party.secrets[0])
+    await party.play_on(random.Random(1))
+    with pytest.raises(NotAllowed, match="not the secret of a seat"):
+        await tables.rematches.join(party.table, party.host)
+    assert (await tables.watching.info(party.table)).rematch is None
+
+
+@on_tables
+async def test_whose_seat_is_taken_gets_another_and_whose_name_is_taken_a_new_one(
+    tables: Tables,
+) -> None:
+    party = await over(tables)
+    joined = await tables.rematches.join(party.table, party.secrets[0])
+    await tables.seating.vacate(joined.table, party.host, 0)
+    stranger = await tables.seating.claim(joined.table, 2, "Bob")
+    mine = await tables.rematches.join(party.table, party.secrets[1])
+    assert mine.seat == 0
+    names = (await tables.watching.info(joined.table)).names
+    assert names == ("Seat 1", "Ann", "Bob")
+    assert stranger.seat == 2

@@ -1,0 +1,77 @@
+"""Friends and a bot play again, in a browser."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web import browser as web
+from tests.web.browser import open_page, shoot, state, violations, wait_until
+from tests.web.test_live import site_in_a_thread
+
+from facedown.web.config import Config
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with web.chromium() as running:
+        yield running
+
+
+def sit(page: Page, address: str, name: str) -> str:
+    """Takes the first open seat; its secret."""
+    page.goto(address)
+    claim = page.locator(".claim").first
+    claim.get_by_label("Your name").fill(name)
+    claim.get_by_role("button").click()
+    wait_until(page, "() => document.getElementById('table').dataset.me !== ''")
+    return secret_of(page)
+
+
+def secret_of(page: Page) -> str:
+    cookies = page.context.cookies(page.url)
+    return next(c["value"] for c in cookies if c["name"] == "seat")
+
+
+def play_to_the_end(base: str, table: str, secrets: list[str]) -> None:
+    """The people's moves, made by a program; the bot's come by themselves."""
+    with httpx.Client(base_url=f"{base}/api/tables", timeout=30) as http:
+        while (info := http.get(f"/{table}").json())["status"] != "over":
+            for seat in info["actors"]:
+                if seat < len(secrets):
+                    headers = {"authorization": f"Bearer {secrets[seat]}"}
+                    moves = http.get(f"/{table}/moves", headers=headers).json()["moves"]
+                    if moves:
+                        body = {"action": moves[0]["action"]}
+                        http.post(f"/{table}/moves", json=body, headers=headers)
+
+
+def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        asked = {"game": "suspense", "seats": 3, "options": {"goal": 0}, "bots": {"2": "beginner"}}
+        table = httpx.post(f"{base}/api/tables", json=asked).json()["table"]
+        ann, bob = open_page(browser), open_page(browser)
+        secrets = [sit(p, f"{base}/t/{table}", n) for p, n in ((ann, "Ann"), (bob, "Bob"))]
+        play_to_the_end(base, table, secrets)
+        for page in (ann, bob):
+            page.locator("#f-rematch button", has_text="Play again together").wait_for()
+        assert violations(bob) == []
+        for page, theme in ((ann, "light"), (bob, "dark")):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            shoot(page, f"end-together-{theme}")
+        ann.locator("#f-rematch button").click()
+        # Bob's page says so without being loaded again, and one click seats him.
+        bob.locator("#f-rematch button", has_text="Sit down for the next game").wait_for()
+        assert "Another game is asked for." in bob.locator("#status").inner_text()
+        bob.locator("#f-rematch button").click()
+        for page, seat in ((ann, "1"), (bob, "2")):
+            page.wait_for_url(lambda url: table not in url)
+            wait_until(page, "() => document.getElementById('table').dataset.status === 'playing'")
+            assert state(page, "me") == seat
+            assert not web.errors(page)
+        assert ann.url == bob.url
+        assert [secret_of(page) for page in (ann, bob)] == secrets
+        for page in (ann, bob):
+            page.context.close()
