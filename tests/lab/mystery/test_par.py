@@ -10,10 +10,12 @@ import pytest
 
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.library import PRINTED, printed_puzzle
+from facedown.games.mystery.par import par_of
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.share import puzzle_code
 from facedown.lab.mystery.bench import KINDS, candidate, quick, slow
 from facedown.lab.mystery.commands import measure
+from facedown.lab.mystery.sampled import sampled_par
 from facedown.lab.mystery.win import mean_chance, mean_difference
 from facedown.terminal.main import main
 
@@ -45,6 +47,45 @@ def test_the_win_chance_has_an_interval_and_names_its_deals(capsys: Output) -> N
     assert (found["player"], found["deals"], found["seed"]) == ("strong", 6, 3)
     assert main(["par", "one-two-three", "--win", "--deals", "1"]) == 2
     assert "The deals are from 2 to 1,000,000, not 1." in capsys.readouterr().err
+
+
+LARGE = """\
+title = "Large"
+low_ranks = [10, 9, 8, 7]
+mystery = ["A1"]
+
+[[pile]]
+price = "pair"
+cells = ["A2", "B1", "C3", "D4"]
+
+[[pile]]
+price = "3 same suit"
+cells = ["A3", "C1", "E2", "F1"]
+"""
+
+
+def test_a_puzzle_too_large_is_sampled_and_says_so(tmp_path: Path, capsys: Output) -> None:
+    file = tmp_path / "large.toml"
+    file.write_text(LARGE)
+    assert main(["par", str(file), "--deals", "3", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["par"], found["worst"], found["distribution"]) == (None, None, None)
+    sampled = found["sampled"]
+    assert sampled["kind"] == "estimate"
+    assert sampled["low"] <= sampled["mean"] <= sampled["high"]
+    assert main(["par", str(file), "--after", "Q1=KH"]) == 2
+    assert "Exact par is not found for 8 rows." in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", PRINTED)
+def test_sampled_play_needs_no_fewer_questions_than_par(name: str) -> None:
+    """The bound that is told of large puzzles holds where par is known."""
+    puzzle = printed_puzzle(name)
+    found = sampled_par(puzzle, 60, 4, lambda told: None)
+    assert found.bound
+    assert found.certain == 1
+    assert found.questions.mean + 2 * found.questions.error > par_of(puzzle).expected
+    assert "Par is at most about" in found.words
 
 
 def test_a_guess_is_as_likely_right_as_what_was_shown_says() -> None:

@@ -1,4 +1,4 @@
-"""Speeds that Mystery Machine claims: exact par, beside the same from its definition."""
+"""Speeds that Mystery Machine claims: par beside its definition, and moves of its players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Final
 
+from facedown.core.moves import Action
 from facedown.core.progress import Progress
+from facedown.core.roster import Bot
+from facedown.core.view import View
 from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle import Pile, Puzzle, Twist, checked
@@ -20,6 +23,7 @@ from facedown.lab.tools import Bench, Measurement
 
 REPEATS: Final = 5
 CANDIDATES: Final = 40
+GAMES: Final = 10
 KINDS: Final = (
     ("4x4, 3 piles, 10 cells", (4, 3, 3), 0, "≤ 0.6"),
     ("4x4, 4 piles, 12 cells", (3, 3, 3, 3), 0, ""),
@@ -101,5 +105,51 @@ def _par(progress: Progress) -> Iterator[Measurement]:
         )
 
 
-BENCHES: Final = (Bench("par", "exact par of puzzles, from the puzzle to its value", _par),)
+def _decisions(progress: Progress) -> Iterator[Measurement]:
+    """How long the strong player thinks: whole games, without what the rules take."""
+    from facedown.core.play import play_bots
+    from facedown.games.mystery.game import MysteryMachine
+    from facedown.players.mystery.bots import Careful
+    from facedown.players.mystery.strong import Strong
+
+    for name in PRINTED:
+        game = MysteryMachine(1, puzzle=name)
+        play_bots(game, [Strong(game)], "compiled")
+        figures = []
+        for maker in (Careful, Strong):
+            player = Timed(maker(game))
+            ends = [play_bots(game, [player], f"bench/{deal}").outcome() for deal in range(GAMES)]
+            figures.append((1000 * player.seconds / player.moves, checksum(ends)))
+            progress(f"{game.setting.puzzle.title}: {maker.__name__} has played.")
+        (plain, _), (milliseconds, found) = figures
+        yield Measurement(
+            f"{game.setting.puzzle.title}: a move of the strong player",
+            milliseconds,
+            "ms",
+            found,
+            "",
+            f"{plain:.4g} ms for one of the careful player",
+            milliseconds / plain,
+        )
+
+
+class Timed(Bot):
+    """A player whose thinking is timed."""
+
+    def __init__(self, player: Bot) -> None:
+        self.player, self.seconds, self.moves = player, 0.0, 0
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """The player's move."""
+        begun = time.thread_time()
+        action = self.player.act(view, rng)
+        self.seconds += time.thread_time() - begun
+        self.moves += 1
+        return action
+
+
+BENCHES: Final = (
+    Bench("par", "exact par of puzzles, from the puzzle to its value", _par),
+    Bench("decisions", "how long the strong player takes for a move", _decisions),
+)
 """``facedown bench par``, or with all others of the game ``facedown bench mystery``."""

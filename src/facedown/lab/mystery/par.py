@@ -15,6 +15,8 @@ from facedown.games.mystery.cards import JOKER_NAME, CardError, read_card
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.library import PRINTED, find_puzzle
 from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.lab.mystery.sampled import DEALS as SAMPLED_DEALS
+from facedown.lab.mystery.sampled import sampled_par
 from facedown.lab.mystery.win import DEALS, MOST_DEALS, win_chance
 from facedown.lab.tools import Command, Result
 
@@ -71,19 +73,27 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--win", action="store_true", help="how often the strongest player wins it, with prices"
     )
     parser.add_argument(
-        "--deals", metavar="N", type=int, default=DEALS, help=f"deals for --win ({DEALS})"
+        "--deals",
+        metavar="N",
+        type=int,
+        help=f"deals for --win ({DEALS}), or for sampling a puzzle too large ({SAMPLED_DEALS})",
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="which deals (0)")
 
 
 def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.deduce.purchases import BadPurchases
-    from facedown.games.mystery.par import best_of, dead_piles, node_after, par_of
+    from facedown.games.mystery.par import BeyondPar, best_of, dead_piles, node_after, par_of
 
-    if not 2 <= chosen.deals <= MOST_DEALS:
+    if chosen.deals is not None and not 2 <= chosen.deals <= MOST_DEALS:
         raise BadOption(f"The deals are from 2 to {MOST_DEALS:,}, not {chosen.deals}.")
     puzzle = puzzle_from(chosen.puzzle)
-    best = best_of(puzzle)
+    try:
+        best = best_of(puzzle)
+    except BeyondPar as problem:
+        if chosen.after:
+            raise
+        return _beyond(puzzle, str(problem), chosen, progress)
     after = answers_from(chosen.after, puzzle)
     try:
         node = node_after(best, puzzle, after)
@@ -124,7 +134,30 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         *_node_lines(node, []),
     ]
     if chosen.win:
-        win = win_chance(puzzle, chosen.deals, chosen.seed, progress)
+        win = win_chance(puzzle, chosen.deals or DEALS, chosen.seed, progress)
+        json["win_chance"] = win.json
+        lines.append(win.words)
+    return Result(json, "\n".join(lines))
+
+
+def _beyond(puzzle: Puzzle, problem: str, chosen: argparse.Namespace, progress: Progress) -> Result:
+    """What can be said of a puzzle that is too large: nothing exact, and it is called so."""
+    deals = chosen.deals or SAMPLED_DEALS
+    found = sampled_par(puzzle, deals, chosen.seed, progress)
+    json: dict[str, Json] = {
+        "title": puzzle.title,
+        "par": None,
+        "par_decimal": None,
+        "printed": puzzle.par or None,
+        "worst": None,
+        "distribution": None,
+        "right_guess": None,
+        "first_question": None,
+        "sampled": found.json,
+    }
+    lines = [f"{puzzle.title}.", problem, found.words]
+    if chosen.win:
+        win = win_chance(puzzle, deals, chosen.seed, progress)
         json["win_chance"] = win.json
         lines.append(win.words)
     return Result(json, "\n".join(lines))
