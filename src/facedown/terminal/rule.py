@@ -10,7 +10,7 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.words import counted
-from facedown.deduce.rules import DECKS, Deck, Play, Rule, deck_called, parse
+from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, Rule, deck_called, parse
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
 from facedown.terminal.output import show
@@ -93,16 +93,23 @@ def told(deck: Deck, play: Play) -> str:
 
 def _check(rule: Rule) -> Result:
     from facedown.deduce.rules.acceptance import acceptance, warnings
+    from facedown.deduce.rules.catalogue import entry_of
     from facedown.deduce.rules.level import level_of
     from facedown.deduce.rules.parts import parts
 
     share, found, level = acceptance(rule), parts(rule), level_of(rule)
+    entry = entry_of(rule.sentence) if rule.deck is SOLVER else None
     starting, everything = rule.accepted([]).bit_count(), len(rule.deck.cards)
     start = "Any card" if starting == everything else f"{starting} of {everything} cards"
     percent = f"{share:.0%}".replace("%", " %")
     lines = [
         f"The rule: {rule.sentence}.",
         f"{start} may start. It accepts {percent} of random plays. Level {level} of 5.",
+        *(
+            [f"In the catalogue; an Investigator who knows it needs {entry.cards} cards."]
+            if entry
+            else []
+        ),
         *(f"Part, {part.role}: {part.sentence}." for part in found),
         *warnings(rule),
     ]
@@ -111,6 +118,7 @@ def _check(rule: Rule) -> Result:
         "starting": starting,
         "acceptance": round(share, 3),
         "level": level,
+        "cards": entry.cards if entry else None,
         "parts": [{"sentence": part.sentence, "role": part.role} for part in found],
         "warnings": list(warnings(rule)),
     }

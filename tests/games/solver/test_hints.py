@@ -9,6 +9,7 @@ from facedown.core.errors import UnknownName
 from facedown.games.solver import Solver
 from facedown.games.solver.hints import left, splits
 from facedown.games.solver.judging import level_rules, rule_called
+from facedown.games.solver.looking_back import look_back
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import answers_of, track_of
@@ -44,7 +45,11 @@ def test_the_only_rule_that_is_left_is_said_and_at_the_end_the_rule() -> None:
         "No card tells more among the rules of level 1: Only one rule of level 1 is left: not blue."
     )
     turns(state, "blue circle 4", "guess not blue")
-    assert said(state, "rules") == "The rule was: not blue."
+    assert said(state, "last") == "The rule was: not blue."
+    told = said(state, "rules").splitlines()
+    rules = len(level_rules(1))
+    assert told[0] == f"The rule was: not blue. Of {rules} rules of level 1 there were left after"
+    assert "It could have been known after not green." in told
 
 
 def test_the_best_card_splits_the_rules_most_evenly() -> None:
@@ -96,3 +101,26 @@ def test_in_competitive_the_master_of_the_round_is_told_the_rule_and_nobody_else
 def test_an_unknown_hint_is_refused() -> None:
     with pytest.raises(UnknownName, match="the hints: rules, card, last"):
         said(table(), "rule")
+
+
+def test_at_the_end_it_is_said_what_could_have_been_known_when() -> None:
+    state = turns(table(seats=1), "blue circle 1", "draw", "blue circle 2", "guess red or yellow")
+    turns(state, "blue square 1", "draw", "blue circle 3", "guess not blue")
+    view = state.view(0)
+    known = look_back(view, left)
+    played = [entry for entry in view.history if entry.action in ("play", "guess")]
+    assert [each.what for each in known] == [entry.card or entry.rule for entry in played]
+    counts = [each.left for each in known]
+    assert counts == sorted(counts, reverse=True)
+    assert counts[-1] == 1
+    first, second = known[0], known[1]
+    assert first.refuting is None
+    track = track_of(view)
+    assert second.left < first.left
+    assert second.refuting is True
+    for place, each in enumerate(known):
+        if each.refuting is False:  # a card of which nothing could be learnt left as many
+            assert each.left == known[place - 1].left
+    assert len(track) == sum(each.refuting is not None for each in known) + 1
+    tests = sum(each.refuting is True for each in known)
+    assert f"{tests} of {len(track) - 1} cards could have refuted" in said(state, "rules")

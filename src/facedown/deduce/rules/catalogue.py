@@ -21,13 +21,16 @@ conditions, patterns; 5: memories of the whole track."""
 class Entry:
     """A secret rule: its number from 1, its level, its normal sentence.
 
-    ``acceptance`` is the share of plays that it accepts along random tracks.
+    ``acceptance`` is the share of plays that it accepts along random tracks. ``cards`` is how many
+    cards, the first one too, an Investigator needs on average who knows the catalogue, not the
+    level, and plays alone (``python -m facedown.lab.solver.needed`` works it out).
     """
 
     number: int
     level: int
     sentence: str
     acceptance: float
+    cards: float
 
     @property
     def rule(self) -> Rule:
@@ -39,9 +42,15 @@ class Entry:
 def _entries() -> tuple[Entry, ...]:
     text = files(__package__).joinpath("catalogue.toml").read_text("utf-8")
     return tuple(
-        Entry(number, row["level"], row["sentence"], row["acceptance"])
+        Entry(number, row["level"], row["sentence"], row["acceptance"], row["cards"])
         for number, row in enumerate(tomllib.loads(text)["rule"], 1)
     )
+
+
+@cache
+def entry_of(sentence: str) -> Entry | None:
+    """The rule of the catalogue with that sentence."""
+    return next((entry for entry in _entries() if entry.sentence == sentence), None)
 
 
 def catalogue(level: int | None = None) -> tuple[Entry, ...]:

@@ -14,6 +14,7 @@ from facedown.deduce.rules import Play
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.family import FAMILIES, Family, family_of
 from facedown.games.solver.judging import Answered, level_rules, possible, rule_called
+from facedown.games.solver.looking_back import look_back
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
@@ -38,8 +39,9 @@ def hint(name: str, view: SolverView) -> str:
     if view.master == "free":
         return "The rule is in free words: the program knows nothing of it (R14)."
     if view.rule is not None:
-        known = "The rule was" if view.seat != view.master_seat or view.outcome else "Your rule is"
-        return f"{known}: {view.rule}."
+        if view.outcome is None and view.seat == view.master_seat:
+            return f"Your rule is: {view.rule}."
+        return f"The rule was: {view.rule}.{_looking_back(view) if name == 'rules' else ''}"
     if not track_of(view):
         return "There is nothing to reason from before the first card."
     return _HINTS[name](view)
@@ -150,6 +152,27 @@ def _last(view: SolverView) -> str:
         return f"{what} ruled out nothing: all {counted(len(before), 'rule')} agreed with it."
     words = f"{what} ruled out {_of_rules(len(out), len(before))}: {_families(out)}."
     return words + (_named(out) if len(out) <= MOST_LISTED else "")
+
+
+# What could have been known when
+
+
+def _looking_back(view: SolverView) -> str:
+    """How many rules were left after each card and answer, and which cards were tests."""
+    space, name = space_of(view)
+    if view.rule not in space:
+        return " It is none of the catalogue, so what could have been known is not counted."
+    known = look_back(view, left)
+    tests = [each.refuting for each in known if each.refuting is not None]
+    told = [f" Of {len(space)} rules {name} there were left after"]
+    told += [f"  {each.what}: {each.left}" for each in known]
+    alone = next((place for place, each in enumerate(known) if each.left == 1), None)
+    if alone is not None:
+        told.append(f"It could have been known after {known[alone].what}.")
+    if tests:
+        could = f"{tests.count(True)} of {counted(len(tests), 'card')} could have refuted"
+        told.append(f"{could} the best guess of the moment.")
+    return "\n".join(told)
 
 
 _HINTS: Final[Mapping[str, Callable[[SolverView], str]]] = MappingProxyType(

@@ -32,6 +32,10 @@ SHORT: Final = 4
 """Plays after every first card, for those forms that still agree with another one."""
 
 
+CONSTANTS: Final = 2
+"""Before all other forms stand "anything" and "nothing"."""
+
+
 def memories_of(conditions: Conditions) -> Memories:
     """What single conditions remember and say, for compiled code."""
     masks = [len(rows) for rows in conditions.holding]
@@ -78,6 +82,18 @@ def published_timelines(deck: Deck) -> tuple[Timelines, ...]:
 
 def distinct(grammar: Grammar, progress: Progress) -> Forms:
     """One form for each meaning, the simplest first; without what accepts anything or nothing."""
+    forms, marks = marked(grammar, progress)
+    _, first = np.unique(marks, return_index=True)
+    first.sort()
+    kept: Forms = forms[first[first >= CONSTANTS]]
+    return kept
+
+
+def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint64]]:
+    """All forms that are light enough, with their numbers: alike where verdicts are.
+
+    The first ``CONSTANTS`` are "anything" and "nothing", whose places are behind the leaves.
+    """
     deck = grammar.deck
     conditions = Conditions(deck, (*grammar.leaves, ANYTHING, NOTHING))
     memories = memories_of(conditions)
@@ -101,10 +117,7 @@ def distinct(grammar: Grammar, progress: Progress) -> Forms:
         certain = np.count_nonzero(times == 1)
         progress(f"{len(forms) - len(found) + certain:,} forms are told apart from all others.")
         undecided = undecided[times[place] > 1]
-    _, first = np.unique(marks, return_index=True)
-    first.sort()
-    kept: Forms = forms[first[first >= len(constants)]]
-    return kept
+    return forms, marks
 
 
 def _weights(conditions: Conditions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
