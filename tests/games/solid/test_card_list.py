@@ -37,7 +37,10 @@ def test_the_lists_that_come_along_can_be_written_and_read(name: str) -> None:
         ("[data]\nhealth = true", "Line 2: data, health: a number from 0 to 20 is needed"),
         ("sharing = 3", "Line 1: each sharing card begins with a line [[sharing]]."),
         ("[[sharing]]\npoints = 3", "sharing card 1, name: it should be a letter"),
-        (SHARING.replace("points = 1", ""), "Line 1: card H2, points: it is missing."),
+        (
+            SHARING.replace("points = 1", ""),
+            "Line 1: card H2 has no points; write a line such as points = 1.",
+        ),
         (SHARING.replace("health", "helth"), "Line 3: card H2, needs: there is no 'helth'"),
         (SHARING.replace("= 2 }", "= 0 }"), "Line 3: card H2, needs: a number from 1 to 20"),
         (SHARING + "bonus = { H9 = 1 }", "Line 5: card H2, bonus: there is no sharing card 'H9'."),
@@ -148,5 +151,5 @@ def test_the_editor_finds_out_what_a_list_is_like() -> None:
     assert 0 <= float(found["first"].value) <= 1
     assert found["endings"].value["total"] > 0
     assert found["hands"].table is not None
-    protect = next(row for row in found["hands"].table.rows if row[0] == "protect")
+    protect = next(row for row in found["hands"].table.rows if row[0].startswith("protect"))
     assert protect[1:] == ("0.38", f"{1 - (14 * 13 * 12) / (16 * 15 * 14):.1%}")

@@ -65,7 +65,10 @@ def test_the_hand_says_what_is_missing_and_how_far_the_end_is() -> None:
     words = Solid().show(scene(["H7", "H7"][0], pods=("HHHH", "MM")).view(0))
     assert "H7: 10 points for 7 health; or destroy a data card; lacks 3 health" in words
     assert "{0}: 0 points, 1 card in hand." in words
-    assert "To the end: 12 to 3 of each, 10 to 7 of two, 18 to 22." in words
+    assert (
+        "To end the game it lacks 12 for 3 of each type, 10 for 7 of two types, 18 for 22 in all."
+        in words
+    )
 
 
 def test_a_turn_can_be_taken_back_until_a_card_is_drawn() -> None:

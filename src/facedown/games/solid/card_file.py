@@ -143,9 +143,10 @@ def _list_of(table: dict[str, Any]) -> CardList:
 def _sharing(part: dict[str, Any], place: int) -> Card:
     name = _name(part, "sharing", place)
     _check_keys(part, _SHARING, f"card {name}", "sharing", place)
-    for key in ("needs", "points"):
+    for key, example in (("needs", "{ health = 2 }"), ("points", "1")):
         if key not in part:
-            raise _Fault(f"card {name}, {key}: it is missing.", "sharing", place)
+            sentence = f"card {name} has no {key}; write a line such as {key} = {example}."
+            raise _Fault(sentence, "sharing", place)
     at = ("sharing", place)
     types = [each.replace(" ", "-") for each in TYPES]
     needs = part["needs"]
@@ -175,7 +176,8 @@ def _event(part: dict[str, Any], place: int) -> Card:
     name = _name(part, "event", place)
     _check_keys(part, _EVENT, f"card {name}", "event", place)
     if "effect" not in part:
-        raise _Fault(f"card {name}, effect: it is missing.", "event", place)
+        sentence = f'card {name} has no effect; write a line such as effect = "steal".'
+        raise _Fault(sentence, "event", place)
     return Card(
         name,
         _number(part.get("copies", 1), name, "copies", "event", place),
@@ -196,7 +198,8 @@ def _name(part: dict[str, Any], table: str, place: int) -> str:
 def _effect(value: object, name: str, key: str, table: str, place: int) -> Effect:
     if value not in EFFECTS:
         effects = listed((f'"{effect}"' for effect in EFFECTS), "or")
-        raise _Fault(f"card {name}, {key}: it is {effects}.", table, place, key)
+        given = str(value)[:20]
+        raise _Fault(f"card {name}, {key}: it is {effects}, not {given!r}.", table, place, key)
     if value == "protect" and table == "sharing":
         raise _Fault(f"card {name}, {key}: protect needs a card of its own.", table, place, key)
     return value

@@ -149,7 +149,7 @@ def effect_words(effect: Effect, limits: Limits = LIMITS) -> str:
         "destroy any": "destroy any card in play",
         "steal": "steal a data card",
         "take": "take a card from the discard pile",
-        "protect": "protect",
+        "protect": "protect a card from an event",
     }
     return words[effect]
 

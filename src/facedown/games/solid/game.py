@@ -124,7 +124,7 @@ class Solid(Game):
 
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
-        return text.prompt(_solid(view))
+        return text.prompt(self.setting, _solid(view))
 
     def standing_answer(
         self, view: View, question: str, answer: Literal["decline", "always"]

@@ -47,8 +47,6 @@ def show(setting: Setting, view: SolidView) -> str:
     if view.hand is not None:
         lines.append("Your hand:" if view.hand else "Your hand is empty.")
         lines += [_in_hand(setting, view, name, n) for name, n in Counter(view.hand).items()]
-    if view.outcome is not None:
-        lines.append(view.outcome.reason)
     return "\n".join(lines)
 
 
@@ -70,13 +68,13 @@ def _seat(view: SolidView, seat: int) -> list[str]:
     types = ", ".join(f"{TYPES[kind]} {count}" for kind, count in enumerate(pod))
     limits = view.limits
     each, twice, total = distances(pod, limits)
-    ways = f"{each} to {limits.each} of each, {twice} to {limits.twice} of two"
-    ways += f", {total} to {limits.total}"
+    ways = f"{each} for {limits.each} of each type, {twice} for {limits.twice} of two types"
+    ways += f", {total} for {limits.total} in all"
     hand = f"{counted(view.sizes[seat], 'card')} in hand"
     lines = [
         f"{{{seat}}}: {counted(view.points[seat], 'point')}, {hand}.",
         f"  Pod: {types}; {sum(pod)} in all.",
-        f"  To the end: {ways}.",
+        f"  To end the game it lacks {ways}.",
     ]
     if view.shared[seat]:
         lines.append(f"  Shares: {cards_listed(view.shared[seat])}.")
@@ -94,15 +92,17 @@ def _in_hand(setting: Setting, view: SolidView, name: str, number: int) -> str:
     return f"  {card_words(card, setting.limits)}{times}"
 
 
-def prompt(view: SolidView) -> str:
+def prompt(setting: Setting, view: SolidView) -> str:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
         return "The game is over."
     if view.seat not in view.actors:
         return "Wait for your turn."
     if view.phase == "reaction" and view.pending is not None:
+        steals = setting.deck[setting.kinds[view.pending.card or ""]].effect == "steal"
         hit = f"{view.pending.target} of {{{view.pending.owner}}}"
-        return f"{{{view.pending.seat}}} hits {hit}: protect, or let happen?"
+        does = "steals" if steals else "destroys"
+        return f"{{{view.pending.seat}}} {does} {hit}: protect, or let happen?"
     left = view.limits.plays - view.plays
     if view.discarded or not left:
         return "Discard cards, or end turn."

@@ -49,7 +49,8 @@ def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
     text = f"{counted(number, 'card')}: {data} data, {shares} sharing cards, "
     text += f"{counted(number - data - shares, 'event')}."
     rows = tuple((card.name, str(card.copies), _side_words(card, card_list)) for card in cards)
-    yield Finding("cards", "Cards", text, number, Table(("Card", "Copies", "What it is"), rows, 12))
+    table = Table(("Card", "Copies", "What it is"), rows, 12)
+    yield Finding("cards", "All cards", text, number, table)
     points = sum(card.copies * card.points for card in cards)
     yield Finding("points", "Points", f"{points} on all sharing cards together.", points)
     most = [card.copies for card in cards if card.type >= 0]
