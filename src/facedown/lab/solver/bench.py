@@ -5,13 +5,17 @@ from __future__ import annotations
 import hashlib
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator
+from math import log2
 from typing import Final
 
 from facedown.core.progress import Progress
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.decks import SOLVER
 from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.family import FAMILIES, family_of
+from facedown.deduce.rules.known import known_answer
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.parser import parse
@@ -76,6 +80,24 @@ def _answers(progress: Progress) -> Iterator[Measurement]:
     )
 
 
+def _bits(progress: Progress) -> Iterator[Measurement]:
+    """What the answers tell to wrong guesses, both rules being any of the catalogue."""
+    progress("Every rule of the catalogue is guessed for every other.")
+    families = {entry.sentence: family_of(entry.rule) for entry in catalogue()}
+    for family in (*FAMILIES, None):
+        counts = Counter(
+            known_answer(secret, guess)
+            for secret in families
+            for guess, about in families.items()
+            if secret != guess and family in (None, about)
+        )
+        total = sum(counts.values())
+        bits = -sum(count / total * log2(count / total) for count in counts.values())
+        what = f"an answer to a guess about the {family}" if family else "an answer to any guess"
+        told = [f"{answer} {counts[answer]}" for answer in ("0", "1", "2+")]
+        yield Measurement(what, bits, "bits", _checksum(told))
+
+
 def _verdicts(progress: Progress) -> Iterator[Measurement]:
     progress(f"{len(catalogue())} rules judge 20 orders of 25 cards.")
     rng = random.Random(2)
@@ -97,5 +119,6 @@ def _verdicts(progress: Progress) -> Iterator[Measurement]:
 BENCHES: Final = (
     Bench("rules-equality", f"{PAIRS:,} pairs of random rules: the same or not", _equality),
     Bench("rules-answers", "a Master's answers to guesses", _answers),
+    Bench("rules-bits", "how much answers tell of the catalogue's rules", _bits),
     Bench("rules-verdicts", "verdicts of the rules of the catalogue", _verdicts),
 )
