@@ -31,6 +31,7 @@ from facedown.web.serve import listen
         ("GET", "/t/x/replay", b"turn=3&why=yes", "aid"),
         ("GET", "/t/x/replay", b"turn=3&wh%79=yes", "aid"),
         ("GET", "/api/tables/x/aids/codes", b"", "aid"),
+        ("GET", "/games/mystery/print", b"paper=a4", "aid"),
         ("POST", "/api/tables", b"", "create"),
         ("POST", "/tables", b"", "create"),
         ("POST", "/t/x/say", b"", "write"),

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
+from facedown.core.collection import Section
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.moves import Action, Move, move_from_json
@@ -372,6 +373,11 @@ class Game(ABC):
         is the same for everybody.
         """
         return None
+
+    @classmethod
+    def collection(cls) -> Sequence[Section]:
+        """What comes with the game ready to be played, such as puzzles with names."""
+        return ()
 
     @classmethod
     def workshop(cls) -> Workshop | None:

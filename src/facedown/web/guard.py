@@ -175,7 +175,7 @@ def _kind(scope: Scope) -> str:
     method, path = scope["method"], scope["path"]
     if method in SAFE:
         asked = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
-        slow = "/aids/" in path or path.endswith("/findings") or asked.keys() & _SLOW
+        slow = "/aids/" in path or path.endswith(("/findings", "/print")) or asked.keys() & _SLOW
         return "aid" if slow else "read"
     if path.startswith("/api/games/"):
         return "aid"

@@ -13,7 +13,8 @@ import pytest
 from tests.games.mystery.puzzles import ALL_MODS
 
 from facedown.core.errors import BadOption
-from facedown.games.mystery.library import PRINTED, printed_puzzle
+from facedown.games.mystery.book import book_names
+from facedown.games.mystery.library import PRINTED, book_puzzle, printed_puzzle
 from facedown.games.mystery.marks import PAPERS, TOKENS, price_dots
 from facedown.games.mystery.par import best_of
 from facedown.games.mystery.prices import PRICES
@@ -169,3 +170,17 @@ def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "." in capsys.readouterr().err
     with pytest.raises(BadOption):
         sheets([printed_puzzle(PRINTED[0])], "a5")
+
+
+def test_the_whole_book(tmp_path: Path) -> None:
+    """A cover with the puzzles by level, a page for each, and all solutions."""
+    file = tmp_path / "book.pdf"
+    assert main(["print", "book", "--out", str(file), "--paper", "letter"]) == 0
+    pages = [words(page) for page in open_pdf(file.read_bytes())]
+    titles = [book_puzzle(name).title for name in book_names()]
+    assert all(title in pages[0] for title in titles)
+    assert "Print at 100 %" in pages[0]
+    for title, page in zip(titles, pages[1:61], strict=True):
+        assert page.startswith(title)
+    solved = " ".join(pages[61:])
+    assert all(f"Solution: {title}" in solved for title in titles)

@@ -22,9 +22,11 @@ from facedown.games.mystery.workshop import PuzzleStudio
 SHOP = PuzzleStudio()
 
 
-def findings(draft: Draft) -> dict[str, Finding]:
+def findings(draft: Draft, *stages: str) -> dict[str, Finding]:
+    """What stages find; without any named those that are done at once."""
     assert list(SHOP.flaws(draft)) == []
-    found = [one for stage in SHOP.stages for one in stage.find(draft, lambda _: None)]
+    named = [SHOP.stage(name) for name in stages or ("puzzle", "par")]
+    found = [one for stage in named for one in stage.find(draft, lambda _: None)]
     assert json.loads(json.dumps([to_json(finding) for finding in found]))
     return {finding.name: finding for finding in found}
 
@@ -139,6 +141,43 @@ def test_m10_a_puzzle_that_stays_uncertain_and_a_dead_pile_are_advice() -> None:
     found = findings(SHOP.read({"cells": "?... .1.. ..1. ...."}))
     assert found["solvable"].value is False
     assert found["solvable"].role == "advice"
+
+
+def test_cells_that_never_matter_prices_and_the_chance_to_win() -> None:
+    draft = SHOP.read(draft_of(printed_puzzle("one-two-three")))
+    found = findings(draft, "prices", "cells", "win")
+    assert found["cells"].value == []
+    needless = findings(SHOP.read({"cells": "?1.. 12.. .22. 2..."}), "par", "cells")
+    assert needless["cells"].value == ["B1"]
+    less = findings(SHOP.read({"cells": "?1.. .2.. .22. 2..."}))
+    assert less["par"].value == needless["par"].value == "15/4"
+    assert found["prices"].value["there_are"] == 18
+    table = found["prices"].table
+    assert table is not None
+    assert sum(float(row[1]) for row in table.rows) == pytest.approx(13 / 3, abs=0.02)
+    assert len(found["advice"].value) == 3
+    won = found["win"].value
+    assert float(won["low"]) < 0.92 < float(won["high"])
+    assert "The player careful is right in" in found["win"].text
+
+
+@pytest.mark.parametrize(("stage", "told"), [("par", 1), ("prices", 2), ("cells", 2), ("win", 2)])
+def test_long_work_ends_when_nobody_wants_it_any_more(stage: str, told: int) -> None:
+    """What the report raises passes through, deal by deal and cell by cell."""
+
+    class Unwanted(Exception):
+        pass
+
+    said: list[str] = []
+
+    def report(sentence: str) -> None:
+        said.append(sentence)
+        if len(said) == told:
+            raise Unwanted
+
+    draft = SHOP.read(draft_of(printed_puzzle("the-three-twos")))
+    with pytest.raises(Unwanted):
+        list(SHOP.stage(stage).find(draft, report))
 
 
 def test_a_change_that_there_is_not_is_refused() -> None:

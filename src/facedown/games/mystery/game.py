@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from facedown.core.collection import Ready, Section
 from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game, State, World, Worlds
@@ -13,7 +14,8 @@ from facedown.core.seats import Seat
 from facedown.core.view import Event, View
 from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.games.mystery import events, race_worlds, replaying, text, worlds
-from facedown.games.mystery.library import PRINTED, find_puzzle
+from facedown.games.mystery.book import LEVELS, Entry, entries_of, name_of_day
+from facedown.games.mystery.library import PRINTED, book_puzzle, find_puzzle, printed_puzzle
 from facedown.games.mystery.marks import PAPERS
 from facedown.games.mystery.moves import BUY, MOVES, WAYS
 from facedown.games.mystery.records import normal_form
@@ -193,8 +195,26 @@ class MysteryMachine(Game):
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
-        """The printed puzzles by turns, every day with a layout of its own."""
-        return {"puzzle": PRINTED[date.toordinal() % len(PRINTED)]}
+        """A puzzle that the search found, harder from Monday to Sunday."""
+        return {"puzzle": name_of_day(date)}
+
+    @classmethod
+    def collection(cls) -> Sequence[Section]:
+        """The puzzles of the rulebook, and those of the book by level."""
+        printed = [(name, printed_puzzle(name)) for name in PRINTED]
+        rulebook = (Ready(name, one.title, f"par {one.par}") for name, one in printed)
+        return (
+            Section("The rulebook's", "puzzle", tuple(rulebook)),
+            *(
+                Section(title, "puzzle", tuple(map(_ready, entries_of(level))))
+                for level, title in enumerate(LEVELS, 1)
+            ),
+        )
+
+
+def _ready(entry: Entry) -> Ready:
+    words = f"par {float(entry.par):.2f}, at most {entry.worst}"
+    return Ready(entry.name, book_puzzle(entry.name).title, words)
 
 
 def _mystery(view: View) -> MysteryView:

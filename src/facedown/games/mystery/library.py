@@ -8,6 +8,7 @@ from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.words import listed
+from facedown.games.mystery.book import book_names, code_of_day, day_names
 from facedown.games.mystery.puzzle import Puzzle, PuzzleError
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.share import puzzle_of
@@ -27,6 +28,23 @@ def printed_puzzle(name: str) -> Puzzle:
     return read_puzzle(folder.joinpath(f"{name}.toml").read_text("utf-8"))
 
 
+@cache
+def book_puzzle(name: str) -> Puzzle:
+    """A puzzle of the book by name.
+
+    >>> from facedown.games.mystery.book import book_names
+    >>> book_puzzle(book_names()[0]).by
+    'Facedown'
+    """
+    folder = resources.files(__package__).joinpath("puzzles", "book")
+    return read_puzzle(folder.joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def is_name(text: str) -> bool:
+    """Whether it is the name of a puzzle that comes with the game."""
+    return text in PRINTED or text in book_names() or text in day_names()
+
+
 def find_puzzle(text: str) -> Puzzle:
     """The puzzle that a name, a share code or a whole text in TOML means.
 
@@ -34,14 +52,18 @@ def find_puzzle(text: str) -> Puzzle:
     """
     if text in PRINTED:
         return printed_puzzle(text)
+    if text in book_names():
+        return book_puzzle(text)
+    if text in day_names():
+        return puzzle_of(code_of_day(text))
     if "=" in text:
         return read_puzzle(text)
     try:
         return puzzle_of(text)
     except FacedownError as problem:
-        if "." in text or len(text) > len(max(PRINTED, key=len)):
+        if "." in text or len(text) > len(max((*PRINTED, *book_names()), key=len)):
             raise
         raise PuzzleError(
-            f"There is no puzzle {text[:40]!r}; there are {listed(PRINTED)}, share codes, and "
-            "files (@FILE)."
+            f"There is no puzzle {text[:40]!r}; there are {listed(PRINTED)}, the "
+            f"{len(book_names())} of the book, the days', share codes, and files (@FILE)."
         ) from problem

@@ -31,6 +31,7 @@ from facedown.games.mystery.drafts import (
     twists_text,
 )
 from facedown.games.mystery.figures import decimal, percent
+from facedown.games.mystery.findings import find_cells, find_prices, find_win
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.marks import TOKENS as SHAPES
 from facedown.games.mystery.prices import PRICES
@@ -141,6 +142,9 @@ class PuzzleStudio(Workshop):
     stages: ClassVar[tuple[Stage, ...]] = (
         Stage("puzzle", "The puzzle", find_puzzle),
         Stage("par", "Par", find_par, 60.0),
+        Stage("prices", "Prices", find_prices, 30.0),
+        Stage("cells", "Cells", find_cells, 60.0),
+        Stage("win", "The whole game", find_win, 90.0),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = tuple(
         (printed_puzzle(name).title, draft_of(printed_puzzle(name))) for name in PRINTED

@@ -13,7 +13,7 @@ from facedown.core.progress import Progress
 from facedown.core.words import counted, listed
 from facedown.games.mystery.cards import JOKER_NAME, CardError, read_card
 from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.library import PRINTED, find_puzzle
+from facedown.games.mystery.library import find_puzzle, is_name
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.lab.mystery.sampled import DEALS as SAMPLED_DEALS
 from facedown.lab.mystery.sampled import sampled_par
@@ -29,7 +29,7 @@ LARGEST_FILE: Final = 100_000
 def puzzle_from(text: str) -> Puzzle:
     """The puzzle that a name, a file or a share code means; raises ``FacedownError``."""
     path = Path(text.removeprefix("@"))
-    if text in PRINTED or not (text.startswith("@") or path.suffix or path.is_file()):
+    if is_name(text) or not (text.startswith("@") or path.suffix or path.is_file()):
         return find_puzzle(text)
     try:
         with path.open(encoding="utf-8") as file:

@@ -133,6 +133,7 @@ def about_page(
         "card": card_of(kind),
         "facts": kind.facts,
         "usual_seats": usual_seats(kind.facts),
+        "sections": kind.collection(),
         "given": dict(given or {}),
         "problem": problem,
         "name": visitor_of(request).name,

@@ -1,0 +1,130 @@
+"""What the studio finds beside the par: cells that never matter, prices, the chance to win."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.play import play_bots
+from facedown.core.progress import Progress
+from facedown.core.registry import new_game
+from facedown.core.roster import new_bot, roster_of
+from facedown.core.words import listed
+from facedown.core.workshop import Draft, Finding, Table
+from facedown.games.mystery.advice import advised, picks_for, picks_of, picks_there_are
+from facedown.games.mystery.drafts import puzzle_of_draft
+from facedown.games.mystery.figures import share_of
+from facedown.games.mystery.puzzle import Puzzle, PuzzleError, checked, pile_name
+from facedown.games.mystery.refusals import price_words
+from facedown.games.mystery.share import puzzle_code
+
+if TYPE_CHECKING:
+    from facedown.deduce.purchases import Best
+
+PLAYER: Final = "careful"
+"""Whose chance is told: one that plays a deal in a few hundredths of a second."""
+BATCHES: Final = (20, 40, 80, 160)
+"""After so many deals the chance to win is told, and told anew."""
+
+
+def without_cell(puzzle: Puzzle, cell: str) -> Puzzle | None:
+    """The puzzle whose pile lacks this cell's token; None where that is no puzzle."""
+    piles = tuple(
+        replace(pile, cells=tuple(other for other in pile.cells if other != cell))
+        for pile in puzzle.piles
+    )
+    try:
+        return checked(replace(puzzle, piles=piles))
+    except PuzzleError:
+        return None
+
+
+def needless_cells(puzzle: Puzzle, best: Best, report: Progress) -> tuple[str, ...]:
+    """The cells whose card could lie under the stone as well: par is the same without each.
+
+    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> from facedown.games.mystery.par import best_of
+    >>> puzzle = printed_puzzle("welcome-mushy-heads")
+    >>> needless_cells(puzzle, best_of(puzzle), lambda _: None)
+    ()
+    """
+    from facedown.games.mystery.par import best_of
+
+    found = []
+    for cell in sorted(cell for pile in puzzle.piles for cell in pile.cells):
+        report(f"Leaving out {cell}")
+        less = without_cell(puzzle, cell)
+        if less is not None:
+            other = best_of(less)
+            same = other.start.expected, other.chance_at_end
+            if same == (best.start.expected, best.chance_at_end):
+                found.append(cell)
+    return tuple(found)
+
+
+def find_cells(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """The cells that never matter."""
+    from facedown.games.mystery.par import best_of
+
+    puzzle = puzzle_of_draft(draft)
+    cells = needless_cells(puzzle, best_of(puzzle), report)
+    text = "None: par is another without any of them."
+    if cells:
+        text = f"{listed(cells)}: par is the same without {'it' if len(cells) == 1 else 'each'}."
+    role: Final = "advice" if cells else "fact"
+    yield Finding("cells", "Cells that never matter", text, list(cells), role=role)
+
+
+def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """What best play costs in picks, and prices that would fit the piles."""
+    from facedown.games.mystery.par import best_of
+
+    puzzle = puzzle_of_draft(draft)
+    best = best_of(puzzle)
+    asked = best.questions()
+    report("Collecting for each price")
+    prices = tuple(pile.price for pile in puzzle.piles)
+    cost, there_are = picks_of(puzzle, asked, prices), picks_there_are(puzzle)
+    rows = tuple(
+        (pile_name(number), f"{float(many):.2f}", price_words(price), _picks(puzzle, price))
+        for number, (many, price) in enumerate(zip(asked, prices, strict=True))
+    )
+    columns = ("Pile", "Questions of best play", "Price", "Picks for it alone")
+    text = f"Best play costs about {float(cost):.0f} picks, each price collected for alone; there "
+    text += f"are {there_are}."
+    value = {"picks": str(cost), "there_are": there_are}
+    yield Finding("prices", "Prices", text, value, Table(columns, rows, len(rows)))
+    report("Comparing prices")
+    fitting = advised(puzzle, best=best)
+    words = listed(f"{pile_name(n)} {price_words(price)}" for n, price in enumerate(fitting))
+    cost = picks_of(puzzle, asked, fitting)
+    text = f"{words}, about {float(cost):.0f} picks: what tells more is dearer."
+    yield Finding("advice", "Prices that would fit", text, list(fitting), role="advice")
+
+
+def _picks(puzzle: Puzzle, price: str) -> str:
+    return f"{float(picks_for(price, puzzle.low_cards)):.1f}"
+
+
+def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """How often a player names the mystery, the more exactly the longer it plays."""
+    game = new_game("mystery", 1, puzzle=puzzle_code(puzzle_of_draft(draft)))
+    roster = roster_of(game)
+    name = PLAYER if PLAYER in roster.bots else roster.strongest
+    if name is None:
+        return
+    bot = new_bot(game, name)
+    right = 0
+    for deal in range(BATCHES[-1]):
+        report(f"{name} plays deal {deal + 1} of {BATCHES[-1]}")
+        outcome = play_bots(game, [bot], f"studio/{deal}").outcome()
+        assert outcome is not None
+        right += len(outcome.winners)
+        if deal + 1 in BATCHES:
+            low, high = share_of(right, deal + 1)
+            text = f"The player {name} is right in {100 * right / (deal + 1):.0f} % of {deal + 1} "
+            text += f"deals: with 95 % certainty {100 * low:.0f} to {100 * high:.0f} %."
+            value = {"bot": name, "right": right, "deals": deal + 1, "low": f"{low:.3f}"}
+            value |= {"high": f"{high:.3f}"}
+            yield Finding("win", "Chance to win", text, value)

@@ -1,0 +1,149 @@
+"""The book: pars are proved again, puzzles drawn again by the search, chances played again."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+from fractions import Fraction
+from importlib import resources
+
+import pytest
+
+from facedown.deduce.purchases.rating import Shop, rating_of, rows_of
+from facedown.games.mystery import book as book_module
+from facedown.games.mystery.book import (
+    LEVELS,
+    Entry,
+    book,
+    book_names,
+    day_names,
+    entries_of,
+    name_of_day,
+)
+from facedown.games.mystery.cards import cell_number
+from facedown.games.mystery.game import MysteryMachine
+from facedown.games.mystery.library import PRINTED, book_puzzle, find_puzzle, is_name
+from facedown.games.mystery.par import best_of, dead_piles, par_of
+from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.puzzle_file import puzzle_text
+from facedown.lab.mystery.candidates import Candidate, Recipe, drawn, key_of, orders
+from facedown.lab.mystery.commands import measure
+from facedown.lab.mystery.design import puzzle_of as designed
+from facedown.lab.mystery.win import mean_chance
+
+FILES = resources.files(book_module.__package__).joinpath("puzzles")
+MONDAY = dt.date(2026, 11, 23)
+SURE = 4
+"""Standard errors: of all puzzles together none is further off by bad luck."""
+
+
+def shop_of(puzzle: Puzzle) -> Shop:
+    pile_of = {cell: n for n, pile in enumerate(puzzle.piles) for cell in pile.cells}
+    at = {cell_number(cell, 4): pile for cell, pile in pile_of.items()}
+    return Shop(
+        tuple(at.get(cell, -1) for cell in range(16)),
+        tuple(cell_number(cell, 4) for cell in puzzle.mystery),
+        tuple(pile.remove for pile in puzzle.piles),
+        tuple(pile.jokers for pile in puzzle.piles),
+    )
+
+
+def prove(entry: Entry) -> None:
+    puzzle = book_puzzle(entry.name)
+    best = best_of(puzzle)
+    par = par_of(puzzle, best)
+    assert (par.expected, par.worst, par.determined) == (entry.par, entry.worst, True)
+    assert dead_piles(best) == ()
+    assert abs(Fraction(puzzle.par) - par.expected) <= Fraction(1, 4)
+
+
+def test_there_are_sixty_puzzles_in_five_levels() -> None:
+    assert [len(entries_of(level)) for level in range(1, len(LEVELS) + 1)] == [12] * 5
+    assert len({*book_names()}) == 60
+    files = {file.name for file in FILES.joinpath("book").iterdir()}
+    assert files == {f"{name}.toml" for name in book_names()}
+    easy = [sum(entry.right for entry in entries_of(level)) for level in range(1, 6)]
+    assert easy == sorted(easy, reverse=True)
+
+
+def test_each_is_written_in_its_one_form_and_is_another_puzzle() -> None:
+    keys = set()
+    for name in book_names():
+        puzzle = book_puzzle(name)
+        assert FILES.joinpath("book", f"{name}.toml").read_text("utf-8") == puzzle_text(puzzle)
+        assert puzzle.title.lower().replace(" ", "-") == name
+        keys.add(key_of(shop_of(puzzle)))
+        assert is_name(name)
+        assert find_puzzle(name) == puzzle
+    assert len(keys) == 60
+
+
+def test_pars_of_a_few() -> None:
+    for entry in book()[::12]:
+        prove(entry)
+
+
+def test_a_few_are_drawn_again_by_the_search() -> None:
+    for entry in book()[5::24]:
+        draw_again(entry)
+
+
+def draw_again(entry: Entry) -> None:
+    cells = entry.recipe["cells"]
+    assert isinstance(cells, list)
+    rest = {name: value for name, value in entry.recipe.items() if name != "cells"}
+    recipe = Recipe(cells=(cells[0], cells[1]), **rest)  # type: ignore[arg-type]  # whole numbers
+    shop = drawn(recipe, entry.seed, entry.number)
+    rating = rating_of(rows_of(orders(), [shop])[0])
+    assert rating is not None
+    one = Candidate(entry.number, shop, rating, b"")
+    made = designed(one, book_puzzle(entry.name).title, Fraction(entry.picks))
+    assert replace(made, by="Facedown") == book_puzzle(entry.name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", range(1, 6))
+def test_every_par_and_every_draw(level: int) -> None:
+    for entry in entries_of(level):
+        prove(entry)
+        draw_again(entry)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("level", range(1, 6))
+def test_every_chance_to_win(level: int) -> None:
+    """On other deals than those it was measured on."""
+    for entry in entries_of(level):
+        right = mean_chance(measure(MysteryMachine(1, puzzle=entry.name), "careful", 60, 7))
+        error = (right.error**2 + entry.error**2) ** 0.5 / 1.96
+        assert abs(right.mean - entry.right) <= SURE * error + 0.03, entry.name
+
+
+def test_the_puzzles_of_a_year_are_puzzles_and_no_two_are_alike() -> None:
+    days = [MONDAY + dt.timedelta(days) for days in range(364)]
+    names = [name_of_day(day) for day in days]
+    assert {*names} == {*day_names()}
+    assert name_of_day(MONDAY + dt.timedelta(364)) == names[0]
+    puzzles = [find_puzzle(name) for name in names]
+    assert len({key_of(shop_of(puzzle)) for puzzle in puzzles}) == 364
+    assert {puzzle.title for puzzle in puzzles} == {f"Puzzle of the day {n}" for n in range(1, 365)}
+    pars = [Fraction(puzzle.par) for puzzle in puzzles]
+    by_day = [sum(pars[day::7]) for day in range(7)]
+    assert by_day[0] < by_day[3] < by_day[6]
+
+
+def test_a_days_puzzle_is_determined_and_without_a_dead_pile() -> None:
+    for day in range(7):
+        puzzle = find_puzzle(str(MysteryMachine.daily(MONDAY + dt.timedelta(day))["puzzle"]))
+        best = best_of(puzzle)
+        assert best.chance_at_end == 1
+        assert dead_piles(best) == ()
+
+
+def test_the_collection_lists_what_comes_with_the_game() -> None:
+    sections = MysteryMachine.collection()
+    listed = [one.value for section in sections for one in section.ready]
+    assert listed == [*PRINTED, *book_names()]
+    for section in sections[1:]:
+        assert all("par" in one.words for one in section.ready)
+    assert MysteryMachine(1, puzzle=listed[-1]).setting.puzzle.by == "Facedown"

@@ -1,0 +1,20 @@
+"""What comes with a game is played at once from the game's page."""
+
+from __future__ import annotations
+
+import re
+
+from tests.web.site import Site, on_site
+
+
+@on_site
+async def test_a_puzzle_of_the_book_is_one_press_away(site: Site) -> None:
+    ann = site.person()
+    page = await ann.get("/games/mystery")
+    names = re.findall(r'<button[^>]* name="option.puzzle" value="([^"]+)">', page)
+    assert len(names) == 63
+    assert page.index("Very easy") < page.index("Very hard")
+    await ann.send("f-collection", option__puzzle=names[20])
+    options = site.tables.registry.live_tables[ann.table].state.game.options
+    assert options["puzzle"] == names[20]
+    assert "To play at once" not in await ann.get("/games/turing")
