@@ -1,20 +1,30 @@
-"""What the others can have drawn, told by kinds of cards: found, and drawn at random.
+"""What the others can have drawn, told by kinds of cards, at random.
 
 Whatever a seat draws unseen takes a *slot*, and so does each card of the pile. Between two shuffles
 all slots are filled with the cards that were in the pile after the first of them, each order of
 which is as likely as any other. What is known besides are *needs*: when a card leaves a hand, one
 of its kind was there. So a seat needs its so many-th card of a kind before a certain move; all ways
-to fill the slots that meet all needs weigh the same. One of them is found and then changed by
-swaps, as often as is enough to make any of them as likely.
+to fill the slots that meet all needs weigh the same, copies told apart.
+
+A way is built up need by need, in the order of time: the card that left came in one of the slots
+that its seat had filled and not given away, later than the equal cards that left before (of equal
+cards the first to come is the first to leave, so every way is met once). A slot is drawn in
+proportion to the share of that kind in what its pool still has, and the sum of these shares is
+what the way weighs, times those before; then hands and pile are filled likewise. The sizes of what
+the pools still have multiply to the same number whichever way is taken, so weights times chances
+are the same for all ways. These are sequential hypergeometric draws with importance weights:
+``PARTICLES`` ways are built at once, drawn anew by weight where few of them have most of it, and
+one of them is handed out by weight. That is exact in the limit of many; with those that there are,
+rare ways can come too seldom. A test holds it against exact enumeration.
 """
 
 from __future__ import annotations
 
 import random
-from bisect import insort
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from facedown.core.errors import FacedownError
@@ -31,11 +41,10 @@ IN_PILE: Final = -1
 NEVER: Final = 1 << 30
 """After every move."""
 
-MOST_ATTEMPTS: Final = 100
-MOST_REPAIRS: Final = 300
-SWAPS_A_SLOT: Final = 8
-CHOICES: Final = 3
-WORSE: Final = 0.1
+PARTICLES: Final = 64
+"""Ways that are built at once; so many times ``MORE`` where all of them came to nothing."""
+MORE: Final = 8
+ATTEMPTS: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,153 +105,134 @@ class Unseen:
         return needs
 
 
-class History:
-    """One way to fill the slots, changed in place: the kind of card in each.
+class Population:
+    """Many ways to fill the slots, built up at once, from which some are drawn by weight.
 
     Raises ``FacedownError`` where none is found that meets the needs.
     """
 
-    def __init__(self, unseen: Unseen, needs: Needs, rng: random.Random) -> None:
-        self._slots, self._needs = unseen.slots, needs
-        self._by_shuffle = [
-            [n for n, slot in enumerate(self._slots) if slot.shuffle == number]
-            for number in range(len(unseen.pools))
-        ]
-        for attempt in range(MOST_ATTEMPTS):
-            self.kinds = _filled(unseen, needs, rng, scarce_first=attempt > 0)
-            self._times: defaultdict[tuple[Seat, int], list[int]] = defaultdict(list)
-            for slot, kind in zip(self._slots, self.kinds, strict=True):
-                insort(self._times[slot.seat, kind], slot.time)
-            if self._repaired(rng):
+    def __init__(self, unseen: Unseen, rng: random.Random) -> None:
+        self._slots, self._rng = unseen.slots, rng
+        needs = unseen.needs()
+        self._needs = sorted((time, *key) for key, times in needs.items() for time in times)
+        free: dict[Seat, list[int]] = defaultdict(list)
+        for number, slot in enumerate(self._slots):
+            free[slot.seat].append(number)
+        self._ways: list[Way] = []
+        for number in (PARTICLES * MORE**attempt for attempt in range(ATTEMPTS)):
+            start = Way(free, [-1] * len(self._slots), unseen.pools)
+            self._ways = [start.copy() for _ in range(number if self._needs else 1)]
+            if self._fill():
                 return
         raise FacedownError("No draws were found that lead to that view.")
 
-    def mix(self, rng: random.Random) -> None:
-        """Goes on to another way, all of them being as likely after enough swaps."""
-        if not self._needs:
-            return  # the first way to fill the slots was any of them
-        hidden = [number for number, slot in enumerate(self._slots) if slot.seat != IN_PILE]
-        for one in rng.choices(hidden, k=SWAPS_A_SLOT * len(hidden)):
-            other = rng.choice(self._by_shuffle[self._slots[one].shuffle])
-            if self.kinds[one] != self.kinds[other] and self._swap(one, other):
-                self._swap(one, other)
+    def drawn(self) -> list[int]:
+        """The kind of card in each slot, in one of the ways."""
+        (way,) = self._rng.choices(self._ways, [way.weight for way in self._ways])
+        kinds = way.kinds[:]
+        rest = [[k for k, n in enumerate(pool) for _ in range(n)] for pool in way.pools]
+        for cards in rest:
+            self._rng.shuffle(cards)
+        return [
+            rest[slot.shuffle].pop() if kind < 0 else kind
+            for slot, kind in zip(self._slots, kinds, strict=True)
+        ]
 
-    def _swap(self, one: int, other: int) -> int:
-        """Swaps the cards of two slots; how many more needs are not met than before."""
-        slots = self._slots[one], self._slots[other]
-        kinds = self.kinds[one], self.kinds[other]
-        touched = {(slot.seat, kind) for slot in slots for kind in kinds} & self._needs.keys()
-        before = sum(map(self._unmet, touched))
-        for slot, kind, new in zip(slots, kinds, reversed(kinds), strict=True):
-            self._times[slot.seat, kind].remove(slot.time)
-            insort(self._times[slot.seat, new], slot.time)
-        self.kinds[one], self.kinds[other] = kinds[1], kinds[0]
-        return sum(map(self._unmet, touched)) - before
+    def _fill(self) -> bool:
+        """Meets one need after the other and then fills the hands; whether some way is left."""
+        for need in self._needs:
+            for way in self._ways:
+                way.meet(self._slots, need, self._rng)
+            if not self._even():
+                return False
+        for way in self._ways:
+            way.fill_hands(self._slots, self._rng)
+        return any(way.weight for way in self._ways)
 
-    def _unmet(self, key: tuple[Seat, int]) -> int:
-        """How many needs of a seat for a kind are not met."""
-        times, needs = self._times[key], self._needs[key]
-        late = sum(time > need for time, need in zip(times, needs, strict=False))
-        return late + max(0, len(needs) - len(times))
-
-    def _repaired(self, rng: random.Random) -> bool:
-        """Swaps cards until all needs are met; now and then to the worse, not to be stuck."""
-        for _ in range(MOST_REPAIRS):
-            unmet = [key for key in self._needs if self._unmet(key)]
-            if not unmet:
-                return True
-            seat, kind = rng.choice(unmet)
-            pairs = self._remedies(seat, kind)
-            least, best = NEVER, list[tuple[int, int]]()
-            for inside, outside in rng.choices(pairs, k=CHOICES) if pairs else ():
-                swaps = [(rng.choice(inside), rng.choice(outside))]
-                more = self._swap(*swaps[0])
-                back = self._back(*swaps[0], rng)
-                if more > 0 and back is not None:
-                    swaps.append(back)
-                    more += self._swap(*back)
-                for swap in reversed(swaps):
-                    self._swap(*swap)
-                if more < least:
-                    least, best = more, swaps
-            if least <= 0 or rng.random() < WORSE**least:
-                for swap in best:
-                    self._swap(*swap)
-        return False
-
-    def _back(self, one: int, other: int, rng: random.Random) -> tuple[int, int] | None:
-        """A swap between the same two seats after another shuffle, which gives the kinds back."""
-        mine, theirs = self._slots[one], self._slots[other]
-        if len(self._by_shuffle) == 1 or mine.seat == theirs.seat:
-            return None
-        group = rng.choice([g for n, g in enumerate(self._by_shuffle) if n != mine.shuffle])
-        given, got = self.kinds[other], self.kinds[one]
-        back = [n for n in group if self._slots[n].seat == mine.seat and self.kinds[n] == got]
-        of_theirs = [n for n in group if self._slots[n].seat == theirs.seat]
-        same = [n for n in of_theirs if self.kinds[n] == given] or of_theirs
-        return (rng.choice(back), rng.choice(same)) if back and same else None
-
-    def _remedies(self, seat: Seat, kind: int) -> list[tuple[list[int], list[int]]]:
-        """For each shuffle slots of a seat before it first lacks a card, and such cards elsewhere.
-
-        Swapping a card of the first slots with one of the others brings it what it lacks.
-        """
-        times, needs = self._times[seat, kind], self._needs[seat, kind]
-        late = next(need for n, need in enumerate(needs) if n >= len(times) or times[n] > need)
-        pairs = []
-        for group in self._by_shuffle:
-            mine = [n for n in group if self._slots[n].seat == seat and self._slots[n].time < late]
-            inside = [number for number in mine if self.kinds[number] != kind]
-            outside = [n for n in group if self.kinds[n] == kind and n not in mine]
-            if inside and outside:
-                pairs.append((inside, outside))
-        return pairs
+    def _even(self) -> bool:
+        """Where few ways have most of the weight, draws as many anew; whether any is left."""
+        weights = [way.weight for way in self._ways]
+        total = sum(weights)
+        if not total:
+            return False
+        if total * total < len(weights) / 2 * sum(weight * weight for weight in weights):
+            step = total / len(weights)
+            at, reached, kept = self._rng.random() * step, 0.0, list[Way]()
+            for way in self._ways:
+                reached += way.weight
+                while at < reached and len(kept) < len(weights):
+                    kept.append(way.copy())
+                    at += step
+            self._ways = kept
+            total = float(len(kept))
+        for way in self._ways:
+            way.weight *= len(self._ways) / total
+        return True
 
 
-def _filled(unseen: Unseen, needs: Needs, rng: random.Random, *, scarce_first: bool) -> list[int]:
-    """Fills the slots so that most needs are met, and the rest anyhow.
+class Way:
+    """One way to fill the slots, so far as it is decided.
 
-    In order of time all of them are met where there was no shuffle. With shuffles cards of one may
-    then be missed in another, so those are placed first that few slots are left for.
+    ``kinds`` are those in the slots, -1 where it is still open, ``pools`` what is left for the open
+    ones, ``free`` the open slots by seat, ``last`` the slot of the last card of a kind that left.
+    What is drawn by chance and ``weight`` together make all ways alike.
     """
-    pools = [pool[:] for pool in unseen.pools]
-    kinds = [-1] * len(unseen.slots)
-    free: defaultdict[Seat, list[int]] = defaultdict(list)
-    for number, slot in enumerate(unseen.slots):
-        free[slot.seat].append(number)
-    left = sorted((time, *key) for key, times in needs.items() for time in times)
 
-    def fitting(need: tuple[int, Seat, int]) -> list[int]:
+    __slots__ = ("free", "kinds", "last", "pools", "weight")
+
+    def __init__(
+        self,
+        free: Mapping[Seat, Sequence[int]],
+        kinds: Sequence[int],
+        pools: Sequence[Sequence[int]],
+        last: Mapping[tuple[Seat, int], int] = MappingProxyType({}),
+        weight: float = 1.0,
+    ) -> None:
+        self.free = {seat: list(numbers) for seat, numbers in free.items()}
+        self.kinds, self.pools = list(kinds), [list(pool) for pool in pools]
+        self.last, self.weight = dict(last), weight
+
+    def copy(self) -> Way:
+        """The same, to go on otherwise; its weight is 1."""
+        return Way(self.free, self.kinds, self.pools, self.last)
+
+    def meet(self, slots: Sequence[Slot], need: tuple[int, Seat, int], rng: random.Random) -> None:
+        """Decides in which slot the card came that left: later than the one before of its kind."""
         time, seat, kind = need
-        slots = unseen.slots
-        return [n for n in free[seat] if slots[n].time < time and pools[slots[n].shuffle][kind]]
+        after = self.last.get((seat, kind), -1)
+        open_ = [n for n in self.free[seat] if n > after and slots[n].time < time]
+        chances = []
+        for number in open_:
+            pool = self.pools[slots[number].shuffle]
+            chances.append(pool[kind] / sum(pool))
+        if not any(chances):
+            self.weight = 0.0
+            return
+        (number,) = rng.choices(open_, chances)
+        self._put(slots, number, kind)
+        self.last[seat, kind] = number
+        self.weight *= sum(chances)
 
-    while left:
-        if scarce_first:
-            scarcest = min((_scarcity(unseen, pools, fitting(need), need), rng.random(), need)
-                for need in left)  # fmt: skip
-            need = scarcest[-1]
-            left.remove(need)
-        else:
-            need = left.pop(0)
-        slots = fitting(need)
-        if slots:
-            number = slots[-1] if scarce_first else slots[0]
-            kinds[number] = need[2]
-            pools[unseen.slots[number].shuffle][need[2]] -= 1
-            free[need[1]].remove(number)
-    rest = [[k for k, n in enumerate(pool) for _ in range(n)] for pool in pools]
-    for cards in rest:
-        rng.shuffle(cards)
-    return [
-        rest[slot.shuffle].pop() if kind < 0 else kind
-        for slot, kind in zip(unseen.slots, kinds, strict=True)
-    ]
+    def fill_hands(self, slots: Sequence[Slot], rng: random.Random) -> None:
+        """Fills what is still in hands: no card there came before an equal one that left."""
+        for seat, numbers in self.free.items():
+            if seat == IN_PILE:
+                continue
+            for number in numbers[:]:
+                pool = self.pools[slots[number].shuffle]
+                whole = sum(pool)
+                cards = [
+                    0 if self.last.get((seat, kind), -1) > number else count
+                    for kind, count in enumerate(pool)
+                ]
+                if not any(cards):
+                    self.weight = 0.0
+                    return
+                (kind,) = rng.choices(range(len(cards)), cards)
+                self._put(slots, number, kind)
+                self.weight *= sum(cards) / whole
 
-
-def _scarcity(
-    unseen: Unseen, pools: Sequence[Sequence[int]], fitting: Sequence[int], need: tuple[int, ...]
-) -> tuple[int, int]:
-    """How many shuffles a need can still be met from, and by how many cards."""
-    shuffles = {unseen.slots[number].shuffle for number in fitting}
-    return len(shuffles), sum(pools[shuffle][need[2]] for shuffle in shuffles)
+    def _put(self, slots: Sequence[Slot], number: int, kind: int) -> None:
+        self.kinds[number] = kind
+        self.free[slots[number].seat].remove(number)
+        self.pools[slots[number].shuffle][kind] -= 1

@@ -31,7 +31,7 @@ from typing import Final, TypeAlias
 from facedown.core.errors import FacedownError, IllegalMove, NotListed
 from facedown.core.game import Worlds
 from facedown.core.seats import NATURE, ONLOOKER, Seat
-from facedown.games.solid.histories import IN_PILE, History, Unseen
+from facedown.games.solid.histories import IN_PILE, Population, Unseen
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.rules import DRAWING, SolidState
 from facedown.games.solid.setting import Setting
@@ -152,7 +152,6 @@ class ManyWorlds(Worlds):
     def __init__(self, setting: Setting, view: SolidView) -> None:
         self._setting, self._view = setting, view
         self._unseen = Unseen(setting, view)
-        self._needs = self._unseen.needs()
         self._own = [
             setting.kinds[entry.card or ""]
             for entry in view.record
@@ -160,11 +159,17 @@ class ManyWorlds(Worlds):
         ]
 
     def sample(self, rng: random.Random) -> SolidWorld:
-        """One world, as frequent as its weight says once the cards are mixed well."""
-        history = History(self._unseen, self._needs, rng)
-        history.mix(rng)
+        """One world, as frequent as its weight says but for what particles leave open."""
+        return self._world(Population(self._unseen, rng))
+
+    def samples(self, rng: random.Random, count: int) -> list[SolidWorld]:
+        """So many worlds of one population: each as frequent, but not independent of the others."""
+        population = Population(self._unseen, rng)
+        return [self._world(population) for _ in range(count)]
+
+    def _world(self, population: Population) -> SolidWorld:
         drawn = [list[int]() for _ in range(self._setting.seats)]
-        for slot, kind in zip(self._unseen.slots, history.kinds, strict=True):
+        for slot, kind in zip(self._unseen.slots, population.drawn(), strict=True):
             if slot.seat != IN_PILE:
                 drawn[slot.seat].append(kind)
         drawn[self._view.seat] = self._own

@@ -140,7 +140,7 @@ class HiddenHands:
 
     def hands(self, count: int, _chance: NDArray[np.uint64]) -> NDArray[np.int32]:
         """So many worlds: the cards of each hand by kind."""
-        drawn = [self._worlds.hands(self._worlds.sample(self._rng)) for _ in range(count)]
+        drawn = [self._worlds.hands(world) for world in self._worlds.samples(self._rng, count)]
         hands = np.zeros((count, len(drawn[0]), KINDS), np.int32)
         hands[:, :, : len(drawn[0][0])] = drawn
         return hands
