@@ -1,0 +1,163 @@
+"""Boards of all games through whole games: nothing in them is cut, and little of it scrolls."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web import browser as web
+from tests.web.boards import states
+from tests.web.drawn import document, drawn
+from tests.web.test_frame import SIZES
+
+from facedown.core import new_bot
+from facedown.core.game import Game, State
+from facedown.core.registry import new_game
+from facedown.core.seats import NATURE
+from facedown.core.shuffle import draw
+
+LOOKS = 4
+"""At so many moments of a game all screens are looked at, beside the first of every phase."""
+
+GAMES: dict[str, tuple[Game, str]] = {
+    "mystery": (new_game("mystery"), ""),
+    "mystery-race": (new_game("mystery", seats=3, puzzle="the-three-twos"), ""),
+    "solid": (new_game("solid"), "beginner"),
+    "solid-six": (new_game("solid", seats=6), "beginner"),
+    "solver": (new_game("solver", seats=3, level=3), "beginner"),
+    "solver-competitive": (new_game("solver", seats=3, mode="competitive", master="player"), ""),
+    "solver-free": (new_game("solver", seats=3, master="free"), ""),
+    "suspense": (new_game("suspense", seats=3, goal=3), "beginner"),
+    "turing": (new_game("turing", seats=2), "beginner"),
+    "turing-nightmare": (
+        new_game("turing", seats=3, mode="nightmare", verifiers=6, rounds=4),
+        "beginner",
+    ),
+}
+"""Games, each with who plays it; where nobody does, moves are drawn at random."""
+
+MORE = {"mystery-race", "solid-six", "solver-free", "turing-nightmare"}
+"""Those that are looked at only when there is time."""
+
+MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
+    # game, part, screens, why
+    ("*", "end-table-place", "*", "the board lies below the result"),
+    ("*", "seats-strip", "phone", "seats that are not to act are a push away"),
+    ("mystery-race", "table-place", "phone", "what twists do is a sentence of the puzzle's author"),
+    ("solid", "hand-place", "phone", "cards with their buttons lie side by side"),
+    ("solid", "solid-tokens", "*", "a discard pile has up to ninety cards"),
+    ("solid-six", "table-place", "phone", "six pods"),
+    ("solver", "track-scroll", "phone", "a track has up to twenty-five cards"),
+    ("solver-competitive", "table-place", "*", "guesses and rounds grow, the newest come first"),
+    ("solver-free", "table-place", "*", "guesses grow, the newest come first"),
+    ("solver-free", "end-table-place", "*", "guesses grow"),
+    ("suspense", "table-place", "*", "the round before is told until one has played"),
+    ("turing", "snap", "phone", "a verifier is a page of its own"),
+    ("turing", "scroll", "phone", "a table of codes is as wide as it is"),
+    ("turing", "sheet-lines", "*", "a sheet has a line for every question of everybody"),
+    ("turing-nightmare", "table-place", "*", "six cards, and below them which could be whose"),
+    ("turing-nightmare", "hand-place", "*", "a sheet has a line for every question of everybody"),
+)
+
+CUT = """() => {
+  const told = [];
+  const seen = document.scrollingElement;
+  if (seen.scrollHeight > innerHeight || seen.scrollWidth > innerWidth) told.push(["page", ""]);
+  const parts = "#bar, #bar *, #since, #since *, #board, #board *";
+  for (const part of document.querySelectorAll(parts)) {
+    if (part.closest("svg, .visually-hidden, #news") || !part.checkVisibility()) continue;
+    const style = getComputedStyle(part);
+    if (style.clipPath !== "none") continue;
+    const high = part.scrollHeight - part.clientHeight, wide = part.scrollWidth - part.clientWidth;
+    const name = part.matches(".snap") ? "snap" :
+      [...part.classList].filter((one) => one !== "place").at(-1) ?? part.id ?? part.tagName;
+    if ((style.overflowY !== "visible" && high > 1) || (style.overflowX !== "visible" && wide > 1))
+      told.push([name, `is cut by ${Math.max(wide, 0)} x ${Math.max(high, 0)}`]);
+    if (part.tagName === "BUTTON") {
+      const box = part.getBoundingClientRect();
+      for (const inner of part.children) {
+        const its = inner.getBoundingClientRect();
+        if (inner.matches(".visually-hidden, .mark") || !its.width) continue;
+        if (getComputedStyle(inner).clipPath !== "none") continue;
+        if (its.right > box.right + 1 || its.left < box.left - 1 || its.bottom > box.bottom + 1)
+          told.push([part.id, "does not hold what is in it"]);
+      }
+    }
+  }
+  const end = document.querySelector(".verdict");
+  if (end && end.getBoundingClientRect().bottom >
+      document.getElementById("table-place").getBoundingClientRect().bottom)
+    told.push(["verdict", "is not in sight"]);
+  return told;
+}"""
+
+
+@pytest.fixture(scope="module")
+def pages() -> Iterator[dict[str, Page]]:
+    with web.chromium() as browser:
+        yield {name: opened(browser, size) for name, size in SIZES.items()}
+
+
+def opened(browser: Browser, size: dict[str, int]) -> Page:
+    return web.open_page(browser, viewport=size)
+
+
+def played(game: Game, bot: str) -> list[State]:
+    """The states of one whole game."""
+    if not bot:
+        return list(states(game, random.Random(1)))
+    bots = [new_bot(game, bot) for _ in range(game.seats)]
+    rng, state, found = random.Random(1), game.start(), []
+    while actors := state.actors():
+        seat = actors[0]
+        if seat == NATURE:
+            state.apply(seat, draw(state, "1"))
+        else:
+            state.apply(seat, game.normal_action(bots[seat].act(state.view(seat), rng)))
+            found.append(state.clone())
+    return found
+
+
+def moments(found: list[State]) -> Iterator[State]:
+    """The end, the first moment of every phase, and some between."""
+    phases = set()
+    step = max(1, len(found) // LOOKS)
+    for number, state in enumerate(found):
+        phase = state.view(0).phase  # type: ignore[attr-defined]
+        if phase not in phases or number % step == 0 or state is found[-1]:
+            phases.add(phase)
+            yield state
+
+
+def may_scroll(game: str, part: str, screen: str) -> bool:
+    """Whether a part may be longer than its place."""
+    return any(
+        game.startswith(one.removesuffix("*")) and part == which and screens in ("*", screen)
+        for one, which, screens, _ in MAY_SCROLL
+    )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow if name in MORE else ()) for name in GAMES],
+)
+def test_nothing_is_cut_through_a_whole_game(pages: dict[str, Page], name: str) -> None:
+    game, bot = GAMES[name]
+    found = set()
+    states_played = played(game, bot)
+    for page in pages.values():
+        page.set_content(document(game, '<div id="table"></div>'))
+    for state in moments(states_played):
+        looking = next((seat for seat in state.actors() if seat >= 0), 0)
+        body = drawn(game, state, looking)
+        end = "end-" if state.outcome() else ""
+        for screen, page in pages.items():
+            page.evaluate("(html) => { document.getElementById('table').outerHTML = html; }", body)
+            for part, what in page.evaluate(CUT):
+                place = end + part if part == "table-place" else part
+                if not may_scroll(name, place, screen):
+                    found.add(f"{screen}, {place}: {what}")
+    assert states_played[-1].outcome() is not None
+    assert not found, "\n".join(sorted(found))
