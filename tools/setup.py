@@ -118,6 +118,8 @@ def state(group: str) -> bytes:
     # What hatch_build.py builds the pages' scripts from.
     files += [ROOT / "frontend" / n for n in ("build.mjs", "package-lock.json", "package.json")]
     files += sorted((ROOT / "src" / "facedown" / "web" / "assets").glob("*.js"))
+    if group == "bench":
+        files.append(ROOT / "frontend" / "peers" / "package-lock.json")
     places = f"{ROOT}\n{VENV_PYTHON.resolve()}\n".encode()
     return places + b"".join(file.read_bytes() for file in files)
 
@@ -144,6 +146,13 @@ def install(group: str) -> None:
             )
 
 
+def install_peers() -> None:
+    """Fetch the servers that benches run beside ours; without them the benches run alone."""
+    problem = run(VENV_PYTHON, ROOT / "hatch_build.py", "peers")
+    if problem is not None:
+        say(f"Facedown: {problem.strip('. ')}; benches do without.")
+
+
 def set_up(group: str) -> None:
     """Bring `.venv` up to date, one process at a time."""
     TOOLS.mkdir(exist_ok=True)
@@ -162,6 +171,8 @@ def set_up(group: str) -> None:
         UNFINISHED.touch()
         try:
             install(group)
+            if group == "bench":
+                install_peers()
         except SetupError:
             UNFINISHED.unlink()  # uv and pip gave up by themselves, and so left things whole
             raise

@@ -32,6 +32,7 @@ def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A clone in a folder with a space, its `.venv` up to date for the group `run`."""
     root = tmp_path / "a clone"
     pages = [f"frontend/{name}" for name in ("build.mjs", "package-lock.json", "package.json")]
+    pages.append("frontend/peers/package-lock.json")
     scripts = (ROOT / "src" / "facedown" / "web" / "assets").glob("*.js")
     pages += [str(script.relative_to(ROOT)) for script in scripts]
     for name in (

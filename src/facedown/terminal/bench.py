@@ -22,6 +22,7 @@ from facedown.lab.benches.environments import BENCHES as LAB_BENCHES
 from facedown.lab.benches.play import random_play
 from facedown.lab.benches.search import BENCHES as SEARCH_BENCHES
 from facedown.lab.benches.tables import BENCHES as TABLE_BENCHES
+from facedown.lab.benches.trios import BENCHES as TRIO_BENCHES
 from facedown.lab.benches.web import BENCHES as WEB_BENCHES
 from facedown.lab.tools import Bench, Measurement, tools_of
 from facedown.terminal.arguments import add_json
@@ -76,7 +77,7 @@ def chosen_benches(names: list[str]) -> list[Bench]:
     known = [("terminal", START_UP), *(("search", bench) for bench in SEARCH_BENCHES)]
     known += [("lab", bench) for bench in LAB_BENCHES]
     known += [("table", bench) for bench in TABLE_BENCHES]
-    known += [("web", bench) for bench in (*WEB_BENCHES, *CROWD_BENCHES)]
+    known += [("web", bench) for bench in (*WEB_BENCHES, *CROWD_BENCHES, *TRIO_BENCHES)]
     games, problems = load_games()
     for name, game in games.items():
         known += [(name, bench) for bench in (*tools_of(name).benches, random_play(name, game))]

@@ -4,8 +4,8 @@ The server is a process of its own; the clients are in this one, on the same mac
 of its time. At each table one client sends moves and another holds a stream of events. The latency
 of a move runs from the moment when its first byte is to go out to the moment when the other holds
 the event that shows it. Once both are programs over the JSON interface, and once browsers: then the
-move is a form, after which its sender gets the whole page again, and what is seen is the page's
-part as HTML.
+move is a form, sent as the page's script does, whose answer is the part of the page that changes,
+and what is seen is the same part as HTML.
 """
 
 from __future__ import annotations
@@ -62,14 +62,16 @@ class Scripted:
     moves: tuple[tuple[int, int], ...]
 
 
-def script(name: str, seed: str, length: int) -> tuple[tuple[int, int], ...] | None:
+def script(
+    name: str, seed: str, length: int, seats: int | None = None
+) -> tuple[tuple[int, int], ...] | None:
     """So many moves at random, as seats and action numbers; None where the game ends before.
 
     Of each kind of move there is as much as of any other, else most would be guesses that end it.
     """
     rng = random.Random(seed)
     moves: list[tuple[int, int]] = []
-    match = Match(game_class(name)(_seats(name)), seed=seed)
+    match = Match(game_class(name)(seats or _seats(name)), seed=seed)
     while len(moves) < length:
         if match.outcome is not None:
             return None
@@ -87,7 +89,9 @@ def _seats(name: str) -> int:
     return max(2, game_class(name).facts.seats[0])
 
 
-def scripts(length: int) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...]]]:
+def scripts(
+    length: int, seats: int | None = None
+) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...]]]:
     """Games, seeds and moves without end: the same ones in the same order, whatever the machine.
 
     Only of games that last so long now and then.
@@ -99,25 +103,33 @@ def scripts(length: int) -> Iterator[tuple[str, str, tuple[tuple[int, int], ...]
             while moves is None and numbers[name] < last:
                 numbers[name] += 1
                 seed = f"bench/{name}/{numbers[name]}"
-                moves = script(name, seed, length)
+                moves = script(name, seed, length, seats)
             if moves is not None:
                 yield name, seed, moves
             else:
                 del numbers[name]
 
 
-async def prepare(url: str, count: int, length: int) -> list[Scripted]:
-    """Tables in a store before it is served, each with so many moves to be made."""
+async def prepare(url: str, count: int, length: int, *, seats: int | None = None) -> list[Scripted]:
+    """Tables in a store before it is served, each with so many moves to be made.
+
+    With as many seats as are named; else each game with its fewest, but two at least.
+    """
     from facedown.table import NewTable, Tables
     from facedown.table.tables import ServerSettings
 
     made: list[Scripted] = []
+    wanted = list(itertools.islice(scripts(length, seats), count))
     async with Tables.open(url, ServerSettings(workers=1)) as tables:
-        for name, seed, moves in itertools.islice(scripts(length), count):
-            seats = _seats(name)
-            table = (await tables.seating.create(NewTable(name, seats, seed=seed))).table
-            secrets = [(await tables.seating.claim(table)).secret for _ in range(seats)]
-            made.append(Scripted(table, name, tuple(secrets), moves))
+
+        async def one(name: str, seed: str, moves: tuple[tuple[int, int], ...]) -> Scripted:
+            taken = seats or _seats(name)
+            table = (await tables.seating.create(NewTable(name, taken, seed=seed))).table
+            secrets = [(await tables.seating.claim(table)).secret for _ in range(taken)]
+            return Scripted(table, name, tuple(secrets), moves)
+
+        for start in range(0, count, 50):
+            made += await asyncio.gather(*(one(*each) for each in wanted[start : start + 50]))
     return made
 
 
@@ -158,10 +170,16 @@ class Connection:
 
 
 class Client:
-    """One who moves at a table by script, and another who watches it."""
+    """One who moves at a table by script, and the seats that watch it."""
 
     def __init__(
-        self, port: int, free: asyncio.Queue[Connection], at: Scripted, *, pages: bool
+        self,
+        port: int,
+        free: asyncio.Queue[Connection],
+        at: Scripted,
+        *,
+        pages: bool,
+        watchers: Sequence[int] = (1,),
     ) -> None:
         self.times: list[float] = []
         self._port, self._free, self._at, self._pages = port, free, at, pages
@@ -169,15 +187,18 @@ class Client:
         self._sent = 0.0
         self._seen = asyncio.Event()
         self._visitor = _visitor()
-        self._watching: asyncio.Task[None] | None = None
+        self._watchers = watchers
+        self._waiting: set[int] = set()
+        self._watching: list[asyncio.Task[None]] = []
 
     async def watch(self) -> None:
-        """Opens the stream of another seat than the first, and returns when it has begun."""
-        begun = asyncio.Event()
-        self._watching = asyncio.create_task(self._watch(begun))
-        await begun.wait()
+        """Opens the streams of the seats that watch, and returns when they have begun."""
+        for seat in self._watchers:
+            begun = asyncio.Event()
+            self._watching.append(asyncio.create_task(self._watch(seat, begun)))
+            await begun.wait()
 
-    async def _watch(self, begun: asyncio.Event) -> None:
+    async def _watch(self, seat: int, begun: asyncio.Event) -> None:
         at, head = self._at, len(self._at.secrets) + 1
         base = f"/t/{at.table}" if self._pages else f"/api/tables/{at.table}"
         kind = b"event: table" if self._pages else b"event: event"
@@ -185,14 +206,16 @@ class Client:
         try:
             writer.write(
                 f"GET {base}/live?after={head} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-                f"{self._shown(1)}\r\n".encode()
+                f"{self._shown(seat)}\r\n".encode()
             )
             async for line in _lines(reader):
                 if line.startswith(b"retry:"):
                     begun.set()
-                elif line.startswith(kind) and not self._seen.is_set():
-                    self.times.append(time.perf_counter() - self._sent)
-                    self._seen.set()
+                elif line.startswith(kind) and seat in self._waiting:
+                    self._waiting.remove(seat)
+                    if not self._waiting:
+                        self.times.append(time.perf_counter() - self._sent)
+                        self._seen.set()
         finally:
             writer.close()
 
@@ -207,6 +230,7 @@ class Client:
         seat, action = self._at.moves[self._next]
         self._next += 1
         self._seen.clear()
+        self._waiting = set(self._watchers)
         self._sent = time.perf_counter()
         connection = await self._free.get()
         if self._pages:
@@ -222,11 +246,10 @@ class Client:
     async def _send_form(self, connection: Connection, seat: int, action: int) -> None:
         head = f"POST /t/{self._at.table}/move HTTP/1.1\r\n{self._shown(seat)}"
         form = urlencode({"csrf": self._visitor.csrf, "seq": "", "action": action, "n": self._next})
-        kind = "Content-Type: application/x-www-form-urlencoded\r\n"
+        # As the page's script sends it: what changes is the answer.
+        kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Part: table\r\n"
         status = await connection.ask(f"{head}{kind}", form)
-        assert status == 303, status
-        page = f"GET /t/{self._at.table} HTTP/1.1\r\n{self._shown(seat)}"
-        assert await connection.ask(page) == 200
+        assert status == 200, status
 
     def made(self) -> bytes:
         """What was done, for the checksum."""
@@ -234,8 +257,8 @@ class Client:
 
     def close(self) -> None:
         """Stops watching."""
-        if self._watching is not None:
-            self._watching.cancel()
+        for task in self._watching:
+            task.cancel()
 
 
 def _visitor() -> Visitor:
@@ -292,14 +315,14 @@ def served(url: str) -> Iterator[int]:
 
 @contextlib.asynccontextmanager
 async def clients(
-    port: int, tables: Sequence[Scripted], *, pages: bool
+    port: int, tables: Sequence[Scripted], *, pages: bool, watchers: Sequence[int] = (1,)
 ) -> AsyncIterator[list[Client]]:
-    """Clients at tables, all of them watching."""
+    """Clients at tables, with the seats at each that watch it."""
     free: asyncio.Queue[Connection] = asyncio.Queue()
     connections = [Connection(port) for _ in range(CONNECTIONS)]
     for connection in connections:
         free.put_nowait(connection)
-    made = [Client(port, free, each, pages=pages) for each in tables]
+    made = [Client(port, free, each, pages=pages, watchers=watchers) for each in tables]
     try:
         for start in range(0, len(made), 50):
             await asyncio.gather(*(each.watch() for each in made[start : start + 50]))
