@@ -41,6 +41,7 @@ def snapshot(game: Game, state: State, viewer: Seat, notes: Sequence[str] = ()) 
         options=options,
         daily="",
         handover=False,
+        rematch=None,
         duplicates=None,
         settings=Settings(aids=all_aids(game.facts)),
         status="over" if outcome else "playing",
