@@ -77,7 +77,7 @@ def name_of_day(date: dt.date) -> str:
     """The name of a day's puzzle: harder from Monday to Sunday, and over again at the end.
 
     >>> name_of_day(dt.date(2026, 11, 23)), name_of_day(dt.date(2026, 11, 24))
-    ('day-302', 'day-303')
+    ('day-295', 'day-296')
     """
     return day_names()[(date.toordinal() - 1) % len(day_names())]
 
