@@ -20,7 +20,15 @@ from facedown.deduce.rules import SOLVER, Play, Rule, RuleError
 from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.space.belief import Belief, InList, InSpace, Mixed, bits, expected_best
+from facedown.deduce.rules.space.belief import (
+    ASKED,
+    Belief,
+    InList,
+    InSpace,
+    Mixed,
+    bits,
+    expected_best,
+)
 from facedown.deduce.rules.space.deeper import deeper
 from facedown.deduce.rules.space.stored import Space, large_space
 from facedown.games.solver.judging import level_rules, rule_called
@@ -100,11 +108,11 @@ def believed(start: Belief, track: tuple[Play, ...], told: Told) -> Belief:
     belief = _after(start, track)
     for guess, said in told:
         belief = belief.told(guess, said)
-    if next(belief.likeliest(), None) is not None:
+    if belief.count():  # though the likeliest may all give other answers
         return belief
     space = space_of(start)
     if space is not None:
-        further = InList(deeper(space, track), track)
+        further = InList(deeper(space, track)[:ASKED], track)
         for guess, said in told:
             further = further.told(guess, said)
         if further.rules:
