@@ -136,7 +136,7 @@ def test_a_little_training_already_beats_no_training() -> None:
     for place in range(3):
         names = ["networks"] * 3
         old = play_rounds(names, TABLES, 3000, 1, before)[:, place]
-        names[place] = "rival"
+        names[place] = "challenger"
         new = play_rounds(names, TABLES, 3000, 1, before, after)[:, place]
         more = new - old
         assert more.mean() > 1.96 * more.std() / 3000**0.5
@@ -149,7 +149,7 @@ def test_replies_are_found_to_those_who_play_at_random() -> None:
     before = play_rounds(["networks"] * 3, TABLES, 3000, 2, random_nets)
     for place, reply in enumerate(replies):
         line_up = ["networks"] * 3
-        line_up[place] = "rival"
+        line_up[place] = "challenger"
         after = play_rounds(line_up, TABLES, 3000, 2, random_nets, reply)
         more = after[:, place] - before[:, place]
         assert more.mean() > 3 * more.std() / 3000**0.5
@@ -217,7 +217,7 @@ def test_every_challenger_but_the_player_itself_is_seated() -> None:
             challenge(TABLES, "beginner", nets, Effort(1000, 1), 80, 1, pool, lambda _: None)
         )
         without = list(challenge(TABLES, "networks", nets, None, 2, 1, pool, lambda _: None))
-    names = ["careful", "networks", "expert", "student", "reader"]
+    names = ["careful", "networks", "expert", "student", "best responder"]
     names += ["trained reply", "searched reply"]
     assert [(reply.place, reply.challenger) for reply in found] == [
         (place, name) for place in range(3) for name in names
@@ -235,7 +235,7 @@ def test_looking_ahead_with_an_imitation_gains_from_the_player() -> None:
         choices = record_rollouts("beginner", TABLES, 1000, 1, nets, pool, print)
         imitation = imitate(choices, TABLES, HIDDEN, 1).networks
         before = play_rounds(["beginner"] * 3, TABLES, 400, 2, nets, pool=pool)
-        names = ["beginner", "beginner", "reader"]
+        names = ["beginner", "beginner", "best responder"]
         after = play_rounds(names, TABLES, 400, 2, nets, imitation, pool)
     more = estimate((after - before)[:, 2])
     assert more.mean > 2 * more.error

@@ -7,17 +7,23 @@ spells a set of masks out into choices of laws on different cards only once it i
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
 from numba import uint64
+from numpy.typing import NDArray
 
 from facedown.compiling import compiled, inlined
+
+Ints: TypeAlias = NDArray[np.int64]
+Words: TypeAlias = NDArray[np.uint64]
 
 MOST = 6
 """The largest number of verifiers, and so the depth of the search."""
 
 
 @inlined
-def _mix(value):  # type: ignore[no-untyped-def]
+def _mix(value: np.uint64) -> np.uint64:
     """The finisher of SplitMix64: scatters 64 bits, one to one."""
     value = (value ^ (value >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> uint64(27))) * uint64(0x94D049BB133111EB)
@@ -25,7 +31,9 @@ def _mix(value):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def _spell_out(chosen, size, code, starts, laws, cards, law_counts):  # type: ignore[no-untyped-def]
+def _spell_out(
+    chosen: Ints, size: int, code: int, starts: Ints, laws: Ints, cards: Ints, law_counts: Ints
+) -> tuple[int, np.uint64]:
     """Every choice of laws on different cards with these masks: (how many, sum of hashes)."""
     place = np.empty(MOST, np.int64)
     used = np.zeros(MOST + 1, np.uint64)
@@ -60,7 +68,18 @@ def _spell_out(chosen, size, code, starts, laws, cards, law_counts):  # type: ig
 
 
 @compiled
-def search(first, deepest, low, high, starts, laws, cards, counts, law_counts, sums):  # type: ignore[no-untyped-def]
+def search(
+    first: int,
+    deepest: int,
+    low: Words,
+    high: Words,
+    starts: Ints,
+    laws: Ints,
+    cards: Ints,
+    counts: Ints,
+    law_counts: Ints,
+    sums: Words,
+) -> None:
     """Count the admissible choices whose lowest mask is mask number ``first``.
 
     Mask ``i`` is ``low[i]`` (codes 0 to 63) with ``high[i]`` (codes 64 to 124); its laws and

@@ -47,7 +47,7 @@ class Rounds:
             raise BadActions(f"At least one round is to be played, not {count}.")
         self.setting, self.again = setting, again
         self._tables = tables_of(setting)
-        self._chance = np.array([seed % (1 << 64)], np.uint64)
+        self._random_state = np.array([seed % (1 << 64)], np.uint64)
         self._rows = np.zeros((count, kernels.WIDTH), np.int64)
         self._actions = np.zeros(count, np.int64)
         observed = observation_size(setting.seats)
@@ -97,7 +97,7 @@ class Rounds:
             actions,
             self._tables,
             self.again,
-            self._chance,
+            self._random_state,
             self.points,
             self.over,
             self.observations,
@@ -113,5 +113,5 @@ class Rounds:
 
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every round that is not over, all alike; the same array every time."""
-        kernels.random_actions(self._rows, self._chance, self._actions)
+        kernels.random_actions(self._rows, self._random_state, self._actions)
         return self._actions

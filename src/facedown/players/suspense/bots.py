@@ -38,7 +38,7 @@ EXPERT_SAMPLES: Final = 160
 """The most worlds for the expert, which stops trying moves that have fallen behind."""
 
 Kernel = Callable[[Any, Any], int]
-"""Decides for the seat to move of a row, with one word of a source of chance."""
+"""Decides for the seat to move of a row, with the one word of a random state."""
 
 
 def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
@@ -83,15 +83,15 @@ class SuspenseBot:
 
         self._kernel = kernel
         self._row = np.zeros(WIDTH, np.int64)
-        self._chance = np.zeros(1, np.uint64)
+        self._random_state = np.zeros(1, np.uint64)
 
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move now, from what its seat may know."""
         assert isinstance(view, SuspenseView)
         check_turn(view)
         fill_row(view, self._row)
-        self._chance[0] = rng.getrandbits(64)
-        return int(self._kernel(self._row, self._chance))
+        self._random_state[0] = rng.getrandbits(64)
+        return int(self._kernel(self._row, self._random_state))
 
 
 def _setting(game: Game) -> Setting:
@@ -106,7 +106,7 @@ def beginner(game: Game) -> Bot:
     from facedown.players.suspense.tables import tables_of
 
     tables, values = tables_of(_setting(game)), new_workspace().values
-    return SuspenseBot(lambda row, chance: kernels.beginner(row, tables, values, chance))
+    return SuspenseBot(lambda row, state: kernels.beginner(row, tables, values, state))
 
 
 def careful(game: Game) -> Bot:
@@ -117,7 +117,7 @@ def careful(game: Game) -> Bot:
 
     tables, workspace = tables_of(_setting(game)), new_workspace()
     return SuspenseBot(
-        lambda row, chance: kernels.careful(row, tables, workspace, CAREFUL_SAMPLES, chance)
+        lambda row, state: kernels.careful(row, tables, workspace, CAREFUL_SAMPLES, state)
     )
 
 
@@ -140,8 +140,8 @@ def expert(game: Game) -> Bot:
         new_workspace(),
     )
     return SuspenseBot(
-        lambda row, chance: look_ahead(
-            row, tables, nets, network_space, workspace, EXPERT_SAMPLES, prior, chance
+        lambda row, state: look_ahead(
+            row, tables, nets, network_space, workspace, EXPERT_SAMPLES, prior, state
         )
     )
 

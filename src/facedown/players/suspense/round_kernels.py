@@ -18,7 +18,8 @@ from numba import uint64
 
 from facedown.compiling import compiled, inlined
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
-from facedown.players.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM
+from facedown.players.suspense.array_types import Bools, Bytes, Ints, RandomState, Reals, Shorts
+from facedown.players.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM, Tables
 
 HANDS: Final = 0
 PLAYED: Final = 3
@@ -38,7 +39,7 @@ WIDTH: Final = 24
 
 
 @inlined
-def legal_mask(row):  # type: ignore[no-untyped-def]
+def legal_mask(row: Ints) -> int:
     """The actions open to the seat to move, as a bit mask (S11, S12); 0 when the round is over.
 
     There are always two or more: a first turn comes with a full hand, later ones with passing and
@@ -50,11 +51,11 @@ def legal_mask(row):  # type: ignore[no-untyped-def]
     mask = row[HANDS + turn]
     if row[STARTED] >> turn & 1:
         mask |= (1 << PASS) | (1 << FOLD)
-    return mask
+    return int(mask)
 
 
 @compiled
-def step(row, action, tables):  # type: ignore[no-untyped-def]
+def step(row: Ints, action: int, tables: Tables) -> None:
     """Makes a legal move of the seat to move."""
     seat = row[TURN]
     made = row[MADE]
@@ -89,13 +90,13 @@ def step(row, action, tables):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def move_made(row, number):  # type: ignore[no-untyped-def]
+def move_made(row: Ints, number: int) -> int:
     """The action of the round's move with this number, from 0."""
-    return row[LOG + (number >> 4)] >> ((number & 15) << 2) & 15
+    return int(row[LOG + (number >> 4)] >> ((number & 15) << 2) & 15)
 
 
 @compiled
-def points_of(row, seat, secret, tables):  # type: ignore[no-untyped-def]
+def points_of(row: Ints, seat: int, secret: int, tables: Tables) -> int:
     """What a seat would score if the round ended now with this secret card (S1–S10).
 
     All hands of the row are looked at, and winning is told from scoring: a card may be worth
@@ -129,7 +130,16 @@ def points_of(row, seat, secret, tables):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def points_seen(hand, played, in_hand, in_play, least, most, secret, tables):  # type: ignore[no-untyped-def]
+def points_seen(
+    hand: int,
+    played: int,
+    in_hand: int,
+    in_play: int,
+    least: int,
+    most: int,
+    secret: int,
+    tables: Tables,
+) -> int:
     """What a seat that is still in would score if the round ended now, from what it sees.
 
     ``hand`` and ``played`` are the seat's own cards, ``in_hand`` and ``in_play`` all that count;
@@ -138,16 +148,16 @@ def points_seen(hand, played, in_hand, in_play, least, most, secret, tables):  #
     """
     place = tables.places[secret]
     if place == IN_HAND:
-        return tables.worth[hand & tables.winning[secret, in_hand]]
+        return int(tables.worth[hand & tables.winning[secret, in_hand]])
     if place == IN_PLAY:
-        return tables.worth[played & tables.winning[secret, in_play]]
+        return int(tables.worth[played & tables.winning[secret, in_play]])
     mine = tables.sums[played]
     best = mine <= least if place == LOWEST_SUM else mine >= most
     return tables.flat[secret] if best else 0
 
 
 @compiled
-def start(row, hands, secret, dealer):  # type: ignore[no-untyped-def]
+def start(row: Ints, hands: Ints, secret: int, dealer: int) -> None:
     """Sets a row to a fresh deal."""
     for i in range(WIDTH):
         row[i] = 0
@@ -159,7 +169,7 @@ def start(row, hands, secret, dealer):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def observe(row, seat, scored, out):  # type: ignore[no-untyped-def]
+def observe(row: Ints, seat: int, scored: Shorts, out: Bytes) -> None:
     """Writes what a seat sees into ``out``, as ``SuspenseEncoder.observation`` lays it out.
 
     The round is the first and only one of its game: nobody has points before it is over, and then
@@ -196,25 +206,25 @@ def observe(row, seat, scored, out):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def next_random(chance):  # type: ignore[no-untyped-def]
-    """The next 64 random bits of SplitMix64; ``chance`` holds its one word of state."""
-    chance[0] += uint64(0x9E3779B97F4A7C15)
-    value = chance[0]
+def next_random(random_state: RandomState) -> np.uint64:
+    """The next 64 random bits of SplitMix64; ``random_state`` is its one word."""
+    random_state[0] += uint64(0x9E3779B97F4A7C15)
+    value = random_state[0]
     value = (value ^ (value >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
     value = (value ^ (value >> uint64(27))) * uint64(0x94D049BB133111EB)
-    return value ^ (value >> uint64(31))
+    return np.uint64(value ^ (value >> uint64(31)))
 
 
 @inlined
-def uniform(chance):  # type: ignore[no-untyped-def]
+def uniform(random_state: RandomState) -> float:
     """A random number from 0 up to but not including 1."""
-    return np.float64(next_random(chance) >> uint64(11)) * (1.0 / 9007199254740992.0)
+    return np.float64(next_random(random_state) >> uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @compiled
-def choose(policy, chance):  # type: ignore[no-untyped-def]
+def choose(policy: Reals, random_state: RandomState) -> int:
     """An action drawn with these probabilities."""
-    x = uniform(chance)
+    x = uniform(random_state)
     last = 0
     for a in range(ACTIONS):
         if policy[a] > 0:
@@ -226,7 +236,7 @@ def choose(policy, chance):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def deal(row, dealer, seats, chance):  # type: ignore[no-untyped-def]
+def deal(row: Ints, dealer: int, seats: int, random_state: RandomState) -> None:
     """Sets a row to a fresh random deal, all deals alike."""
     row[:] = 0
     left = 13
@@ -234,7 +244,7 @@ def deal(row, dealer, seats, chance):  # type: ignore[no-untyped-def]
     deck = np.int64(0xCBA9876543210)
     size = 12 // seats
     for i in range(12):
-        at = np.int64(next_random(chance) % uint64(left)) << 2
+        at = np.int64(next_random(random_state) % uint64(left)) << 2
         card = deck >> at & 15
         left -= 1
         last = deck >> (left << 2) & 15
@@ -246,7 +256,7 @@ def deal(row, dealer, seats, chance):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def first_illegal(rows, actions):  # type: ignore[no-untyped-def]
+def first_illegal(rows: Ints, actions: Ints) -> int:
     """The first round whose action is not allowed, or -1. Rounds that are over take any action."""
     for i in range(rows.shape[0]):
         if not rows[i, OVER]:
@@ -257,7 +267,7 @@ def first_illegal(rows, actions):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def show_legal(row, legal):  # type: ignore[no-untyped-def]
+def show_legal(row: Ints, legal: Bools) -> None:
     """What the seat to move may do."""
     mask = legal_mask(row)
     for action in range(ACTIONS):
@@ -265,7 +275,7 @@ def show_legal(row, legal):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def show_all(rows, points, observations, legal):  # type: ignore[no-untyped-def]
+def show_all(rows: Ints, points: Shorts, observations: Bytes, legal: Bools) -> None:
     """What the seat to move of every round sees, and what it may do."""
     for i in range(rows.shape[0]):
         row = rows[i]
@@ -274,7 +284,17 @@ def show_all(rows, points, observations, legal):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def step_all(rows, actions, tables, again, chance, points, over, observations, legal):  # type: ignore[no-untyped-def]
+def step_all(
+    rows: Ints,
+    actions: Ints,
+    tables: Tables,
+    again: bool,
+    random_state: RandomState,
+    points: Shorts,
+    over: Bools,
+    observations: Bytes,
+    legal: Bools,
+) -> None:
     """One move in every round that is not over; see ``arrays.Rounds.step``."""
     seats = tables.seats
     for i in range(rows.shape[0]):
@@ -288,13 +308,13 @@ def step_all(rows, actions, tables, again, chance, points, over, observations, l
                     points[i, seat] = points_of(row, seat, row[SECRET], tables)
                 if again:
                     dealer = row[DEALER] + 1
-                    deal(row, dealer if dealer < seats else 0, seats, chance)
+                    deal(row, dealer if dealer < seats else 0, seats, random_state)
         observe(row, row[TURN], points[i], observations[i])
         show_legal(row, legal[i])
 
 
 @compiled
-def random_actions(rows, chance, actions):  # type: ignore[no-untyped-def]
+def random_actions(rows: Ints, random_state: RandomState, actions: Ints) -> None:
     """Any legal action in every round that is not over, all alike; 0 in the others."""
     for i in range(rows.shape[0]):
         mask = legal_mask(rows[i])
@@ -306,7 +326,7 @@ def random_actions(rows, chance, actions):  # type: ignore[no-untyped-def]
         while rest:
             rest &= rest - 1
             count += 1
-        skip = np.int64(next_random(chance) % uint64(count))
+        skip = np.int64(next_random(random_state) % uint64(count))
         for _ in range(skip):
             mask &= mask - 1
         while not mask >> actions[i] & 1:

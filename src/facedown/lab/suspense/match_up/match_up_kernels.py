@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from facedown.compiling import compiled
+from facedown.players.suspense.array_types import Ints, RandomState
 from facedown.players.suspense.expert.network_kernels import find_policy
 from facedown.players.suspense.lookahead.lookahead_kernels import look_ahead
 from facedown.players.suspense.round_kernels import (
@@ -18,6 +19,10 @@ from facedown.players.suspense.round_kernels import (
     step,
 )
 from facedown.players.suspense.simple.simple_kernels import beginner, careful, ordinary, secrets_for
+from facedown.players.suspense.tables import Tables
+
+if TYPE_CHECKING:
+    from facedown.lab.suspense.match_up.players import Players
 
 STRIDE: Final = 1_000_003
 """How far the seeds of one round and the next lie apart."""
@@ -27,84 +32,99 @@ CAREFUL: Final = 1
 EXPERT: Final = 2
 NETWORKS: Final = 3
 """The expert's networks, without looking ahead."""
-RIVAL: Final = 4
+CHALLENGER: Final = 4
 """Other networks."""
 ORDINARY: Final = 5
 """The careful player's idea of everybody else."""
-READER: Final = 6
+BEST_RESPONDER: Final = 6
 """Looks ahead with the other networks, certain that they are how the others play."""
-HASTY: Final = 7
+FAST: Final = 7
 """The careful player, only quicker: it tries every move in a few worlds."""
 STUDENT: Final = 8
 """The expert while it is trained."""
 
 
 @compiled
-def decide(row, players, tables, chance):  # type: ignore[no-untyped-def]
+def decide(row: Ints, players: Players, tables: Tables, random_state: RandomState) -> int:
     """The move of whoever has the turn."""
     seat = row[TURN]
     kind = players.kinds[seat]
     # Fields are not given names of their own: counting references to them costs quick players time.
     if kind == BEGINNER:
-        return beginner(row, tables, players.workspace.values, chance)
+        return beginner(row, tables, players.workspace.values, random_state)
     if kind == CAREFUL:
-        return careful(row, tables, players.workspace, players.samples, chance)
-    if kind == HASTY:
-        return careful(row, tables, players.workspace, players.few, chance)
+        return careful(row, tables, players.workspace, players.samples, random_state)
+    if kind == FAST:
+        return careful(row, tables, players.workspace, players.few, random_state)
     if kind == ORDINARY:
         hand = row[HANDS + seat]
         ordinary(row, seat, hand, secrets_for(row, seat, hand, 3), tables, players.workspace.values)
-        return choose(players.workspace.values, chance)
+        return choose(players.workspace.values, random_state)
     if kind == NETWORKS:
         find_policy(row, seat, tables, players.networks, players.network_space)
-        return choose(players.network_space.policy, chance)
-    if kind == RIVAL:
-        find_policy(row, seat, tables, players.rival, players.network_space)
-        return choose(players.network_space.policy, chance)
-    nets = players.rival if kind == READER else players.networks
+        return choose(players.network_space.policy, random_state)
+    if kind == CHALLENGER:
+        find_policy(row, seat, tables, players.challenger, players.network_space)
+        return choose(players.network_space.policy, random_state)
+    nets = players.challenger if kind == BEST_RESPONDER else players.networks
     prior = players.table_prior
     if kind == STUDENT:
         prior = players.training_prior
-    elif kind == READER:
+    elif kind == BEST_RESPONDER:
         prior = players.certain_prior
     return look_ahead(
-        row, tables, nets, players.network_space, players.workspace, players.ahead, prior, chance
+        row,
+        tables,
+        nets,
+        players.network_space,
+        players.workspace,
+        players.ahead,
+        prior,
+        random_state,
     )
 
 
 @compiled
-def play_match_up(players, tables, seed, points):  # type: ignore[no-untyped-def]
+def play_match_up(players: Players, tables: Tables, seed: int, points: Ints) -> None:
     """Plays a round for each row of ``points`` and fills it.
 
-    The deal and the players' luck of a round depend only on the seed and the round's number, so
+    The deal and the players' draws of a round depend only on the seed and the round's number, so
     every line-up is given the same ones.
     """
     row = players.network_space.rows[0]
-    chance = players.workspace.chance
+    random_state = players.workspace.random_state
     for number in range(points.shape[0]):
-        chance[0] = seed + number * STRIDE
-        deal(row, 0, 3, chance)
+        random_state[0] = seed + number * STRIDE
+        deal(row, 0, 3, random_state)
         while not row[OVER]:
-            step(row, decide(row, players, tables, chance), tables)
+            step(row, decide(row, players, tables, random_state), tables)
         for seat in range(3):
             points[number, seat] = points_of(row, seat, row[SECRET], tables)
 
 
 @compiled
-def record_rollouts(players, tables, watched, seed, rounds, rows, actions):  # type: ignore[no-untyped-def]
+def record_rollouts(
+    players: Players,
+    tables: Tables,
+    watched: int,
+    seed: int,
+    rounds: int,
+    rows: Ints,
+    actions: Ints,
+) -> int:
     """Plays so many rounds and keeps what the seats in the set ``watched`` choose.
 
     Fills ``rows`` with the round before each of their choices and ``actions`` with what they chose,
     as far as there is room; returns how many these are.
     """
     row = players.network_space.rows[0]
-    chance = players.workspace.chance
+    random_state = players.workspace.random_state
     kept = 0
     for number in range(rounds):
-        chance[0] = seed + number * STRIDE
-        deal(row, 0, 3, chance)
+        random_state[0] = seed + number * STRIDE
+        deal(row, 0, 3, random_state)
         while not row[OVER]:
-            action = decide(row, players, tables, chance)
+            action = decide(row, players, tables, random_state)
             if watched >> row[TURN] & 1 and kept < actions.shape[0]:
                 rows[kept] = row
                 actions[kept] = action

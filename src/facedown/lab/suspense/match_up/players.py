@@ -21,33 +21,33 @@ from facedown.players.suspense.simple.workspace import Workspace, new_workspace
 from facedown.players.suspense.tables import Tables
 from facedown.processors import usable_processors
 
-HASTY_SAMPLES: Final = 6
-"""The hasty player's worlds: it need not be good but quick, as company in training."""
+FAST_SAMPLES: Final = 6
+"""The fast player's worlds: it need not be good but quick, as company in training."""
 
 KINDS: Final = {
     "beginner": kernels.BEGINNER,
     "careful": kernels.CAREFUL,
     "expert": kernels.EXPERT,
     "networks": kernels.NETWORKS,
-    "rival": kernels.RIVAL,
+    "challenger": kernels.CHALLENGER,
     "ordinary": kernels.ORDINARY,
-    "reader": kernels.READER,
-    "hasty": kernels.HASTY,
+    "best responder": kernels.BEST_RESPONDER,
+    "fast": kernels.FAST,
     "student": kernels.STUDENT,
 }
 """The players by name; ``match_up_kernels`` says who they are."""
 
 
 class Players(NamedTuple):
-    """The kind of player in each seat, experts' and rivals' networks, and scratch arrays.
+    """The kind of player in each seat, experts' and challengers' networks, and scratch arrays.
 
-    ``samples``, ``few`` and ``ahead`` are the worlds in which careful and hasty players and who
-    looks ahead try every move; then come the priors of experts, students and readers.
+    ``samples``, ``few`` and ``ahead`` are the worlds in which careful and fast players and who
+    looks ahead try every move; then come the priors of experts, students and best responders.
     """
 
     kinds: NDArray[np.int64]
     networks: Nets
-    rival: Nets
+    challenger: Nets
     network_space: NetworkWorkspace
     workspace: Workspace
     samples: int
@@ -58,17 +58,17 @@ class Players(NamedTuple):
     certain_prior: OpponentPrior
 
 
-def seat_players(names: Sequence[str], networks: Nets, rival: Nets | None = None) -> Players:
-    """Seats three players by the names of ``KINDS``; rivals and readers use the ``rival`` ones."""
-    rival = networks if rival is None else rival
+def seat_players(names: Sequence[str], networks: Nets, challenger: Nets | None = None) -> Players:
+    """Seats three players by the names of ``KINDS``; two of these use the challenger's networks."""
+    challenger = networks if challenger is None else challenger
     return Players(
         np.array([KINDS[name] for name in names]),
         networks,
-        rival,
-        new_network_workspace(networks, rival),
+        challenger,
+        new_network_workspace(networks, challenger),
         new_workspace(),
         CAREFUL_SAMPLES,
-        HASTY_SAMPLES,
+        FAST_SAMPLES,
         EXPERT_SAMPLES,
         opponent_prior.table_prior(),
         opponent_prior.training_prior(),
@@ -108,7 +108,7 @@ def play_rounds(
     rounds: int,
     seed: int,
     networks: Nets,
-    rival: Nets | None = None,
+    challenger: Nets | None = None,
     pool: Executor | None = None,
 ) -> NDArray[np.int64]:
     """The points of so many rounds, by round and seat; seat 0 deals.
@@ -118,7 +118,7 @@ def play_rounds(
     points = np.zeros((rounds, 3), np.int64)
 
     def play(first: int) -> None:
-        players = seat_players(names, networks, rival)
+        players = seat_players(names, networks, challenger)
         part = points[first : first + PART]
         kernels.play_match_up(players, tables, seed + first * kernels.STRIDE, part)
 

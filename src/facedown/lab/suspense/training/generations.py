@@ -21,7 +21,7 @@ from facedown.players.suspense.expert.network import Nets
 from facedown.players.suspense.tables import Tables
 
 SEEDS: Final = 1_000
-"""How far the seeds of two courses lie apart, so that no two generations share their luck."""
+"""How far the seeds of two courses lie apart, so that no two generations share random numbers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from facedown.players.suspense.expert.network import Nets, new_nets, new_network
 from facedown.players.suspense.round_kernels import DEALER, TURN, WIDTH
 from facedown.players.suspense.tables import Tables
 
-STRANGERS: Final = ("hasty", "networks", "ordinary")
+STRANGERS: Final = ("fast", "networks", "ordinary")
 """Who sits down with the player in most rounds, so that it is seen among others as well."""
 
 MOST_CHOICES: Final = 24

@@ -7,7 +7,7 @@ equal play by an amount that shrinks as training goes on, as does the size of th
 average of the weights was tried and played worse than the weights themselves. Pulling less in the
 end, down to 0.015, was tried and plays no better, but is easier to gain from.)
 
-One seed gives the same networks: there is one thread, one source of chance, and sums are added up
+One seed gives the same networks: there is one thread, one random generator, and sums are added up
 in one order. To the byte that holds wherever ``exp`` and ``pow`` round alike, which is up to the C
 library.
 """
@@ -73,13 +73,13 @@ class Trainer:
         self.nets = self._learner.nets
         self.samples = new_samples(MOST_DECISIONS * plan.deals)
         self._stack = new_stack()
-        self._chance = np.array([plan.seed], np.uint64)
-        equal = "rival" if others is None else others
+        self._random_state = np.array([plan.seed], np.uint64)
+        equal = "challenger" if others is None else others
         fixed = self.nets if networks is None else networks
         self._players = []
         for place in range(3):
             names = [equal] * 3
-            names[place] = "rival"
+            names[place] = "challenger"
             self._players.append(seat_players(names, fixed, self.nets))
 
     def run(self) -> Iterator[int]:
@@ -107,7 +107,7 @@ class Trainer:
                 self.tables,
                 self.samples,
                 self._stack,
-                self._chance,
+                self._random_state,
             )
             self._learner.step(
                 place, self.samples, rate, regularisation, plan.logit_clip, players.network_space

@@ -8,6 +8,10 @@ from numba import uint64
 from facedown.compiling import compiled
 from facedown.games.suspense.moves import ACTIONS
 from facedown.lab.suspense.match_up.match_up_kernels import decide
+from facedown.lab.suspense.match_up.players import Players
+from facedown.lab.suspense.training.workspace import Samples, Stack
+from facedown.players.suspense.array_types import Floats, Ints, RandomState
+from facedown.players.suspense.expert.network import Nets, NetworkWorkspace
 from facedown.players.suspense.expert.network_kernels import INPUTS, find_policy, forward
 from facedown.players.suspense.round_kernels import (
     FOLDED,
@@ -20,11 +24,20 @@ from facedown.players.suspense.round_kernels import (
     points_of,
     step,
 )
+from facedown.players.suspense.tables import Tables
 
 
 @compiled
-def explore(seat, floor, players, tables, samples, stack, chance):  # type: ignore[no-untyped-def]
-    """External sampling below ``rows[0]``: the value for a rival's ``seat`` of its own policy.
+def explore(
+    seat: int,
+    floor: float,
+    players: Players,
+    tables: Tables,
+    samples: Samples,
+    stack: Stack,
+    random_state: RandomState,
+) -> float:
+    """External sampling below ``rows[0]``: the value for a challenger's ``seat`` of its own policy.
 
     At the seat's own decisions every action is followed, and what each gains over the policy is
     kept as a sample; the others just play. A sample weighs how likely the seat itself comes there,
@@ -36,7 +49,7 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
     """
     network_space = players.network_space
     rows, policies = network_space.rows, stack.policies
-    ats, masks, lucks = stack.ats, stack.masks, stack.lucks
+    ats, masks, random_states = stack.ats, stack.masks, stack.random_states
     reaches, values, actions = stack.reaches, stack.values, stack.actions
     depth = 0
     reaches[0] = 1.0
@@ -44,13 +57,13 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
         # Down: on to the seat's next decision, or to what it scores.
         row = rows[depth]
         while not row[OVER] and row[TURN] != seat:
-            step(row, decide(row, players, tables, chance), tables)
+            step(row, decide(row, players, tables, random_state), tables)
         at = samples.kept[0]
         if row[OVER] or row[FOLDED] >> seat & 1 or at == samples.masks.shape[0]:
-            result = float(finish(row, seat, players, tables, chance))
+            result = float(finish(row, seat, players, tables, random_state))
             depth -= 1
         else:
-            find_policy(row, seat, tables, players.rival, network_space)
+            find_policy(row, seat, tables, players.challenger, network_space)
             samples.kept[0] += 1
             samples.inputs[at] = network_space.inputs
             samples.advantages[at] = 0
@@ -58,7 +71,7 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
             samples.weights[at] = max(floor, reaches[depth])
             policies[depth] = network_space.policy
             ats[depth] = at
-            lucks[depth] = chance[0]
+            random_states[depth] = random_state[0]
             values[depth] = 0.0
             actions[depth] = -1
             result = 0.0
@@ -82,7 +95,7 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
                         gains[a] -= result
                 depth -= 1
                 continue
-            chance[0] = lucks[depth]  # the same luck for every action: differences less noisy
+            random_state[0] = random_states[depth]  # alike for every action: less noise
             rows[depth + 1] = rows[depth]
             step(rows[depth + 1], action, tables)
             reaches[depth + 1] = reaches[depth] * policy[action]
@@ -91,26 +104,44 @@ def explore(seat, floor, players, tables, samples, stack, chance):  # type: igno
 
 
 @compiled
-def finish(row, seat, players, tables, chance):  # type: ignore[no-untyped-def]
+def finish(
+    row: Ints, seat: int, players: Players, tables: Tables, random_state: RandomState
+) -> int:
     """Plays a round to its end; what the seat scores."""
     while not row[OVER]:
-        step(row, decide(row, players, tables, chance), tables)
+        step(row, decide(row, players, tables, random_state), tables)
     return points_of(row, seat, row[SECRET], tables)
 
 
 @compiled
-def collect(seat, rounds, floor, players, tables, samples, stack, chance):  # type: ignore[no-untyped-def]
-    """More samples for the rival in a seat, from so many random deals."""
+def collect(
+    seat: int,
+    rounds: int,
+    floor: float,
+    players: Players,
+    tables: Tables,
+    samples: Samples,
+    stack: Stack,
+    random_state: RandomState,
+) -> None:
+    """More samples for the challenger in a seat, from so many random deals."""
     for _ in range(rounds):
-        next_random(chance)
-        luck = chance[0]
-        deal(players.network_space.rows[0], 0, 3, chance)
-        explore(seat, floor, players, tables, samples, stack, chance)
-        chance[0] = luck + uint64(0x5851F42D4C957F2D)  # an odd step: no luck is used twice
+        next_random(random_state)
+        state_before = random_state[0]
+        deal(players.network_space.rows[0], 0, 3, random_state)
+        explore(seat, floor, players, tables, samples, stack, random_state)
+        random_state[0] = state_before + uint64(0x5851F42D4C957F2D)  # odd: no state comes twice
 
 
 @compiled
-def imitation_samples(rows, actions, tables, nets, samples, network_space):  # type: ignore[no-untyped-def]
+def imitation_samples(
+    rows: Ints,
+    actions: Ints,
+    tables: Tables,
+    nets: Nets,
+    samples: Samples,
+    network_space: NetworkWorkspace,
+) -> float:
     """Samples for networks that are to choose as somebody did in the rounds ``rows``.
 
     A gain is what an action's probability lacks. Returns the sum of the logarithms of the
@@ -131,7 +162,16 @@ def imitation_samples(rows, actions, tables, nets, samples, network_space):  # t
 
 
 @compiled
-def gradients(nets, place, samples, regularisation, logit_clip, network_space, slopes, grads):  # type: ignore[no-untyped-def]
+def gradients(
+    nets: Nets,
+    place: int,
+    samples: Samples,
+    regularisation: float,
+    logit_clip: float,
+    network_space: NetworkWorkspace,
+    slopes: Floats,
+    grads: Nets,
+) -> float:
     """Sums into ``grads`` the direction in which each sample's logits should move.
 
     By the advantages of the actions, less ``regularisation`` times how far the logits already are
@@ -200,7 +240,15 @@ def gradients(nets, place, samples, regularisation, logit_clip, network_space, s
 
 
 @compiled
-def adam(weights, gradient, scale, first, second, rate, time):  # type: ignore[no-untyped-def]
+def adam(
+    weights: Floats,
+    gradient: Floats,
+    scale: float,
+    first: Floats,
+    second: Floats,
+    rate: float,
+    time: int,
+) -> None:
     """One step of Adam up the gradient (times ``scale``), in place, over flat arrays."""
     b1, b2 = 0.9, 0.999
     c1 = 1.0 / (1.0 - b1**time)

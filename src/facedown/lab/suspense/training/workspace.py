@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.moves import ACTIONS
-from facedown.players.suspense.expert.network import DEEPEST, Floats
+from facedown.players.suspense.array_types import Floats
+from facedown.players.suspense.expert.network import DEEPEST
 from facedown.players.suspense.expert.network_kernels import INPUTS
 
 
@@ -28,7 +29,7 @@ class Stack(NamedTuple):
     ats: NDArray[np.int64]
     masks: NDArray[np.int64]
     actions: NDArray[np.int64]
-    lucks: NDArray[np.uint64]
+    random_states: NDArray[np.uint64]
     reaches: NDArray[np.float64]
     values: NDArray[np.float64]
     policies: NDArray[np.float64]

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.moves import ACTIONS
+from facedown.players.suspense.array_types import Floats
 from facedown.players.suspense.expert.network_kernels import INPUTS
 from facedown.players.suspense.round_kernels import WIDTH
 
-Floats = NDArray[np.float32]
 HIDDEN: Final = (128, 64)
 """How many units each of the two hidden layers has, unless it is said."""
 

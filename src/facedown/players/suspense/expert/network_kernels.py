@@ -8,13 +8,14 @@ input of zero costs nothing.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from facedown.compiling import compiled
 from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.moves import ACTIONS
+from facedown.players.suspense.array_types import Floats, Ints, Reals
 from facedown.players.suspense.round_kernels import (
     DEALER,
     FIRSTS,
@@ -28,6 +29,10 @@ from facedown.players.suspense.round_kernels import (
     legal_mask,
     points_seen,
 )
+from facedown.players.suspense.tables import Tables
+
+if TYPE_CHECKING:
+    from facedown.players.suspense.expert.network import Nets, NetworkWorkspace
 
 # Where each group of inputs begins.
 _HAND: Final = 0
@@ -46,7 +51,7 @@ INPUTS: Final = 194
 
 
 @compiled
-def encode(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
+def encode(row: Ints, seat: int, tables: Tables, inputs: Floats) -> None:
     """Writes the inputs of the seat's network: only what the seat may know.
 
     ======= =======================================================================================
@@ -131,7 +136,9 @@ def encode(row, seat, tables, inputs):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def forward(inputs, w1, w2, w3, h1, h2, logits):  # type: ignore[no-untyped-def]
+def forward(
+    inputs: Floats, w1: Floats, w2: Floats, w3: Floats, h1: Floats, h2: Floats, logits: Floats
+) -> None:
     """The network of one place: fills both hidden layers and the logits."""
     n1, n2 = w1.shape[1], w2.shape[1]
     for j in range(n1):
@@ -162,7 +169,7 @@ def forward(inputs, w1, w2, w3, h1, h2, logits):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def softmax(logits, mask, policy):  # type: ignore[no-untyped-def]
+def softmax(logits: Floats, mask: int, policy: Reals) -> None:
     """The probabilities of the legal actions; 0 for the others."""
     highest = -np.inf
     for a in range(ACTIONS):
@@ -180,7 +187,9 @@ def softmax(logits, mask, policy):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def find_policy(row, seat, tables, nets, network_space):  # type: ignore[no-untyped-def]
+def find_policy(
+    row: Ints, seat: int, tables: Tables, nets: Nets, network_space: NetworkWorkspace
+) -> None:
     """The policy of the seat to move, into ``network_space.policy``."""
     place = seat - row[DEALER]
     if place < 0:

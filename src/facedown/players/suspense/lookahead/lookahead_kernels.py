@@ -14,7 +14,10 @@ import numpy as np
 
 from facedown.compiling import compiled, inlined
 from facedown.games.suspense.moves import ACTIONS
+from facedown.players.suspense.array_types import Ints, RandomState, Reals
+from facedown.players.suspense.expert.network import Nets, NetworkWorkspace
 from facedown.players.suspense.expert.network_kernels import find_policy
+from facedown.players.suspense.lookahead.opponent_prior import OpponentPrior
 from facedown.players.suspense.round_kernels import (
     DEALER,
     HANDS,
@@ -38,7 +41,14 @@ from facedown.players.suspense.simple.simple_kernels import (
     secrets_for,
     simple_chances,
 )
-from facedown.players.suspense.simple.workspace import AS_BEGINNER, AS_EXPERT, AS_ORDINARY, KINDS
+from facedown.players.suspense.simple.workspace import (
+    AS_BEGINNER,
+    AS_EXPERT,
+    AS_ORDINARY,
+    KINDS,
+    Workspace,
+)
+from facedown.players.suspense.tables import Tables
 
 GOLDEN: Final = 0.6180339887498949
 BEHIND: Final = 2.5
@@ -49,7 +59,14 @@ UNLIKELY: Final = 1e-9
 
 
 @compiled
-def posterior_with_kinds(row, tables, nets, network_space, workspace, priors):  # type: ignore[no-untyped-def]
+def posterior_with_kinds(
+    row: Ints,
+    tables: Tables,
+    nets: Nets,
+    network_space: NetworkWorkspace,
+    workspace: Workspace,
+    priors: Reals,
+) -> int:
     """Every world of the seat to move with its probability; ``priors`` are those of each kind.
 
     Fills ``workspace`` as ``list_worlds`` does, with weights that sum to 1, and ``workspace.kinds``
@@ -101,34 +118,45 @@ def posterior_with_kinds(row, tables, nets, network_space, workspace, priors):  
 
 
 @inlined
-def kind_drawn(kinds, chance):  # type: ignore[no-untyped-def]
+def kind_drawn(kinds: Reals, random_state: RandomState) -> int:
     """A kind of player drawn with these probabilities."""
-    x = uniform(chance) - kinds[AS_ORDINARY]
+    x = uniform(random_state) - kinds[AS_ORDINARY]
     if x < 0:
         return AS_ORDINARY
     return AS_BEGINNER if x < kinds[AS_BEGINNER] else AS_EXPERT
 
 
 @compiled
-def play_on(row, seat, own, left, right, tables, nets, network_space, values, chance):  # type: ignore[no-untyped-def]
+def play_on(
+    row: Ints,
+    seat: int,
+    own: int,
+    left: int,
+    right: int,
+    tables: Tables,
+    nets: Nets,
+    network_space: NetworkWorkspace,
+    values: Reals,
+    random_state: RandomState,
+) -> None:
     """Plays a round to its end: ``own`` is the seat's kind, the others those of the next two."""
     while not row[OVER]:
         turn = row[TURN]
         kind = own if turn == seat else left if turn == (seat + 1) % 3 else right
         if kind == AS_EXPERT:
             find_policy(row, turn, tables, nets, network_space)
-            action = choose(network_space.policy, chance)
+            action = choose(network_space.policy, random_state)
         elif kind == AS_ORDINARY:
             hand = row[HANDS + turn]
             ordinary(row, turn, hand, secrets_for(row, turn, hand, 3), tables, values)
-            action = choose(values, chance)
+            action = choose(values, random_state)
         else:
-            action = beginner(row, tables, values, chance)
+            action = beginner(row, tables, values, random_state)
         step(row, action, tables)
 
 
 @compiled
-def give_up(totals, open_ways, tried):  # type: ignore[no-untyped-def]
+def give_up(totals: Reals, open_ways: Ints, tried: int) -> int:
     """Takes away the ways to go on that have clearly fallen behind; the actions still begun with.
 
     ``totals`` are the points of each kind and action in so many worlds ``tried``, ``open_ways`` the
@@ -145,7 +173,16 @@ def give_up(totals, open_ways, tried):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def look_ahead(row, tables, nets, network_space, workspace, samples, prior, chance):  # type: ignore[no-untyped-def]
+def look_ahead(
+    row: Ints,
+    tables: Tables,
+    nets: Nets,
+    network_space: NetworkWorkspace,
+    workspace: Workspace,
+    samples: int,
+    prior: OpponentPrior,
+    random_state: RandomState,
+) -> int:
     """The action that scores most on average over worlds drawn by weight, at most ``samples``.
 
     A way to go on is an action and what kind of player the seat itself is after it; an action is
@@ -160,20 +197,20 @@ def look_ahead(row, tables, nets, network_space, workspace, samples, prior, chan
     open_ways[: prior.ways] = legal_mask(row)
     for world in range(1, count):
         below[world] += below[world - 1]
-    at = uniform(chance)
+    at = uniform(random_state)
     for sample in range(1, samples + 1):
         at += GOLDEN  # any run of these points lies evenly between 0 and 1
         if at >= 1:
             at -= 1
-        world = min(np.searchsorted(below[:count], at, side="right"), count - 1)
-        left = kind_drawn(workspace.kinds[world, 0], chance)
-        right = kind_drawn(workspace.kinds[world, 1], chance)
-        luck = chance[0]
+        world = min(int(np.searchsorted(below[:count], at, side="right")), count - 1)
+        left = kind_drawn(workspace.kinds[world, 0], random_state)
+        right = kind_drawn(workspace.kinds[world, 1], random_state)
+        state_before = random_state[0]
         for own in range(prior.ways):
             for action in range(ACTIONS):
                 if not open_ways[own] >> action & 1:
                     continue
-                chance[0] = luck
+                random_state[0] = state_before
                 future = workspace.rows[1]
                 future[:] = row
                 future[SECRET] = workspace.secrets[world]
@@ -190,7 +227,7 @@ def look_ahead(row, tables, nets, network_space, workspace, samples, prior, chan
                     nets,
                     network_space,
                     workspace.values,
-                    chance,
+                    random_state,
                 )
                 totals[own, action] += points_of(future, seat, future[SECRET], tables)
         if sample % 16 == 0:
@@ -200,7 +237,7 @@ def look_ahead(row, tables, nets, network_space, workspace, samples, prior, chan
     best, chosen = -1.0, -1
     for own in range(KINDS):
         if open_ways[own]:
-            action = best_of(totals[own], open_ways[own], chance)
+            action = best_of(totals[own], open_ways[own], random_state)
             if totals[own, action] > best:
                 best, chosen = totals[own, action], action
     return chosen

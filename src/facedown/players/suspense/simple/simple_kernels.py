@@ -15,6 +15,7 @@ import numpy as np
 from facedown.compiling import compiled, inlined
 from facedown.games.suspense.cards import ALL_CARDS
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
+from facedown.players.suspense.array_types import Ints, RandomState, Reals
 from facedown.players.suspense.round_kernels import (
     DEALER,
     FOLDED,
@@ -33,14 +34,15 @@ from facedown.players.suspense.round_kernels import (
     step,
     uniform,
 )
-from facedown.players.suspense.simple.workspace import AS_ORDINARY
+from facedown.players.suspense.simple.workspace import AS_ORDINARY, Workspace
+from facedown.players.suspense.tables import Tables
 
 HEAT: Final = 0.4
 """How freely ordinary players stray from the best value, in points."""
 
 
 @compiled
-def prospects(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
+def prospects(row: Ints, seat: int, hand: int, secrets: int, tables: Tables, values: Reals) -> None:
     """What each action is worth to a seat with this hand if the round ended right after it.
 
     ``secrets`` are the cards that it thinks can be the secret, all alike. Fills ``values``: mean
@@ -84,10 +86,10 @@ def prospects(row, seat, hand, secrets, tables, values):  # type: ignore[no-unty
 
 
 @inlined
-def secrets_for(row, seat, hand, seats):  # type: ignore[no-untyped-def]
+def secrets_for(row: Ints, seat: int, hand: int, seats: int) -> int:
     """The cards that can be the secret for a seat with this hand: one for the dealer."""
     if row[DEALER] == seat:
-        return 1 << row[SECRET]
+        return int(1 << row[SECRET])
     table = 0
     for other in range(seats):
         table |= row[PLAYED + other]
@@ -95,7 +97,7 @@ def secrets_for(row, seat, hand, seats):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def see_as_beginner(row, seat, hand, values):  # type: ignore[no-untyped-def]
+def see_as_beginner(row: Ints, seat: int, hand: int, values: Reals) -> None:
     """Turns :func:`prospects` into how much a beginner likes each action: it takes the best.
 
     It begins with any card, or as dealer with the best for now; then it plays a card that gains
@@ -113,17 +115,17 @@ def see_as_beginner(row, seat, hand, values):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def beginner(row, tables, values, chance):  # type: ignore[no-untyped-def]
+def beginner(row: Ints, tables: Tables, values: Reals, random_state: RandomState) -> int:
     """The beginner's move."""
     seat = row[TURN]
     hand = row[HANDS + seat]
     prospects(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
     see_as_beginner(row, seat, hand, values)
-    return best_of(values, legal_mask(row), chance)
+    return best_of(values, legal_mask(row), random_state)
 
 
 @compiled
-def best_of(values, mask, chance):  # type: ignore[no-untyped-def]
+def best_of(values: Reals, mask: int, random_state: RandomState) -> int:
     """The legal action of the highest value, drawn by lot among equals."""
     best, chosen, ties = -np.inf, -1, 0
     for action in range(ACTIONS):
@@ -133,19 +135,19 @@ def best_of(values, mask, chance):  # type: ignore[no-untyped-def]
             best, chosen, ties = values[action], action, 1
         elif values[action] > best - 1e-12:
             ties += 1
-            if uniform(chance) * ties < 1:
+            if uniform(random_state) * ties < 1:
                 chosen = action
     return chosen
 
 
 @inlined
-def open_to(row, seat, hand, action):  # type: ignore[no-untyped-def]
+def open_to(row: Ints, seat: int, hand: int, action: int) -> int:
     """Whether a seat that has this hand could do that on its turn."""
     return row[STARTED] >> seat & 1 if action >= PASS else hand >> action & 1
 
 
 @compiled
-def ordinary(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyped-def]
+def ordinary(row: Ints, seat: int, hand: int, secrets: int, tables: Tables, values: Reals) -> None:
     """How an ordinary player with this hand moves: fills ``values`` with probabilities."""
     prospects(row, seat, hand, secrets, tables, values)
     total = 0.0
@@ -160,7 +162,9 @@ def ordinary(row, seat, hand, secrets, tables, values):  # type: ignore[no-untyp
 
 
 @compiled
-def simple_chances(row, seat, hand, secrets, action, tables, values):  # type: ignore[no-untyped-def]
+def simple_chances(
+    row: Ints, seat: int, hand: int, secrets: int, action: int, tables: Tables, values: Reals
+) -> tuple[float, float]:
     """How likely an ordinary player with this hand, and how likely a beginner, would do that."""
     prospects(row, seat, hand, secrets, tables, values)
     total = 0.0
@@ -179,17 +183,17 @@ def simple_chances(row, seat, hand, secrets, action, tables, values):  # type: i
 
 
 @compiled
-def go_on(row, tables, values, chance):  # type: ignore[no-untyped-def]
+def go_on(row: Ints, tables: Tables, values: Reals, random_state: RandomState) -> None:
     """Plays a round to its end with ordinary players."""
     while not row[OVER]:
         seat = row[TURN]
         hand = row[HANDS + seat]
         ordinary(row, seat, hand, secrets_for(row, seat, hand, tables.seats), tables, values)
-        step(row, choose(values, chance), tables)
+        step(row, choose(values, random_state), tables)
 
 
 @inlined
-def size_of(cards):  # type: ignore[no-untyped-def]
+def size_of(cards: int) -> int:
     """How many cards are in a set."""
     count = 0
     while cards:
@@ -199,7 +203,7 @@ def size_of(cards):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def list_worlds(row, tables, workspace):  # type: ignore[no-untyped-def]
+def list_worlds(row: Ints, tables: Tables, workspace: Workspace) -> int:
     """Every world of the seat to move, as the rules alone allow; returns how many there are.
 
     Fills ``workspace.secrets``, ``workspace.hands`` (of the next two seats; one stays empty with
@@ -233,7 +237,7 @@ def list_worlds(row, tables, workspace):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def posterior(row, tables, workspace):  # type: ignore[no-untyped-def]
+def posterior(row: Ints, tables: Tables, workspace: Workspace) -> int:
     """Every world of the seat to move with its probability when the others are ordinary.
 
     Fills ``workspace`` as :func:`list_worlds` does, with weights that sum to 1.
@@ -271,7 +275,9 @@ def posterior(row, tables, workspace):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def careful(row, tables, workspace, samples, chance):  # type: ignore[no-untyped-def]
+def careful(
+    row: Ints, tables: Tables, workspace: Workspace, samples: int, random_state: RandomState
+) -> int:
     """The careful player's move: the best reply over ``samples`` evenly drawn worlds.
 
     In each of them every action is tried, and the round played on by ordinary players.
@@ -284,7 +290,7 @@ def careful(row, tables, workspace, samples, chance):  # type: ignore[no-untyped
     totals = workspace.totals[0]
     totals[:] = 0
     world, below = 0, workspace.weights[0]
-    first = uniform(chance)
+    first = uniform(random_state)
     for sample in range(samples):
         at = (sample + first) / samples
         while below < at and world < count - 1:
@@ -300,6 +306,6 @@ def careful(row, tables, workspace, samples, chance):  # type: ignore[no-untyped
             if seats > 2:
                 future[HANDS + right] = workspace.hands[world, 1]
             step(future, action, tables)
-            go_on(future, tables, workspace.values, chance)
+            go_on(future, tables, workspace.values, random_state)
             totals[action] += points_of(future, seat, future[SECRET], tables)
-    return best_of(totals, mask, chance)
+    return best_of(totals, mask, random_state)

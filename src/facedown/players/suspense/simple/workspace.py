@@ -21,7 +21,7 @@ AS_EXPERT, AS_ORDINARY, AS_BEGINNER = range(KINDS)
 
 
 class Workspace(NamedTuple):
-    """Scratch arrays, made once; ``chance`` is the state of a source of chance."""
+    """Scratch arrays, made once; ``random_state`` is the state of the random generator."""
 
     rows: NDArray[np.int64]
     secrets: NDArray[np.int64]
@@ -32,7 +32,7 @@ class Workspace(NamedTuple):
     values: NDArray[np.float64]
     totals: NDArray[np.float64]
     open_ways: NDArray[np.int64]
-    chance: NDArray[np.uint64]
+    random_state: NDArray[np.uint64]
 
 
 def new_workspace() -> Workspace:
