@@ -95,7 +95,8 @@ def test_new_keeps_to_an_interval_of_questions() -> None:
 
 def test_new_gives_an_interval_up_and_tells_of_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """A second is not enough here; all the time somebody is told that it goes on."""
-    monkeypatch.setattr(rating, "SECONDS_BETWEEN_NEWS", 0.2)
+    best_play(ProblemWorlds(Problem.parse("3,7,10,14")), time_limit=60)  # compiles
+    monkeypatch.setattr(rating, "SECONDS_BETWEEN_NEWS", 0.0)
     told: list[str] = []
     with pytest.raises(FacedownError, match=r"^None of \d+ hard nightmare .* longer time limit\.$"):
         run(

@@ -95,38 +95,33 @@ def move_made(row: Ints, number: int) -> int:
     return int(row[LOG + (number >> 4)] >> ((number & 15) << 2) & 15)
 
 
-@compiled
-def points_of(row: Ints, seat: int, secret: int, tables: Tables) -> int:
-    """What a seat would score if the round ended now with this secret card (S1–S10).
+@inlined
+def judge(
+    hand: int,
+    played: int,
+    in_hand: int,
+    in_play: int,
+    least: int,
+    most: int,
+    secret: int,
+    tables: Tables,
+) -> tuple[bool, int]:
+    """Whether a seat that is still in would win if the round ended now, and its points (S1–S10).
 
-    All hands of the row are looked at, and winning is told from scoring: a card may be worth
-    nothing (S23). See :func:`points_seen` for a seat that knows only its own hand.
+    ``hand`` and ``played`` are the seat's own cards, ``in_hand`` and ``in_play`` all that count;
+    ``least`` and ``most`` are the extreme sums in play of the others that count. Winning is told
+    from scoring, as a card may be worth nothing (S23).
     """
-    everything = 0
     place = tables.places[secret]
-    counted = (1 << tables.seats) - 1
-    if tables.folded_out:
-        counted &= ~row[FOLDED]
-    if place <= IN_PLAY:
-        start = HANDS if place == IN_HAND else PLAYED
-        for other in range(tables.seats):
-            if counted >> other & 1:
-                everything |= row[start + other]
-        own = row[start + seat] & tables.winning[secret, everything]
-        won = own != 0 and counted >> seat & 1
-        worth = tables.worth[own]
-    else:
-        won = counted >> seat & 1
-        mine = tables.sums[row[PLAYED + seat]]
-        for other in range(tables.seats):
-            if counted >> other & 1:
-                theirs = tables.sums[row[PLAYED + other]]
-                if (theirs < mine) if place == LOWEST_SUM else (theirs > mine):
-                    won = 0
-        worth = tables.flat[secret]
-    if row[FOLDED] >> seat & 1:
-        return 0 if won else 1
-    return worth if won else 0
+    if place == IN_HAND:
+        own = hand & tables.winning[secret, in_hand]
+        return own != 0, int(tables.worth[own])
+    if place == IN_PLAY:
+        own = played & tables.winning[secret, in_play]
+        return own != 0, int(tables.worth[own])
+    mine = tables.sums[played]
+    won = mine <= least if place == LOWEST_SUM else mine >= most
+    return won, int(tables.flat[secret]) if won else 0
 
 
 @inlined
@@ -140,20 +135,33 @@ def points_seen(
     secret: int,
     tables: Tables,
 ) -> int:
-    """What a seat that is still in would score if the round ended now, from what it sees.
+    """The points of :func:`judge` for a seat that knows only its own hand.
 
-    ``hand`` and ``played`` are the seat's own cards, ``in_hand`` and ``in_play`` all that count;
-    ``least`` and ``most`` are the extreme sums in play of the others that count. No guess is needed
-    about hands as long as folded ones count (S1): whatever is neither secret nor in play is in one.
+    No guess is needed about hands as long as folded ones count (S1): whatever is neither secret nor
+    in play is in one.
     """
-    place = tables.places[secret]
-    if place == IN_HAND:
-        return int(tables.worth[hand & tables.winning[secret, in_hand]])
-    if place == IN_PLAY:
-        return int(tables.worth[played & tables.winning[secret, in_play]])
-    mine = tables.sums[played]
-    best = mine <= least if place == LOWEST_SUM else mine >= most
-    return tables.flat[secret] if best else 0
+    return judge(hand, played, in_hand, in_play, least, most, secret, tables)[1]
+
+
+@compiled
+def points_of(row: Ints, seat: int, secret: int, tables: Tables) -> int:
+    """What a seat would score if the round ended now with this secret card, by all hands."""
+    in_hand, in_play, least, most = 0, 0, 1000, -1
+    for other in range(tables.seats):
+        if tables.folded_out and row[FOLDED] >> other & 1:
+            continue
+        played = row[PLAYED + other]
+        in_hand |= row[HANDS + other]
+        in_play |= played
+        if other != seat:
+            least = min(least, tables.sums[played])
+            most = max(most, tables.sums[played])
+    won, worth = judge(
+        row[HANDS + seat], row[PLAYED + seat], in_hand, in_play, least, most, secret, tables
+    )
+    if row[FOLDED] >> seat & 1:
+        return 0 if won and not tables.folded_out else 1
+    return worth
 
 
 @compiled
