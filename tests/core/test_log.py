@@ -12,7 +12,7 @@ from tests.testing.glimpse import Bid, Deal, Glimpse, Guess, Say, Toss
 
 from facedown.core.errors import BadLog
 from facedown.core.facts import Facts
-from facedown.core.log import Entry, Log, _check, fold, read_log, write_log
+from facedown.core.log import Entry, Log, _check, read_log, replay, write_log
 from facedown.core.match import Match
 from facedown.core.registry import override_game
 from facedown.core.seats import NATURE
@@ -66,7 +66,7 @@ def test_a_log_is_one_line_per_entry_in_plain_ascii() -> None:
 
 
 def test_a_log_folds_to_the_state_and_leaves_notes_out() -> None:
-    outcome = fold(Glimpse(), glimpse_log()).outcome()
+    outcome = replay(Glimpse(), glimpse_log()).outcome()
     assert outcome is not None
     assert outcome.points == (0, 1)  # seat 2 looked for its bid of 2 and guessed the card (H6)
 
@@ -163,7 +163,7 @@ def test_a_log_of_moves_against_the_rules_does_not_fold(
     entries: list[Entry], sentence: str
 ) -> None:
     log = read_log(write_log(glimpse_log(entries=entries)))
-    for use in (lambda: fold(Glimpse(), log), lambda: Match.resume(log)):
+    for use in (lambda: replay(Glimpse(), log), lambda: Match.resume(log)):
         with pytest.raises(BadLog) as caught:
             use()
         assert sentence in str(caught.value)

@@ -39,6 +39,42 @@ def test_nature_moves_by_herself_and_both_seats_may_bid() -> None:
     assert match.log.entries[0].seat == NATURE
 
 
+def test_a_move_is_applied_once_however_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was proposed is kept, so that to accept it makes nothing a second time."""
+    match = bidding()
+    applied: list[int] = []
+    apply = GlimpseState.apply
+
+    def counting(state: GlimpseState, seat: int, action: Any) -> None:
+        applied.append(seat)
+        apply(state, seat, action)
+
+    monkeypatch.setattr(GlimpseState, "apply", counting)
+    match.play(0, Bid(2))
+    match.play(1, 0)
+    made = [entry.seat for entry in match.log.entries[1:]]
+    assert applied == made
+
+
+def test_what_was_proposed_before_something_else_happened_is_verified_anew() -> None:
+    match = bidding()
+    stale = match.propose(0, Bid(2))
+    match.play(1, 0)
+    match.accept(stale)
+    assert [entry.seat for entry in match.log.entries[:3]] == [NATURE, 1, 0]
+    with pytest.raises(IllegalMove):
+        match.accept(stale)
+
+
+def test_a_proposal_changes_nothing_and_only_the_same_moves_are_taken_from_it() -> None:
+    match = bidding()
+    before = match.view(0), match.moves
+    proposed = match.propose(0, Bid(2))
+    assert (match.view(0), match.moves) == before
+    match.accept((Entry(0, Bid(1)),))
+    assert match.log.entries[-1].move == Bid(1) != proposed[0].move
+
+
 def test_the_same_seed_gives_the_same_deal_and_others_reach_every_deal() -> None:
     assert bidding("a").log.entries == bidding("a").log.entries
     deals = {bidding(str(seed)).log.entries[0].move for seed in range(300)}

@@ -25,7 +25,7 @@ from tests.testing.glimpse import WEIGHTS, Glimpse
 
 from facedown.core import NATURE, ONLOOKER, FacedownError, Game, Match, State, new_game
 from facedown.core.codec import to_json
-from facedown.core.log import fold, read_log, write_log
+from facedown.core.log import read_log, replay, write_log
 from facedown.core.view import View
 from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.dealing import deal_number
@@ -375,7 +375,7 @@ def test_a_game_has_a_log() -> None:
     game = SETTINGS["turing for two"]()
     *_, last = chosen_states(game, 3, games=1)
     log = read_log(write_log(last.log()))
-    state: State = fold(game.table, log)
+    state: State = replay(game.table, log)
     assert state.view(ONLOOKER) == last.position.view(ONLOOKER)
     assert state.outcome() is not None
     with pytest.raises(FacedownError, match="started at its beginning"):

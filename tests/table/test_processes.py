@@ -272,6 +272,41 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
     asyncio.run(scene())
 
 
+def test_whoever_wakes_at_the_same_time_reads_the_store_once(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred watchers of a table cost the store as much as one, and none sees less."""
+
+    async def scene() -> None:
+        patient = ServerSettings(workers=1)
+        async with (
+            asyncio.timeout(60),
+            Tables.open(store_url, patient) as near,
+            Tables.open(store_url, patient) as far,
+        ):
+            party = await Party.at(near, NewTable("suspense", 2, seed="1"))
+            while near.store.exclusive or far.store.exclusive:
+                await asyncio.sleep(0.05)
+            await far.watching.info(party.table)
+            looks = 0
+            events = far.store.events
+
+            async def counted(name: str, after: int = 0) -> Any:
+                nonlocal looks
+                looks += 1
+                return await events(name, after)
+
+            monkeypatch.setattr(far.store, "events", counted)
+            for number in range(3):
+                said = await near.moving.say(party.table, f"hello {number}", name="Ann")
+                shots = [far.watching.snapshot(party.table) for _ in range(100)]
+                heads = {shot.head for shot in await asyncio.gather(*shots)}
+                assert heads == {said.seq}
+            assert 3 <= looks <= 9  # a look for what was announced, and one for all who ask
+
+    asyncio.run(scene())
+
+
 async def bots_moves(tables: Tables, table: str) -> list[Any]:
     """The moves of the bot on seat 2."""
     told = await tables.watching.feed(table)

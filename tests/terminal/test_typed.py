@@ -74,6 +74,13 @@ def test_a_move_that_needs_no_yes_is_made_after_its_meaning() -> None:
     assert "Warning" not in text(table)
 
 
+def test_a_move_that_the_rules_refuse_is_refused_before_anybody_is_asked_for_a_yes() -> None:
+    table = at("shout hold", "shout mercy upon us")
+    said = text(table).partition("> shout mercy upon us\n")[2]
+    assert said.startswith("That cannot be done now.")
+    assert "Do it?" not in said
+
+
 def test_an_unfinished_move_says_how_it_could_go_on_and_stays_to_be_mended() -> None:
     table = at("shout ", "shout hold")
     assert "It could go on as:\n  shout hold\n  shout yield\n  shout mercy\n" in text(table)

@@ -81,6 +81,20 @@ async def test_what_was_typed_is_still_there_after_a_refusal(site: Site, line: s
 
 
 @on_site
+async def test_what_the_rules_refuse_is_refused_before_it_is_said_back(site: Site) -> None:
+    ann, bob, table = await sit(site)
+    await ann.send("b-typed", line="attack 2")
+    await bob.get(f"/t/{table}")
+    line = "shout mercy upon us"
+    typed = {**fields(bob.page, "b-typed"), "line": line}
+    answer = await bob.http.post(f"/t/{table}/move", data=typed)
+    assert answer.status_code == 409
+    assert "That cannot be done now." in words(answer.text)
+    assert "That means" not in words(answer.text)
+    assert line_of(answer.text) == line
+
+
+@on_site
 async def test_talk_and_notes_stay_after_a_refusal_too(site: Site) -> None:
     ann, _, _ = await sit(site)
     for form, field in (("f-say", "say-text"), ("f-free-note", "note-text")):

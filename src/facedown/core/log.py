@@ -1,4 +1,4 @@
-"""The log: facts, options and moves, from which a state is folded without a random generator.
+"""The log: facts, options and moves, from which a state is played again without a random generator.
 
 In a file a log is JSON Lines: a header, then one line per move or note. Every line carries a
 checksum of itself and all lines before it, and the header the number of lines, so that a file cut
@@ -15,7 +15,7 @@ from facedown.core.codec import Json, from_json, schema, to_json
 from facedown.core.errors import BadLog, FacedownError, IllegalMove
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game, State
-from facedown.core.moves import Move, move_to_json
+from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, Seat
 
@@ -89,7 +89,7 @@ class Log:
             raise BadLog(f"The log's game cannot be set up: {problem}") from None
 
 
-def fold(game: Game, log: Log) -> State:
+def replay(game: Game, log: Log) -> State:
     """The state after all moves of a log, each of them verified.
 
     Raises ``BadLog`` at the first move that the rules do not allow.
@@ -105,13 +105,17 @@ def fold(game: Game, log: Log) -> State:
     return state
 
 
-def apply_move(state: State, seat: Seat, move: Move) -> None:
-    """Verifies a move and makes it; raises ``MalformedMove`` or ``IllegalMove`` otherwise."""
+def apply_move(state: State, seat: Seat, move: Move) -> Action:
+    """Verifies a move and makes it; raises ``MalformedMove`` or ``IllegalMove`` otherwise.
+
+    Returns the move as an action.
+    """
     action = state.action_of(seat, move)
     refusal = state.verify(seat, action)
     if refusal is not None:
         raise IllegalMove(refusal)
     state.apply(seat, action)
+    return action
 
 
 def _check(previous: str, form: dict[str, Json]) -> str:

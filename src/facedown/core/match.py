@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from facedown.core.errors import BadOption, FacedownError, IllegalMove
 from facedown.core.game import Game, State
-from facedown.core.log import Entry, Log, apply_move, fold
+from facedown.core.log import Entry, Log, apply_move, replay
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN
@@ -57,6 +57,16 @@ def work_out(log: Log, first: Entry) -> tuple[Entry, ...]:
     return Match.at(log.new_game(), log).propose(first.seat, first.move)
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move with the truth before and after it; neither state is changed any more."""
+
+    entry: Entry
+    action: Action
+    before: State
+    after: State
+
+
 class Match:
     """A game being played: takes moves, lets nature draw, and tells each seat what it may know.
 
@@ -93,7 +103,7 @@ class Match:
     def resume(cls, log: Log) -> Match:
         """The match a log is of, ready to go on; raises ``BadLog`` when the log cannot be."""
         game = log.new_game()
-        fold(game, log)
+        replay(game, log)
         match = cls.at(game, log)
         match.accept(match.propose_start())
         return match
@@ -116,16 +126,25 @@ class Match:
         viewers = (*range(self.game.seats), ONLOOKER)
         self._state: State = self.game.start()
         self._events: dict[Seat, list[Event]] = {viewer: [] for viewer in viewers}
+        self._proposed: tuple[Step, ...] = ()
         for entry in self.log.entries:
             if entry.move is not None:
-                self._apply(entry.seat, entry.move)
+                self._take(self._step(entry))
 
-    def _apply(self, seat: Seat, move: Move) -> None:
-        before = self._state.clone()
-        apply_move(self._state, seat, move)
-        action = before.action_of(seat, move)
+    def _step(self, entry: Entry) -> Step:
+        """A move from here, verified."""
+        assert entry.move is not None
+        after = self._state.clone()
+        action = apply_move(after, entry.seat, entry.move)
+        return Step(entry, action, self._state, after)
+
+    def _take(self, step: Step) -> None:
+        """Goes on to where a step leads, before the eyes of everybody."""
+        self._state = step.after
         for viewer, events in self._events.items():
-            events.append(self.game.witness(before, seat, action, self._state, viewer))
+            events.append(
+                self.game.witness(step.before, step.entry.seat, step.action, step.after, viewer)
+            )
 
     def _check(self, seat: Seat, *, watching: bool = False) -> None:
         """Raises ``FacedownError`` unless it is a seat of this game (or an onlooker, watching).
@@ -214,6 +233,10 @@ class Match:
             raise IllegalMove(refusal)
         return action
 
+    def check_move(self, seat: Seat, move: Move | Action) -> None:
+        """Raises ``MalformedMove`` or ``IllegalMove`` where a move would be refused now."""
+        self._allowed(seat, move)
+
     # Moving
 
     def play(self, seat: Seat, move: Move | Action) -> None:
@@ -225,7 +248,7 @@ class Match:
 
     def propose_start(self) -> tuple[Entry, ...]:
         """Nature's moves that come before anybody else's."""
-        return tuple(self._draws(self._state.clone()))
+        return self._propose(self._draws(self._state))
 
     def propose(
         self,
@@ -243,25 +266,30 @@ class Match:
         sentence, and with ``at_once`` ``SlowDraw`` where one of nature's moves takes long.
         """
         action = self._allowed(seat, move)
-        state = self._state.clone()
-        first = Entry(seat, state.move_of(seat, action))
+        first = Entry(seat, self._state.move_of(seat, action))
         if worked is not None and self._fits(worked, first):
             return worked.entries
-        state.apply(seat, action)
-        return (first, *self._draws(state, first if at_once else None))
+        step = _made(self._state, first, action)
+        return self._propose([step, *self._draws(step.after, first if at_once else None)])
+
+    def _propose(self, steps: list[Step]) -> tuple[Entry, ...]:
+        """What was proposed last is kept, so that accepting it makes no move a second time."""
+        self._proposed = tuple(steps)
+        return tuple(step.entry for step in steps)
 
     def _fits(self, worked: Worked, first: Entry) -> bool:
         return worked.entries[:1] == (first,) and worked.log.entries == self.moves_so_far().entries
 
-    def _draws(self, state: State, hurried: Entry | None = None) -> list[Entry]:
+    def _draws(self, state: State, hurried: Entry | None = None) -> list[Step]:
         """Nature's moves until somebody else is to move; none that takes long after ``hurried``."""
-        drawn: list[Entry] = []
+        drawn: list[Step] = []
         while state.actors() == NATURE_ONLY:
             if hurried is not None and state.draws_slowly:
                 raise SlowDraw(self.moves_so_far(), hurried)
             move = state.move_of(NATURE, draw(state, self.log.seed))
-            drawn.append(Entry(NATURE, move))
-            state.apply(NATURE, state.action_of(NATURE, move))
+            step = _made(state, Entry(NATURE, move), state.action_of(NATURE, move))
+            drawn.append(step)
+            state = step.after
         return drawn
 
     def moves_so_far(self) -> Log:
@@ -270,13 +298,16 @@ class Match:
         return dataclasses.replace(self.log, entries=entries)
 
     def accept(self, entries: tuple[Entry, ...]) -> None:
-        """Makes moves that were proposed, each verified.
+        """Makes moves that were proposed: those proposed last from here, or each verified anew.
 
         Raises ``MalformedMove`` or ``IllegalMove`` at the first that cannot be.
         """
-        for entry in entries:
-            assert entry.move is not None
-            self._apply(entry.seat, entry.move)
+        steps, self._proposed = self._proposed, ()
+        known = steps[:1] and steps[0].before is self._state
+        if not known or tuple(step.entry for step in steps) != entries:
+            steps = ()
+        for number, entry in enumerate(entries):
+            self._take(steps[number] if steps else self._step(entry))
             self.log.entries.append(entry)
 
     # Notes
@@ -328,3 +359,10 @@ class Match:
         assert move is not None
         self._replay()
         return move
+
+
+def _made(before: State, entry: Entry, action: Action) -> Step:
+    """An allowed move, made from a state that stays as it is."""
+    after = before.clone()
+    after.apply(entry.seat, action)
+    return Step(entry, action, before, after)

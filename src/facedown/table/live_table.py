@@ -21,7 +21,8 @@ class LiveTable:
 
     ``touched`` is the moment (ms since 1970) when somebody last asked for it, ``looked`` when
     somebody last looked at it. ``answers`` has the newest answer to each kind of question that
-    takes long, with what it was about. ``own`` is the number of the newest event that this very
+    takes long, with what it was about. ``reading`` is a look into the store that has not begun yet.
+    ``own`` is the number of the newest event that this very
     process stored, and ``standby`` set while it leaves bots to the process that stored the next.
     """
 
@@ -35,6 +36,7 @@ class LiveTable:
         self.standby: asyncio.TimerHandle | None = None
         self.thinking: dict[Seat, asyncio.Task[None]] = {}
         self.answers: dict[Hashable, tuple[tuple[object, ...], asyncio.Task[Any]]] = {}
+        self.reading: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
     def attended(self, now: int) -> bool:

@@ -115,6 +115,15 @@ class Moving:
         match = live.state.playing()
         return live.state.head, say_back(match.game, text, match.view(seat))
 
+    async def check(
+        self, table: str, secret: str, move: Move, *, expected: int | None = None
+    ) -> None:
+        """Raises what :meth:`act` would where the move is refused as things stand."""
+        live = await self.registry.live_table(table, fresh=True)
+        seat = seat_of(live.state, secret)
+        check_turn(live.state, seat, expected)
+        live.state.playing().check_move(seat, move)
+
     async def undo(
         self, table: str, secret: str, *, expected: int | None = None, client: str | None = None
     ) -> Acknowledged:

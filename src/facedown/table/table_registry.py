@@ -57,8 +57,7 @@ class TableRegistry:
                 loading.add_done_callback(lambda _: self._loading.pop(name, None))
             live = await asyncio.shield(loading)
         elif fresh and not self._store.exclusive:
-            async with live.lock:
-                await self.catch_up(live)
+            await self._read_news(live)
         live.touched = now_ms()
         if fresh:
             asleep = not live.attended(live.touched)
@@ -78,6 +77,20 @@ class TableRegistry:
                 await self.catch_up(live)
         self._publish(live)
         return live
+
+    async def _read_news(self, live: LiveTable) -> None:
+        """Catches up by a look into the store that begins from now on, one for all who wait."""
+        reading = live.reading
+        if reading is None or reading.done():
+            reading = live.reading = self._tasks.spawn(self._read_once(live))
+            # Looked at, even when everybody who asked has gone.
+            reading.add_done_callback(lambda done: done.cancelled() or done.exception())
+        await asyncio.shield(reading)
+
+    async def _read_once(self, live: LiveTable) -> None:
+        async with live.lock:
+            live.reading = None  # whoever asks from now on has to be answered by another look
+            await self.catch_up(live)
 
     async def catch_up(self, live: LiveTable) -> bool:
         """Takes in what others stored; whether there was anything. The lock is held."""

@@ -239,6 +239,8 @@ class Dialogue:
             return
         own = rest.partition(" ")[0].lower() in self._words
         self._refused = f"move {rest}" if own else rest
+        if back.move is not None:
+            match.check_move(seat, back.move)
         move = self._meant(back)
         if move is not None:
             self.table.play(seat, move)

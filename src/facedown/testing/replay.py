@@ -13,7 +13,7 @@ from unittest import mock
 
 from facedown.core.errors import BadLog, FacedownError
 from facedown.core.game import Game
-from facedown.core.log import Entry, Log, fold, read_log, write_log
+from facedown.core.log import Entry, Log, read_log, replay, write_log
 from facedown.core.match import Match
 from facedown.core.registry import override_game
 from facedown.core.seats import NATURE, ONLOOKER
@@ -66,7 +66,7 @@ def _global_generators() -> list[object]:
 
 
 def check_replay(game: Game, *, seed: int = 0, games: int = 3) -> None:
-    """A log, written and read again, folds to an equal state, with no random generator at all."""
+    """A log, written and read again, leads to an equal state, with no random generator at all."""
     with override_game(type(game)):
         for number, style in styles(games):
             with no_global_chance():
@@ -74,9 +74,9 @@ def check_replay(game: Game, *, seed: int = 0, games: int = 3) -> None:
                 text = write_log(match.log)
                 with no_chance():
                     again = Match.resume(read_log(text))
-                    state = fold(game, read_log(text))
+                    state = replay(game, read_log(text))
             assert write_log(again.log) == text, "A log read and written again is another."
-            for other, what in ((again.state(), "resumed"), (state, "folded")):
+            for other, what in ((again.state(), "resumed"), (state, "replayed")):
                 different = changed_fields(fields_of(match.state()), fields_of(other))
                 assert not different, f"The {what} state differs from the one played: {different}."
             for viewer in viewers(game):
@@ -206,7 +206,7 @@ def _unplayable(game: Game, log: Log, rng: random.Random) -> Iterator[tuple[list
         place = rng.randrange(len(moves))
         entry = moves[place]
         seats = [seat for seat in (NATURE, *range(game.seats)) if seat != entry.seat]
-        state = fold(game, _with(log, moves[:place]))
+        state = replay(game, _with(log, moves[:place]))
         wrong = [seat for seat in seats if seat not in state.actors()]
         if wrong:
             other = Entry(rng.choice(wrong), entry.move)

@@ -137,10 +137,14 @@ async def _move(asked: Act) -> Response | None:
     line = await line_of(asked.tables, asked.table, asked.secret, asked.form)
     if line or asked.text("build"):
         _, back = await asked.tables.moving.read_back(asked.table, asked.secret, line)
-        unsaid = back is not None and back.move is not None and asked.text("read") != line
+        unsaid = back is not None and asked.text("read") != line
         if asked.text("build"):
             return await show(asked.request, None, Typed("move", line, back))
-        if back is not None and unsaid and back.confirm:  # first it is said back, then it is done
+        if back is not None and back.move is not None and unsaid and back.confirm:
+            # First it is said back, then it is done; what would be refused is so at once.
+            await asked.tables.moving.check(
+                asked.table, asked.secret, back.move, expected=asked.seen
+            )
             return await show(asked.request, None, Typed("move", line, back))
         await asked.tables.moving.act_in_words(
             asked.table, asked.secret, line, expected=asked.seen, client=asked.client
