@@ -38,6 +38,7 @@ EVENTS: tuple[events.Event, ...] = (
     events.SettingsChanged(Settings()),
     events.ClockExtended(None, 60),
     events.ClockExtended(1, 60),
+    events.Rematched(1, "k3f9"),
 )
 
 

@@ -169,7 +169,7 @@ def test_bench(facedown: Facedown) -> None:
 @pytest.mark.parametrize(
     ("names", "benches"),
     [
-        ("search", ["search-regret", "search-sampling", "search-tree"]),
+        ("search", ["search-regret", "search-sampling", "search-tree", "search-solid"]),
         ("suspense counting", ["counting", "suspense-arrays", "random-suspense"]),
         ("random", [f"random-{name}" for name in registry.game_names()]),
         ("arrays start-up", ["start-up", "suspense-arrays"]),

@@ -270,7 +270,7 @@ async def test_the_replay_opens_everything_when_the_game_is_over(site: Site) -> 
         answer = await eve.http.get(f"/t/{table}/replay{wrong}")
         assert answer.status_code == 400, wrong
     await ann.get(f"/t/{table}")
-    await ann.send("/tables")  # another one of the same kind
+    await ann.send("f-rematch")  # another one of the same kind
     assert ann.table != table
     info = await site.tables.watching.info(ann.table)
     assert (len(info.seats), info.status) == (3, "playing")

@@ -14,7 +14,6 @@ from typing import Final, Literal, Protocol, TypeAlias
 from facedown.core.errors import BadOption
 from facedown.core.words import listed
 from facedown.deduce.rules import Deck, Play, Rule, RuleError, deck_called, parse
-from facedown.deduce.rules.parts import answer
 from facedown.lab.outside import MOST_MISTAKES, Unreadable, Wrong
 
 Scoring: TypeAlias = Literal["cards", "turns"]
@@ -249,6 +248,8 @@ class Trial:
         self.log.append(Line(turn, "card", card, accepted, belief=belief, hand=hand))
 
     def _guess(self, turn: int, guess: Rule) -> bool:
+        from facedown.deduce.rules.parts import answer  # it loads NumPy
+
         said = answer(self.secret, guess)
         self.guesses.append((guess.sentence, said))
         self.log.append(Line(turn, "guess", said=guess.sentence, answer=said))
