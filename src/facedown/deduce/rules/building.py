@@ -43,7 +43,7 @@ def choices(text: str, deck: Deck) -> tuple[Choice, ...]:
     >>> [choice.chosen for choice in choices("higher number than the last card", SOLVER)]
     ['higher number than', 'the last', '']
     >>> choices("the last card but", SOLVER)[-1].phrases
-    ('one', 'two')
+    ('one', 'two is')
     """
     try:
         given = tuple(word.text for word in words_of(text))

@@ -142,7 +142,7 @@ class PuzzleStudio(Workshop):
     stages: ClassVar[tuple[Stage, ...]] = (
         Stage("puzzle", "The puzzle", find_puzzle),
         Stage("par", "Par", find_par, 60.0),
-        Stage("prices", "Prices", find_prices, 30.0),
+        Stage("prices", "Price advice", find_prices, 30.0),
         Stage("cells", "Cells", find_cells, 60.0),
         Stage("win", "The whole game", find_win, 90.0),
     )
