@@ -165,7 +165,7 @@ def again(view: View) -> Mapping[str, Mapping[str, OptionValue]]:
     assert view.truth is not None
     return {
         "Play another one": {"redo": ""},
-        "Redo the same layout, as practice": {"redo": view.truth.redo},
+        "Redo this layout, as practice": {"redo": view.truth.redo},
     }
 
 
