@@ -378,9 +378,8 @@ LOOKS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize(
     "look",
     [
-        "light",
         "phone-dark",
-        *(pytest.param(look, marks=pytest.mark.slow) for look in ("dark", "phone")),
+        *(pytest.param(look, marks=pytest.mark.slow) for look in ("light", "dark", "phone")),
     ],
 )
 def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: str) -> None:

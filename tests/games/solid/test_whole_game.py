@@ -191,6 +191,7 @@ def test_a_game_of_six(server: str, browser: Browser) -> None:
     page.context.close()
 
 
+@pytest.mark.slow
 def test_a_card_list_is_made_in_the_editor_and_played(server: str, browser: Browser) -> None:
     page = open_page(browser)
     page.goto(f"{server}/games/solid/workshop")
