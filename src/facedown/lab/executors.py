@@ -6,6 +6,7 @@ function of a module with plain arguments, as it may be sent to other processes 
 
 from __future__ import annotations
 
+import argparse
 import signal
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
@@ -47,6 +48,19 @@ def executor_for(workers: int | None = None, cluster: str = "") -> Iterator[Exec
     else:
         with _processes(workers or usable_processors()) as pool:
             yield pool
+
+
+def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--workers`` and ``--cluster``, as :func:`executor_for` takes them."""
+    parser.add_argument(
+        "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
+    )
+    parser.add_argument(
+        "--cluster",
+        metavar="ADDRESS",
+        default="",
+        help="the Dask cluster that plays, such as tcp://HOST:8786 (needs facedown[cluster])",
+    )
 
 
 def completed(

@@ -63,6 +63,7 @@ class Rematches:
             # Should another be first meanwhile, this table stays empty, and theirs is gone to.
             name = await self._open(state, changes or {})
             await self.commits.commit(table, "rematch", lambda _: events.Rematched(seat, name))
+            state = (await self.registry.live_table(table)).state
         assert state.rematch is not None
         name = state.rematch.table
         return Rematch(name, (await self._sit_down(name, state, seat, secret)).seat)

@@ -19,6 +19,7 @@ from facedown.core.seats import Seat
 from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.lab.estimate import Estimate
+from facedown.lab.executors import add_executor_arguments
 from facedown.terminal.arguments import add_json, seed
 from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress
@@ -53,15 +54,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", metavar="N", type=seed, default="0", help="the same games every time (0)"
     )
     add_options(parser)
-    parser.add_argument(
-        "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
-    )
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        default="",
-        help="the Dask cluster that plays, such as tcp://HOST:8786 (needs facedown[cluster])",
-    )
+    add_executor_arguments(parser)
     add_json(parser)
 
 

@@ -111,7 +111,8 @@ class InSpace(Belief):
         at = memories.first_mask + self.states[memories.reads]
         return memories.holds[at], memories.fails[at]
 
-    def after(self, play: Play) -> InSpace:  # noqa: D102  # as in the base class, here and below
+    def after(self, play: Play) -> InSpace:
+        """What is possible after one more card."""
         memories = self.space.memories
         among = keep(self.space.forms, self.among, *self.masks(), play.card, play.accepted)
         if play.accepted:
@@ -121,7 +122,8 @@ class InSpace(Belief):
             states = np.where(memories.after_error >= 0, memories.after_error, self.states)
         return replace(self, among=among, states=states)._asked()
 
-    def told(self, guess: Rule, said: Answer) -> InSpace:  # noqa: D102
+    def told(self, guess: Rule, said: Answer) -> InSpace:
+        """What is possible after an answer."""
         return replace(self, answers=(*self.answers, (guess, said)))._asked()
 
     def _asked(self) -> InSpace:
@@ -141,13 +143,16 @@ class InSpace(Belief):
         except RuleError:  # its normal form is too heavy
             return None
 
-    def count(self) -> int:  # noqa: D102
+    def count(self) -> int:
+        """How many are possible."""
         return len(self.among)
 
-    def accepting(self) -> tuple[float, Chances]:  # noqa: D102
+    def accepting(self) -> tuple[float, Chances]:
+        """The weight of all, and for each card of those that would accept it."""
         return accepting(self.space.forms, self.space.weights, self.among, *self.masks())
 
-    def likeliest(self) -> Iterator[tuple[float, Rule]]:  # noqa: D102
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:
+        """Possible rules with their weights, the likeliest first."""
         for number in self.among[:ASKED]:
             rule = self._rule(int(number))
             if rule is not None and gives(rule, self.answers):
@@ -161,20 +166,24 @@ class InList(Belief):
     rules: tuple[tuple[float, Rule], ...]
     track: tuple[Play, ...] = ()
 
-    def after(self, play: Play) -> InList:  # noqa: D102
+    def after(self, play: Play) -> InList:
+        """What is possible after one more card."""
         kept = [
             each for each in self.rules if each[1].judge(self.track, play.card) == play.accepted
         ]
         return InList(tuple(kept), (*self.track, play))
 
-    def told(self, guess: Rule, said: Answer) -> InList:  # noqa: D102
+    def told(self, guess: Rule, said: Answer) -> InList:
+        """What is possible after an answer."""
         kept = tuple(each for each in self.rules if answer_to(each[1], guess) == said)
         return InList(kept, self.track)
 
-    def count(self) -> int:  # noqa: D102
+    def count(self) -> int:
+        """How many are possible."""
         return len(self.rules)
 
-    def accepting(self) -> tuple[float, Chances]:  # noqa: D102
+    def accepting(self) -> tuple[float, Chances]:
+        """The weight of all, and for each card of those that would accept it."""
         total, found = 0.0, np.zeros(64)
         places = np.arange(64, dtype=np.uint64)
         for weight, rule in self.rules:
@@ -182,7 +191,8 @@ class InList(Belief):
             found += weight * (np.uint64(rule.accepted(self.track)) >> places & np.uint64(1))
         return total, found
 
-    def likeliest(self) -> Iterator[tuple[float, Rule]]:  # noqa: D102
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:
+        """Possible rules with their weights, the likeliest first."""
         yield from self.rules
 
 
@@ -192,16 +202,20 @@ class Mixed(Belief):
 
     parts: tuple[tuple[float, Belief], ...]
 
-    def after(self, play: Play) -> Mixed:  # noqa: D102
+    def after(self, play: Play) -> Mixed:
+        """What is possible after one more card."""
         return Mixed(tuple((share, part.after(play)) for share, part in self.parts))
 
-    def told(self, guess: Rule, said: Answer) -> Mixed:  # noqa: D102
+    def told(self, guess: Rule, said: Answer) -> Mixed:
+        """What is possible after an answer."""
         return Mixed(tuple((share, part.told(guess, said)) for share, part in self.parts))
 
-    def count(self) -> int:  # noqa: D102
+    def count(self) -> int:
+        """How many are possible."""
         return sum(part.count() for _, part in self.parts)
 
-    def accepting(self) -> tuple[float, Chances]:  # noqa: D102
+    def accepting(self) -> tuple[float, Chances]:
+        """The weight of all, and for each card of those that would accept it."""
         total, found = 0.0, np.zeros(64)
         for share, part in self.parts:
             weight, accepted = part.accepting()
@@ -209,7 +223,8 @@ class Mixed(Belief):
             found += share * accepted
         return total, found
 
-    def likeliest(self) -> Iterator[tuple[float, Rule]]:  # noqa: D102
+    def likeliest(self) -> Iterator[tuple[float, Rule]]:
+        """Possible rules with their weights, the likeliest first."""
         each = (
             ((share * weight, rule) for weight, rule in part.likeliest())
             for share, part in self.parts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption, reason
 from facedown.core.progress import Progress
-from facedown.lab.executors import executor_for
+from facedown.lab.executors import add_executor_arguments, executor_for
 from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
@@ -50,15 +50,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help="keeps games.jsonl, measures.csv, cards.csv and report.html there; games that are in "
         "it are not played again",
     )
-    parser.add_argument(
-        "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
-    )
-    parser.add_argument(
-        "--cluster",
-        metavar="ADDRESS",
-        default="",
-        help="the Dask cluster that plays, such as tcp://HOST:8786 (needs facedown[cluster])",
-    )
+    add_executor_arguments(parser)
 
 
 def _lab(chosen: argparse.Namespace, progress: Progress) -> Result:
