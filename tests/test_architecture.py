@@ -14,15 +14,16 @@ SOURCE = Path(__file__).parents[1] / "src" / "facedown"
 EVERYWHERE = {"compiling", "processors"}
 MAY_IMPORT = {
     "core": set[str](),
+    "analysis": {"core"},
     "deduce": {"compiling", "core"},
     "search": {"compiling", "core"},
     "players": EVERYWHERE | {"core", "deduce", "games", "search"},
     "lab": EVERYWHERE | {"core", "deduce", "games", "players", "search", "table", "web"},
     "testing": {"core"},
-    "table": {"core", "processors"},
+    "table": {"analysis", "core", "processors"},
     "games": {"core", "deduce", "search"},
-    "web": {"core", "table"},
-    "terminal": {"core", "deduce", "lab", "search", "table", "web"},
+    "web": {"analysis", "core", "table"},
+    "terminal": {"analysis", "core", "deduce", "lab", "search", "table", "web"},
 }
 
 

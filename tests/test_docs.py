@@ -40,7 +40,7 @@ def test_links_lead_somewhere(name: str) -> None:
 
 SOURCE = DOCS.parent / "src" / "facedown"
 ROOMS = {
-    "architecture.md": ("core", "search", "deduce", "lab", "testing", "terminal"),
+    "architecture.md": ("core", "analysis", "search", "deduce", "lab", "testing", "terminal"),
     "table.md": ("table",),
     "web.md": ("web",),
 }

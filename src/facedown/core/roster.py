@@ -22,6 +22,7 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game, State
+from facedown.core.judging import Judge, JudgeFactory
 from facedown.core.moves import Action
 from facedown.core.published import load, package_of, published
 from facedown.core.seats import Seat
@@ -88,7 +89,8 @@ EncoderFactory: TypeAlias = Callable[[Game], Encoder]
 class Players:
     """What one package publishes for one game.
 
-    ``bots`` are named weakest first. ``encoder`` turns the game's views into rows of numbers.
+    ``bots`` are named weakest first. ``encoder`` turns the game's views into rows of numbers, and
+    ``judge`` says what moves were worth when a game is over.
     ``arena_options`` are those with which players are measured unless somebody chooses others, for
     instance those that make one game as short as it can be scored.
     """
@@ -96,6 +98,7 @@ class Players:
     bots: Mapping[str, BotFactory]
     encoder: EncoderFactory | None = None
     arena_options: Mapping[str, OptionValue] = field(default_factory=dict)
+    judge: JudgeFactory | None = None
 
 
 NOBODY: Final = Players({})
@@ -116,6 +119,7 @@ class Roster:
     usual: str | None
     strongest: str | None
     encoder: EncoderFactory | None
+    judge: JudgeFactory | None
     arena_options: Mapping[str, OptionValue]
     problems: tuple[str, ...] = ()
 
@@ -142,6 +146,12 @@ def new_bot(game: Game, name: str) -> Bot:
         names = ", ".join(bots) or "none"
         raise UnknownName(f"{game.facts.title} has no bot {name[:40]!r}; its bots: {names}.")
     return bots[name](game)
+
+
+def new_judge(game: Game) -> Judge | None:
+    """The judge of a game's moves, whoever published it; None where there is none."""
+    make = roster_of(game).judge
+    return None if make is None else make(game)
 
 
 @contextmanager
@@ -178,6 +188,7 @@ def merged(packages: Mapping[str, Players], problems: tuple[str, ...]) -> Roster
         first[min(1, len(first) - 1)] if first else None,
         first[-1] if first else None,
         next((players.encoder for players in several if players.encoder is not None), None),
+        next((players.judge for players in several if players.judge is not None), None),
         next((players.arena_options for players in several if players.arena_options), {}),
         tuple(told),
     )

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "rules": ("rules GAME", "print a game's rules"),
     "play": ("play GAME", "play a game here, against bots or each other"),
     "replay": ("replay LOG", "tell a recorded game move by move"),
+    "analyse": ("analyse LOG", "judge a recorded game: what each move was worth, what was better"),
     "arena": ("arena GAME", "let bots play each other, and see which are stronger"),
     "bench": ("bench [NAME ...]", "measure every speed that is claimed"),
     "rule": (

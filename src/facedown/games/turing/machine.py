@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from facedown.core.errors import UnknownName
 from facedown.games.turing.cards import CODES
@@ -145,19 +145,35 @@ class Exact(Machine):
 
     def effort(self, problem: ProblemWorlds, world: int, rng: random.Random) -> tuple[int, int]:
         """The way of this world through the decision tree of best play, where there is one."""
-        node = best_tree(problem)
-        if node is None:
+        way = best_way(problem, world)
+        if way is None:
             return super().effort(problem, world, rng)
-        rounds = questions = 0
-        while (question := node.question) is not None:
-            code, verifier = question
-            rounds += node.begins_round
-            questions += 1
-            node = node.after(problem.yes(code, verifier) >> world & 1)
-        return rounds, questions
+        return sum(asked.begins_round for asked in way), len(way)
 
 
-def _best_play(problem: ProblemWorlds, belief: int, open_line: OpenLine | None) -> BestPlay | None:
+class Asked(NamedTuple):
+    """A question and its answer."""
+
+    code: int
+    verifier: int
+    said_yes: bool
+    begins_round: bool
+
+
+def best_way(problem: ProblemWorlds, world: int) -> tuple[Asked, ...] | None:
+    """What best play asks when this world is true; None where the search would take too long."""
+    node = best_tree(problem)
+    if node is None:
+        return None
+    way = []
+    while (question := node.question) is not None:
+        said_yes = bool(problem.yes(*question) >> world & 1)
+        way.append(Asked(*question, said_yes, node.begins_round))
+        node = node.after(said_yes)
+    return tuple(way)
+
+
+def proven_play(problem: ProblemWorlds, belief: int, open_line: OpenLine | None) -> BestPlay | None:
     """Proven best play, or None where the search would take too long."""
     from facedown.games.turing.best import best_play
 
@@ -173,14 +189,14 @@ def _best_play(problem: ProblemWorlds, belief: int, open_line: OpenLine | None) 
 def _best_question(
     problem: ProblemWorlds, belief: int, open_line: OpenLine | None
 ) -> Question | None:
-    play = _best_play(problem, belief, open_line)
+    play = proven_play(problem, belief, open_line)
     return None if play is None else play.next
 
 
 @lru_cache(maxsize=16)
 def best_tree(problem: ProblemWorlds) -> Node | None:
     """The decision tree of best play, or None where the search would take too long."""
-    play = _best_play(problem, problem.everything, None)
+    play = proven_play(problem, problem.everything, None)
     return None if play is None else play.tree()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index, law
 from facedown.games.turing.ending import effort_words
-from facedown.games.turing.machine import best_tree
+from facedown.games.turing.machine import best_way
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.text import YES_NO
 from facedown.games.turing.view import TuringView
@@ -42,20 +42,17 @@ def _left_open(view: TuringView) -> str:
 
 
 def _best_way(view: TuringView, laws: tuple[str, ...]) -> str:
-    tree = best_tree(worlds_of(Problem(view.mode, view.cards)))
-    if tree is None:
+    problem = worlds_of(Problem(view.mode, view.cards))
+    way = best_way(problem, problem.index(tuple(law(name).index for name in laws)))
+    if way is None:
         return "This problem is too large to tell what best play would have done."
-    rounds: list[tuple[str, list[str]]] = []
-    node = tree
-    while (question := node.question) is not None:
-        code, verifier = question
-        if node.begins_round:
-            rounds.append((CODES[code], []))
-        said_yes = law(laws[verifier]).holds(code)
-        rounds[-1][1].append(f"{VERIFIER_NAMES[verifier]} {YES_NO[said_yes]}")
-        node = node.after(said_yes)
-    if not rounds:
+    if not way:
         return f"The cards admit only {view.solution}: no question was needed (T5)."
-    effort = effort_words(len(rounds), sum(len(answers) for _, answers in rounds))
-    way = "; ".join(f"{code}, {', '.join(answers)}" for code, answers in rounds)
-    return f"Best play finds {view.solution} in {effort}: {way}."
+    rounds: list[tuple[str, list[str]]] = []
+    for asked in way:
+        if asked.begins_round:
+            rounds.append((CODES[asked.code], []))
+        rounds[-1][1].append(f"{VERIFIER_NAMES[asked.verifier]} {YES_NO[asked.said_yes]}")
+    effort = effort_words(len(rounds), len(way))
+    told = "; ".join(f"{code}, {', '.join(answers)}" for code, answers in rounds)
+    return f"Best play finds {view.solution} in {effort}: {told}."

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.game import Game
+from facedown.core.judging import Judge
 from facedown.core.moves import Action
 from facedown.core.roster import BotFactory, Encoder, Players
 from facedown.core.view import View, check_turn
@@ -64,7 +65,14 @@ def _encoder(game: Game) -> Encoder:
     return TuringEncoder(game.seats, int(game.options["rounds"]))
 
 
+def _judge(game: Game) -> Judge:
+    from facedown.players.turing.judge import TuringJudge
+
+    return TuringJudge(game)
+
+
 PLAYERS: Final = Players(
     bots=MappingProxyType({level: _seated(machine) for level, machine in LEVELS.items()}),
     encoder=_encoder,
+    judge=_judge,
 )

@@ -1,0 +1,8 @@
+"""What the moves of a finished game were worth, seat by seat, from what each seat knew then."""
+
+from facedown.analysis.analysis import Analysis as Analysis
+from facedown.analysis.analysis import Point as Point
+from facedown.analysis.analysis import SeatAnalysis as SeatAnalysis
+from facedown.analysis.analysis import analyse as analyse
+from facedown.analysis.moments import Judgement as Judgement
+from facedown.analysis.moments import Turning as Turning

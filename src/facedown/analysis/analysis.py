@@ -1,0 +1,110 @@
+"""A finished game judged move by move, from the view of each seat at each moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from facedown.analysis.moments import Judgement, Turning, turning_points
+from facedown.core.errors import FacedownError
+from facedown.core.judging import Figure, Judge, Lengths, Measure
+from facedown.core.log import Log, apply_move
+from facedown.core.moves import Move
+from facedown.core.roster import new_judge
+from facedown.core.seats import NATURE_ONLY, Seat
+from facedown.core.view import View
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """How much was left to a seat after so many moves of the log."""
+
+    turn: int
+    left: Figure
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAnalysis:
+    """One seat's game.
+
+    ``curve`` has a point wherever what was left to it changed. From ``known_from`` moves on it
+    could have known everything; None where it never could. ``lengths`` is best play beside its own.
+    """
+
+    seat: Seat
+    curve: tuple[Point, ...]
+    judged: tuple[Judgement, ...]
+    moments: tuple[Turning, ...]
+    known_from: int | None
+    lengths: Lengths | None
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """A game of so many moves, nature's included; ``measure`` says what is counted."""
+
+    measure: Measure
+    turns: int
+    seats: tuple[SeatAnalysis, ...]
+
+
+def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -> Analysis:
+    """Judges every move of a finished game.
+
+    Raises ``FacedownError`` with one sentence where the game has no judge or is not over, and
+    ``BadLog`` for a log that cannot be played again. ``progress`` is told how far it is.
+    """
+    game = log.new_game()
+    judge = new_judge(game)
+    if judge is None:
+        raise FacedownError(f"Nobody judges games of {game.facts.title}.")
+    state = game.start()
+    views: list[list[View]] = [[state.view(seat)] for seat in range(game.seats)]
+    moves: list[tuple[Seat, Move]] = []
+    for entry in log.entries:
+        if entry.move is not None:
+            apply_move(state, entry.seat, entry.move)
+            moves.append((entry.seat, entry.move))
+            for seat, seen in enumerate(views):
+                seen.append(state.view(seat))
+    if state.outcome() is None:
+        raise FacedownError("The game is not over: it is judged when everything is open.")
+    seats = []
+    for seat, seen in enumerate(views):
+        progress(f"The moves of seat {seat + 1} of {game.seats} are judged.")
+        seats.append(_judge_seat(judge, seat, seen, moves))
+    return Analysis(judge.measure, len(moves), tuple(seats))
+
+
+def _judge_seat(
+    judge: Judge, seat: Seat, views: list[View], moves: list[tuple[Seat, Move]]
+) -> SeatAnalysis:
+    left: list[Figure | None] = []
+    for turn, view in enumerate(views):
+        same = turn and view == views[turn - 1]
+        left.append(left[-1] if same else judge.left(view))
+    judged = []
+    for turn, (who, move) in enumerate(moves):
+        if who != seat:
+            continue
+        verdict = judge.verdict(views[turn], move)
+        if verdict is None:
+            continue
+        answered = turn + 1
+        while views[answered].actors == NATURE_ONLY:
+            answered += 1
+        judged.append(Judgement(turn, move, left[turn], left[answered], verdict))
+    curve = [
+        Point(turn, now)
+        for turn, now in enumerate(left)
+        if now is not None and (turn == 0 or now != left[turn - 1])
+    ]
+    known = next((p.turn for p in curve if p.left.exact and p.left.value <= 1), None)
+    return SeatAnalysis(
+        seat=seat,
+        curve=tuple(curve),
+        judged=tuple(judged),
+        moments=turning_points(judge.measure, judged, known),
+        known_from=known,
+        lengths=judge.lengths(views[-1]),
+    )

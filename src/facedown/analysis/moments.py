@@ -1,0 +1,97 @@
+"""The few moments of a game that mattered most to a seat."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from facedown.core.judging import Figure, Measure, Verdict
+from facedown.core.moves import Move
+
+MOST = 3
+
+Kind: TypeAlias = Literal["guess", "known", "cost", "told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """One move of a seat that a judge had something to say of.
+
+    ``turn`` counts the moves of the log before it, nature's included. ``before`` and ``after`` are
+    how many possibilities were left to the seat before the move and once it was answered.
+    """
+
+    turn: int
+    move: Move
+    before: Figure | None
+    after: Figure | None
+    verdict: Verdict
+
+    @property
+    def bits(self) -> float | None:
+        """How often it halved what was possible; None where nothing is counted.
+
+        >>> from fractions import Fraction
+        >>> eight, two = Figure(Fraction(8)), Figure(Fraction(2))
+        >>> Judgement(3, Move(), eight, two, Verdict()).bits
+        2.0
+        """
+        if self.before is None or self.after is None or not self.after.value:
+            return None
+        return math.log2(self.before.value / self.after.value)
+
+    def costs(self, measure: Measure) -> bool:
+        """Whether the move cost anything that is worth a word and more than chance explains."""
+        for figure in self.verdict.cost:
+            if figure.value > measure.small:
+                return figure.interval is None or figure.interval[0] > 0
+            if figure.value:
+                return False
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A moment that mattered: after ``turn`` moves of the log.
+
+    ``kind`` is "guess" where something was named that was not certain, "known" where everything
+    could have been known and was not used, "cost" where a move cost much and "told" where one told
+    much. ``judgement`` is the move that was made then, None for "known".
+    """
+
+    turn: int
+    kind: Kind
+    judgement: Judgement | None = None
+
+
+def turning_points(
+    measure: Measure, judged: Sequence[Judgement], known_from: int | None
+) -> tuple[Turning, ...]:
+    """At most three moments, in the order of the game."""
+    wasted = [
+        each
+        for each in judged
+        if known_from is not None and each.turn >= known_from and _off(each, measure)
+    ]
+    found = [Turning(e.turn, "guess", e) for e in judged if _guess(e)]
+    if known_from is not None and wasted:
+        found.append(Turning(known_from, "known"))
+    taken = {turning.turn for turning in found}
+    costly = [e for e in judged if e.costs(measure) and e.turn not in taken]
+    costly.sort(key=lambda e: [-float(figure.value) for figure in e.verdict.cost])
+    found += [Turning(e.turn, "cost", e) for e in costly]
+    telling = [e for e in judged if not e.costs(measure) and e.turn not in taken]
+    telling = sorted((e for e in telling if (e.bits or 0) > 0), key=lambda e: -(e.bits or 0))
+    found += [Turning(e.turn, "told", e) for e in telling]
+    return tuple(sorted(found[:MOST], key=lambda turning: turning.turn))
+
+
+def _guess(judged: Judgement) -> bool:
+    chance = judged.verdict.chance
+    return chance is not None and chance.value < 1
+
+
+def _off(judged: Judgement, measure: Measure) -> bool:
+    return judged.costs(measure) or _guess(judged)

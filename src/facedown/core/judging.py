@@ -1,0 +1,113 @@
+"""What a game's judge says of a move: from the seat's view before it, never from the state.
+
+A judge stands with the players of its game (:attr:`facedown.core.roster.Players.judge`), as what it
+reckons may be compiled. What is made of its words for a whole game is in ``analysis/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+
+from facedown.core.moves import Move
+from facedown.core.view import View
+
+if TYPE_CHECKING:
+    from facedown.core.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number: exact as a fraction, or estimated, with the ends of its 95 % interval."""
+
+    value: Fraction | float
+    interval: tuple[float, float] | None = None
+
+    @property
+    def exact(self) -> bool:
+        """Whether it was worked out rather than estimated."""
+        return self.interval is None
+
+    def __sub__(self, other: Figure) -> Figure:
+        """The difference of two exact figures, or of estimates that do not depend on each other."""
+        if self.interval is None and other.interval is None:
+            return Figure(self.value - other.value)
+        mean = float(self.value) - float(other.value)
+        mine, theirs = self.interval or (self.value,) * 2, other.interval or (other.value,) * 2
+        half = ((mine[1] - mine[0]) ** 2 + (theirs[1] - theirs[0]) ** 2) ** 0.5 / 2
+        return Figure(mean, (float(mean - half), float(mean + half)))
+
+
+Worth: TypeAlias = tuple[Figure, ...]
+"""What is to be expected from a move on, in the units of a judge's measure: the first counts first.
+Empty where nobody knows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What a judge counts.
+
+    ``left`` names what is still possible and becomes fewer ("codes"); empty where a judge counts
+    nothing of the kind. ``units`` name what moves are worth ("rounds", "questions"), and ``wanted``
+    says whether few of them are good or many. ``small`` is the least cost that is worth a word.
+    """
+
+    left: str
+    units: tuple[str, ...]
+    wanted: Literal["few", "many"]
+    small: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a judge says of one move.
+
+    ``worth`` is what is expected with this move and best play after it, ``cost`` how much worse
+    that is than the best move (never below zero where it is exact). ``best`` are the moves, one
+    after the other, that the best play there begins with; empty where the move made is as good as
+    any. ``left`` is how many possibilities the move is expected to leave, ``best_left`` how many
+    the best one does. ``chance`` is for a move that names what is hidden: how likely it was right.
+    """
+
+    worth: Worth = ()
+    cost: Worth = ()
+    best: tuple[Move, ...] = ()
+    left: Figure | None = None
+    best_left: Figure | None = None
+    chance: Figure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """What best play needs for the very truth that was hidden, beside what a seat needed.
+
+    Both in the units of the measure. ``moves`` are those of best play.
+    """
+
+    best: tuple[int, ...]
+    own: tuple[int, ...]
+    moves: tuple[Move, ...]
+
+
+class Judge(Protocol):
+    """Judges the moves of one game with its options chosen."""
+
+    measure: Measure
+
+    def left(self, view: View) -> Figure | None:
+        """How many possibilities a view leaves; at the end, what it left without the opening."""
+
+    def verdict(self, view: View, move: Move) -> Verdict | None:
+        """What is to be said of a move that the seat of the view made; None where nothing is."""
+
+    def lengths(self, view: View) -> Lengths | None:
+        """The length of best play beside a seat's own, from its view at the end."""
+
+    def tell(self, moves: tuple[Move, ...]) -> str:
+        """Moves in a few words that stand inside a sentence ("propose 111 and ask A")."""
+
+
+JudgeFactory: TypeAlias = "Callable[[Game], Judge]"
+"""Makes a judge for a game with its options chosen."""
