@@ -108,9 +108,11 @@ class AidMark:
     ``thing`` is the game's own name of it, such as a card's short name; its board asks by it.
     ``says`` is one of
 
+    =======  =======================  ====  =============================
     certain  it is so                 good  it would be good for the seat
     open     it may be so             bad   it would be bad for the seat
     out      it cannot be so          next  it is what to do next
+    =======  =======================  ====  =============================
     """
 
     thing: str
@@ -134,6 +136,7 @@ class StandingQuestion:
 class Facts:
     """What a game is, for everything that does not know games by name.
 
+    ==============  ==============================================================================
     name            its name in commands and files
     title           its name for people
     summary         one sentence that makes one want to play
@@ -152,6 +155,7 @@ class Facts:
                     a game may say otherwise of a setting (``Game.worlds_known``)
     aids            the aids it offers
     standing        the kinds of question that a seat may answer in advance
+    ==============  ==============================================================================
     """
 
     name: str

@@ -168,7 +168,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel carries no typ
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel carries no type information
-    """A state of a game: a :class:`~facedown.lab.positions.Position` that moves are made on."""
+    """A state of a game: a ``Position`` that moves are made on."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)

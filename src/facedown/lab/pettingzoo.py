@@ -39,7 +39,7 @@ from facedown.core.words import fill
 from facedown.lab.encoding import encoder_of
 
 Observation = dict[str, NDArray[Any]]
-"""``observation``: uint8, the row of :class:`facedown.core.game.Encoder`; ``action_mask``: int8,
+"""``observation``: uint8, the row of :class:`facedown.core.roster.Encoder`; ``action_mask``: int8,
 1 for each action open to this agent now, all 0 while others are to move and at the end."""
 
 

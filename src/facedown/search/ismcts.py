@@ -57,6 +57,7 @@ _Node: TypeAlias = dict[int, _Branch]
 class TreeSearch:
     """A way to search: how much, by whose eyes, and what for.
 
+    ============  ================================================================================
     simulations   how many worlds to play in
     exploration   how readily less promising actions are tried, in units of the spread of what was
                   got so far
@@ -68,6 +69,7 @@ class TreeSearch:
     guess         draws worlds; by default as often as their weights say
     judge         says what the seats can expect where a new place of the tree is reached; by
                   default the game is played to its end at random
+    ============  ================================================================================
 
     A search uses nothing but the view and ``rng``: the same view and seed give the same result.
 

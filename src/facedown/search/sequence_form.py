@@ -38,6 +38,7 @@ class SequenceForm:
 
     Sequences 0, 1, … are the empty ones of seats 0, 1, …; then come all others.
 
+    ================  =============================================================================
     seats             number of seats
     nodes             histories in the tree, the beginning and the endings included
     infoset_starts    (seats + 1,): a seat's infosets are from its entry to the next
@@ -47,6 +48,7 @@ class SequenceForm:
     endings           (seats, endings): the last sequence of each seat
     payoffs           (seats, endings): what a seat gets, times the chance that nature leads here
     infosets          the number of an infoset by its seat and its key
+    ================  =============================================================================
     """
 
     seats: int

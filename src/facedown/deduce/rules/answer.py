@@ -1,4 +1,4 @@
-"""What a Master answers to a guess (R6): :func:`facedown.deduce.rules.parts.answer` decides it."""
+"""What a Master answers to a guess (R6); ``parts.py`` decides which answer it is."""
 
 from __future__ import annotations
 

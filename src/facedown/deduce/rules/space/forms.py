@@ -1,6 +1,6 @@
 """Which forms of rules the large space is enumerated from, and by which law they are likely.
 
-The single conditions are all of the public lists (:mod:`facedown.deduce.rules.listed`) and patterns
+The single conditions are all of the public lists (``listed.py``) and patterns
 of single values. There are three sizes, each as likely as the others, and within a size all
 meanings alike: one condition, two that are joined, and "if … then … else …". So a simple rule is
 far more likely than one of the many long ones.
