@@ -32,6 +32,7 @@ from facedown.web.serve import listen
         ("GET", "/t/x/replay", b"turn=3&wh%79=yes", "aid"),
         ("GET", "/api/tables/x/aids/codes", b"", "aid"),
         ("GET", "/games/mystery/print", b"paper=a4", "aid"),
+        ("GET", "/games/mystery/strategy", b"step=Q1%3DKH", "aid"),
         ("POST", "/api/tables", b"", "create"),
         ("POST", "/tables", b"", "create"),
         ("POST", "/t/x/say", b"", "write"),

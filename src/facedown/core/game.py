@@ -23,6 +23,7 @@ from facedown.core.view import Event, View
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.strategy import Moment
     from facedown.core.workshop import Workshop
 
 World: TypeAlias = Any
@@ -217,6 +218,19 @@ class Game(ABC):
         It may take some seconds. Pages offer it for games that have a method of their own.
         """
         return ""
+
+    def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
+        """Best play after these answers, as a tree with so many questions one below the other.
+
+        ``ask`` is the first question, where that is not to be the best one. Raises
+        :class:`~facedown.core.errors.FacedownError` with one sentence for answers that cannot be.
+        It may take some seconds. Pages offer it for games that have a method of their own.
+        """
+        raise BadOption(f"{self.facts.title} has no tree of best play.")
+
+    def steps(self, view: View) -> Sequence[str]:
+        """The answers that a seat has got, as steps in the tree of :meth:`strategy`."""
+        return ()
 
     def move_from_json(self, value: object) -> Move:
         """Reads a move of this game; raises ``MalformedMove`` when it cannot be read."""

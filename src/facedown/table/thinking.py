@@ -18,6 +18,7 @@ from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE
+from facedown.core.strategy import Moment
 from facedown.core.view import View
 from facedown.core.workshop import Draft, Finding, Workshop
 
@@ -90,10 +91,31 @@ def warm_up(name: str, bot: str) -> None:
 def look_into(
     report: Callable[[tuple[str, Finding | str]], None], game: str, stage: str, draft: Draft
 ) -> None:
-    """Reports what a stage of a game's workshop finds about a draft, and how far it has come."""
+    """Reports what a stage of a game's workshop finds about a draft, and how far it has come.
+
+    Where it finds nothing more it says why: that is reported as refused.
+    """
     shop = workshop_of(game)
-    for finding in shop.stage(stage).find(draft, lambda sentence: report(("progress", sentence))):
-        report(("found", finding))
+    found = shop.stage(stage).find(draft, lambda sentence: report(("progress", sentence)))
+    try:
+        for finding in found:
+            report(("found", finding))
+    except FacedownError as problem:
+        report(("refused", str(problem)))
+
+
+def walk(
+    report: Callable[[tuple[str, Moment | str]], None],
+    name: GameName,
+    steps: Sequence[str],
+    ask: str,
+    depth: int,
+) -> None:
+    """Reports a moment of a game's best play, or the sentence that says why there is none."""
+    try:
+        report(("found", _game(name).strategy(steps, ask, depth)))
+    except FacedownError as problem:
+        report(("refused", str(problem)))
 
 
 def workshop_of(game: str) -> Workshop:

@@ -20,6 +20,7 @@ _OURS = {
     "play.css": "assets",
     "icon.svg": "assets",
     "workshop.css": "assets",
+    "strategy.css": "assets",
     "table.js": "static",
     "workshop.js": "static",
 }

@@ -27,6 +27,7 @@ log = logging.getLogger("facedown.web")
 
 MOST_DRAINED: Final = 4 * 1024 * 1024
 _CLOSE: Final = {"connection": "close"}
+_SLOW_PAGES: Final = ("/findings", "/print", "/strategy")
 _SLOW: Final = {"aid", "why", "find"}
 """Parts of an address that ask for slow work."""
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
@@ -175,7 +176,7 @@ def _kind(scope: Scope) -> str:
     method, path = scope["method"], scope["path"]
     if method in SAFE:
         asked = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
-        slow = "/aids/" in path or path.endswith(("/findings", "/print")) or asked.keys() & _SLOW
+        slow = "/aids/" in path or path.endswith(_SLOW_PAGES) or asked.keys() & _SLOW
         return "aid" if slow else "read"
     if path.startswith("/api/games/"):
         return "aid"

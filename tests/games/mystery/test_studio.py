@@ -18,6 +18,7 @@ from facedown.games.mystery.game import MysteryMachine
 from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.workshop import PuzzleStudio
+from facedown.table.thinking import look_into
 
 SHOP = PuzzleStudio()
 
@@ -58,6 +59,13 @@ def test_m11_a_printed_puzzle_is_an_example_with_its_par(puzzle: str, par: str, 
     assert sum(n * chance for n, chance in distribution.items()) == Fraction(par)
     assert found["dead"].value == (["Q1"] if puzzle == "one-two-three" else [])
     assert find_puzzle(found["code"].value) == read_puzzle(found["file"].value)
+
+
+def test_what_is_not_found_is_said_in_one_sentence() -> None:
+    reported: list[tuple[str, Any]] = []
+    draft = SHOP.read({"cells": "?1.. 1... 22..", "low_ranks": "10, 9, 8, 7"})
+    look_into(reported.append, "mystery", "par", draft)
+    assert reported[-1] == ("refused", "Exact par is not found for 8 rows.")
 
 
 def test_the_three_twos_are_laid_cell_by_cell() -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -108,6 +110,36 @@ def test_best_play_is_walked_answer_by_answer(capsys: Output) -> None:
     assert "The mystery is always certain in the end.\n" in out
 
 
+def asked_on_average(moment: Any) -> Fraction:
+    """The questions of a tree, weighed with the chances that stand in it."""
+    if not moment["ask"]:
+        assert moment["words"].endswith("for certain.")
+        return Fraction(0)
+    later = (
+        Fraction(branch["chance"]) * asked_on_average(branch["then"])
+        for branch in moment["branches"]
+    )
+    asked = 1 + sum(later, Fraction(0))
+    assert asked == Fraction(moment["expected"])
+    assert sum(Fraction(branch["chance"]) for branch in moment["branches"]) == 1
+    assert asked == min(Fraction(choice["expected"]) for choice in moment["choices"])
+    return asked
+
+
+@pytest.mark.parametrize(("puzzle", "par"), [(PRINTED[1], "16/3"), (PRINTED[2], "13/3")])
+def test_the_tree_of_best_play_asks_par_on_average(puzzle: str, par: str, capsys: Output) -> None:
+    assert main(["par", puzzle, "--tree", "--json"]) == 0
+    assert asked_on_average(json.loads(capsys.readouterr().out)) == Fraction(par)
+
+
+def test_the_tree_is_indented_and_begins_where_one_stands(capsys: Output) -> None:
+    assert main(["par", "the-three-twos", "--tree", "--after", "Q3=KH", "Q1=joker"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Ask Q1 or Q2, 23/6 (3.833) more expected."
+    assert "      Q♥, A♥ (50.0 %): Name A♥, for certain." in lines
+    assert {len(line) - len(line.lstrip()) for line in lines} == {0, 2, 4, 6, 8, 10}
+
+
 @pytest.mark.parametrize(
     ("given", "told"),
     [
@@ -119,6 +151,7 @@ def test_best_play_is_walked_answer_by_answer(capsys: Output) -> None:
             ["the-three-twos", "--after", "Q3=KH", "Q3=AS", "Q3=QD"],
             "The piles of this puzzle cannot turn that up.",
         ),
+        (["the-three-twos", "--after", "Q1=2S"], "The 2 of spades is not in the grid"),
         ([], "facedown par mystery needs PUZZLE"),
     ],
 )

@@ -62,6 +62,19 @@ class Node:
     after: tuple[Fraction | None, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Answers that are alike: what is best after one of them is best after each.
+
+    ``things`` may be shown (None for a blank), with ``chance`` all together, each as likely as the
+    others; ``node`` is best play after it.
+    """
+
+    things: tuple[int | None, ...]
+    chance: Fraction
+    node: Node
+
+
 class Best:
     """Best play: fewest expected questions until none can raise the chance of a right guess.
 
@@ -230,7 +243,6 @@ class Best:
         Raises :class:`~facedown.deduce.purchases.problem.BadPurchases` where that cannot be shown.
         """
         space = self.problem.space
-        numbers = {position: at for at, position in enumerate(self.problem.positions)}
         state = 0
         blanks = [0] * len(self.problem.sizes)
         for pile, thing in shown:
@@ -239,17 +251,55 @@ class Best:
                     raise BadPurchases("No pile shows so many blanks.")
                 state |= 1 << int(space.blanks[pile, 0]) + blanks[pile]
                 blanks[pile] += 1
-        things = [(pile, thing) for pile, thing in shown if thing is not None]
-        possible = False
-        for order in self.problem.orders:
-            at = [numbers.get((int(order[thing]), pile), -1) for pile, thing in things]
-            if len({*at}) < len(at) or -1 in at:
-                continue
-            here = sum(1 << bit for bit in at)
-            k = int(class_of(self._classes.growing, state | here))
-            if k >= 0:
-                return k
-            possible = possible or any(here & ~int(mask) == 0 for mask in space.masks)
-        if not possible:
+        things = [(thing, pile) for pile, thing in shown if thing is not None]
+        landed = self.problem.landing[
+            self.problem.orders[:, [thing for thing, _ in things]], [pile for _, pile in things]
+        ]
+        fitting = landed[(landed >= 0).all(axis=1)]
+        if not len(fitting) or len({thing for thing, _ in things}) < len(things):
             raise BadPurchases("No order of the things shows that.")
-        return None
+        # The fitting states are all alike: they have one class, or none.
+        here = np.bitwise_or.reduce(np.left_shift(1, fitting), axis=1)
+        k = int(class_of(self._classes.growing, state | int(here[0])))
+        if k < 0 and not (here[:, None] & ~space.masks == 0).any():
+            raise BadPurchases("No order of the things shows that.")
+        return k if k >= 0 else None
+
+    def answers_after(self, shown: Sequence[tuple[int, int | None]], pile: int) -> list[Answers]:
+        """What a pile may show after these answers, those together after which all is alike.
+
+        None where all is certain already. Raises
+        :class:`~facedown.deduce.purchases.problem.BadPurchases` where that cannot be shown.
+        """
+        now = self.class_after(shown)
+        found: dict[int, list[int | None]] = {}
+        if now is None or self._certain[now]:
+            return []
+        for thing in (*range(self.problem.orders.shape[1]), None):
+            try:
+                after = self.class_after([*shown, (pile, thing)])
+            except BadPurchases:
+                continue
+            assert after is not None
+            if self._ways_to(now, pile, after):
+                found.setdefault(after, []).append(thing)
+        whole = int(self._weight[now]) * int(self._ways[now])
+        return [
+            Answers(
+                tuple(things),
+                Fraction(
+                    self._ways_to(now, pile, after)
+                    * int(self._weight[after])
+                    * int(self._ways[after]),
+                    whole,
+                ),
+                self._node(after),
+            )
+            for after, things in found.items()
+        ]
+
+    def _ways_to(self, now: int, pile: int, after: int) -> int:
+        """How many cards of a class's state may have been the last, shown by this pile."""
+        known = self._classes
+        part = slice(known.start[after], known.start[after + 1])
+        return int(((known.before[part] == now) & (known.asked[part] == pile)).sum())

@@ -120,14 +120,20 @@ class Problem:
         return Problem(self.orders, arrangements, sizes)
 
     @cached_property
+    def landing(self) -> Ints:
+        """``landing[place, pile]`` is the number of that position, -1 where there is none."""
+        landing = np.full((self.orders.shape[1], len(self.sizes)), -1, np.int64)
+        for at, (place, pile) in enumerate(self.positions):
+            landing[place, pile] = at
+        return landing
+
+    @cached_property
     def space(self) -> Space:
         """The problem in arrays."""
         number = {position: at for at, position in enumerate(self.positions)}
         positions = len(self.positions)
         image = np.zeros((positions, len(self.orders)), np.int64)
-        landing = np.full((self.orders.shape[1], len(self.sizes)), -1, np.int64)
-        for (place, pile), at in number.items():
-            landing[place, pile] = at
+        landing = self.landing
         for at, (place, pile) in enumerate(self.positions):
             landed = landing[self.orders[:, place], pile]
             image[at] = np.where(landed >= 0, np.left_shift(1, np.maximum(landed, 0)), 0)

@@ -26,6 +26,7 @@ from facedown.games.mystery.view import MysteryView
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.strategy import Moment
     from facedown.core.workshop import Workshop
 
 OPTIONS = (
@@ -179,6 +180,17 @@ class MysteryMachine(Game):
         from facedown.games.mystery.post_mortem import post_mortem
 
         return post_mortem(_mystery(view))
+
+    def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
+        """Which pile is best to ask after these answers, and what may follow (M10)."""
+        from facedown.games.mystery.strategy import moment_after
+
+        return moment_after(self.setting.puzzle, steps, ask, depth)
+
+    def steps(self, view: View) -> Sequence[str]:
+        """What the piles have shown to this seat, in order."""
+        questions = _mystery(view).questions or ()
+        return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
     def printed(self, paper: str) -> bytes:
         """The puzzle on a sheet, to be laid out and played with a deck of cards."""

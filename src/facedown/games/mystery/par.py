@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
@@ -12,7 +13,7 @@ import numpy as np
 
 from facedown.core.errors import FacedownError
 from facedown.deduce.purchases import Arrangement, BadPurchases, Best, Node, Problem, TooMany
-from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
+from facedown.games.mystery.cards import COLUMNS, JOKER, WORDS, CardError, card_number
 from facedown.games.mystery.dealing import (
     STONE,
     Dealing,
@@ -163,12 +164,22 @@ def dead_piles(best: Best) -> tuple[str, ...]:
     return tuple(found)
 
 
-def node_after(best: Best, puzzle: Puzzle, shown: list[tuple[int, str]]) -> Node:
+def node_after(best: Best, puzzle: Puzzle, shown: Sequence[tuple[int, str]]) -> Node:
     """Best play after these answers: piles with the cards that they turned up."""
+    return best.node(things_of(puzzle, shown))
+
+
+def things_of(puzzle: Puzzle, shown: Sequence[tuple[int, str]]) -> list[tuple[int, int | None]]:
+    """Piles with the cards that they turned up, as the problem has them; None for a joker.
+
+    Raises :class:`~facedown.games.mystery.cards.CardError` for a card that is not in the grid.
+    """
     ranks = dealing_of(puzzle).ranks
     things: list[tuple[int, int | None]] = []
     for pile, name in shown:
         card = card_number(name)
         rank, suit = divmod(card, COLUMNS)
+        if card != JOKER and rank not in ranks:
+            raise CardError(f"The {WORDS[card]} is not in the grid of this puzzle.")
         things.append((pile, None if card == JOKER else ranks.index(rank) * COLUMNS + suit))
-    return best.node(things)
+    return things

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.codec import Json
+from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
 from facedown.core.progress import Progress
+from facedown.core.strategy import lines_of
 from facedown.core.words import counted, listed
-from facedown.games.mystery.cards import JOKER_NAME, CardError, read_card
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.library import find_puzzle, is_name
 from facedown.games.mystery.puzzle import Puzzle, pile_name
@@ -22,6 +21,7 @@ from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Node
+    from facedown.games.mystery.strategy import Steps
 
 LARGEST_FILE: Final = 100_000
 
@@ -41,23 +41,6 @@ def puzzle_from(text: str) -> Puzzle:
     return find_puzzle(found if "=" in found else found.strip())
 
 
-def answers_from(given: list[str], puzzle: Puzzle) -> list[tuple[int, str]]:
-    """Answers as they are typed (``Q3=KH``): piles with the cards that they turned up."""
-    piles = [pile_name(number) for number in range(len(puzzle.piles))]
-    found = []
-    for text in given:
-        parts = re.fullmatch(r"(\w+)[=:](.+)", text)
-        if parts is None or parts[1].upper() not in piles:
-            raise BadOption(f"An answer is typed such as {piles[0]}=KH, not {text[:40]!r}.")
-        try:
-            joker = parts[2].strip().lower() == JOKER_NAME
-            card = JOKER_NAME if joker else read_card(parts[2])
-        except CardError as problem:
-            raise BadOption(str(problem)) from None
-        found.append((piles.index(parts[1].upper()), card))
-    return found
-
-
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzle", metavar="PUZZLE", help="the name of a puzzle, a file, or a share code"
@@ -68,6 +51,11 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         default=[],
         help="what piles have turned up, such as Q3=KH Q1=joker: what best play asks then",
+    )
+    parser.add_argument(
+        "--tree",
+        action="store_true",
+        help="best play as a tree: each question, its answers, and the next question after them",
     )
     parser.add_argument(
         "--win", action="store_true", help="how often the strongest player wins it, with prices"
@@ -84,6 +72,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.deduce.purchases import BadPurchases
     from facedown.games.mystery.par import BeyondPar, best_of, dead_piles, node_after, par_of
+    from facedown.games.mystery.strategy import NOT_THAT, Tree, read_steps
 
     if chosen.deals is not None and not 2 <= chosen.deals <= MOST_DEALS:
         raise BadOption(f"The deals are from 2 to {MOST_DEALS:,}, not {chosen.deals}.")
@@ -91,14 +80,18 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     try:
         best = best_of(puzzle)
     except BeyondPar as problem:
-        if chosen.after:
+        if chosen.after or chosen.tree:
             raise
         return _beyond(puzzle, str(problem), chosen, progress)
-    after = answers_from(chosen.after, puzzle)
+    after = read_steps(chosen.after, puzzle)
     try:
         node = node_after(best, puzzle, after)
     except BadPurchases:
-        raise BadOption("The piles of this puzzle cannot turn that up.") from None
+        raise BadOption(NOT_THAT) from None
+    if chosen.tree:
+        progress(f"{puzzle.title}: the tree is drawn.")
+        tree = Tree(puzzle, best).moment(after, depth=sum(best.problem.sizes))
+        return Result(to_json(tree), "\n".join(lines_of(tree)))
     if after:
         return Result(_node_json(node), "\n".join(_node_lines(node, after)))
     par = par_of(puzzle, best)
@@ -131,7 +124,7 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         "The mystery is always certain in the end."
         if par.determined
         else f"Not always determined: best play ends with a right guess in {percent(par.chance)}.",
-        *_node_lines(node, []),
+        *_node_lines(node, ()),
     ]
     if chosen.win:
         win = win_chance(puzzle, chosen.deals or DEALS, chosen.seed, progress)
@@ -177,7 +170,7 @@ def _node_json(node: Node) -> Json:
     }
 
 
-def _node_lines(node: Node, after: list[tuple[int, str]]) -> list[str]:
+def _node_lines(node: Node, after: Steps) -> list[str]:
     """What best play asks at a moment."""
     begun = listed(f"{pile_name(pile)} showed {card}" for pile, card in after)
     now = f"After {begun} the" if after else "At first the"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from starlette.datastructures import FormData, UploadFile
@@ -10,11 +11,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from facedown.core.errors import FacedownError
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.registry import game_class
 from facedown.web.environment import environment
 from facedown.web.files import url_of
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64
+OPTION: Final = "option."
+"""What the names of a game's options begin with in addresses and forms."""
 
 
 def page(
@@ -51,6 +57,32 @@ def go(request: Request, address: str, visitor: Visitor | None = None) -> Respon
     response = RedirectResponse(address, 303)
     remember(request, response, visitor or visitor_of(request))
     return response
+
+
+def kind_at(request: Request) -> type[Game]:
+    """The game that an address names; raises ``HTTPException``."""
+    try:
+        return game_class(request.path_params["game"])
+    except FacedownError as problem:
+        raise HTTPException(404, str(problem)) from None
+
+
+def query_of(options: Mapping[str, OptionValue]) -> dict[str, str | int]:
+    """A game's options as they stand in an address."""
+    return {
+        f"{OPTION}{name}": {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
+        for name, value in options.items()
+    }
+
+
+def options_at(request: Request, kind: type[Game]) -> dict[str, OptionValue]:
+    """The options that stand in an address, as the game reads them."""
+    query = request.query_params
+    return {
+        option.name: option.read(query[OPTION + option.name])
+        for option in kind.facts.options
+        if OPTION + option.name in query
+    }
 
 
 async def form_of(request: Request, visitor: Visitor) -> FormData:

@@ -14,16 +14,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts
 from facedown.core.game import Game
-from facedown.core.registry import game_class, load_games
+from facedown.core.registry import load_games
 from facedown.core.roster import roster_of
 from facedown.table.bots import bot_names
 from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
-from facedown.web.pages.common import page
+from facedown.web.pages.common import kind_at, page
 from facedown.web.pages.mine import my_tables
 from facedown.web.problems import Problem
 from facedown.web.state import tables_of
@@ -90,13 +89,6 @@ def today() -> dt.date:
     return dt.datetime.now(dt.UTC).date()
 
 
-def _kind(request: Request) -> type[Game]:
-    try:
-        return game_class(request.path_params["game"])
-    except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
-
-
 async def lobby(request: Request) -> Response:
     """All games, each one click away from being played."""
     games, problems = load_games()
@@ -119,7 +111,7 @@ async def lobby(request: Request) -> Response:
 async def about(request: Request) -> Response:
     """A game, and the form for a table of it, with options that stand in the address."""
     given = {k: v for k, v in request.query_params.items() if k.startswith("option.")}
-    return about_page(request, _kind(request), given=given)
+    return about_page(request, kind_at(request), given=given)
 
 
 def about_page(
@@ -143,14 +135,14 @@ def about_page(
 
 async def rules(request: Request) -> Response:
     """A game's rulebook."""
-    kind = _kind(request)
+    kind = kind_at(request)
     context = {"facts": kind.facts, "rulebook": rulebook(kind.facts.name)}
     return page(request, "rules.html", context)
 
 
 async def daily(request: Request) -> Response:
     """The puzzle of the day, the same for everybody."""
-    kind = _kind(request)
+    kind = kind_at(request)
     if kind.daily(today()) is None:
         raise HTTPException(404, f"{kind.facts.title} has no daily puzzle.")
     context: dict[str, Any] = {

@@ -10,22 +10,15 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.registry import game_class
 from facedown.web.live import slot_in
-
-PREFIX = "option."
+from facedown.web.pages.common import kind_at, options_at, query_of
 
 
 def print_links(kind: type[Game], options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
     """Formats of paper with addresses at which a game with these options is printed."""
-    given = {
-        f"{PREFIX}{name}": {True: "yes", False: "no"}[value] if isinstance(value, bool) else value
-        for name, value in options.items()
-    }
-    address = f"/games/{kind.facts.name}/print?"
+    given, address = query_of(options), f"/games/{kind.facts.name}/print?"
     return [
         (paper.capitalize(), address + urlencode(given | {"paper": paper})) for paper in kind.papers
     ]
@@ -33,19 +26,11 @@ def print_links(kind: type[Game], options: Mapping[str, OptionValue]) -> list[tu
 
 async def printed(request: Request) -> Response:
     """The game with the options of the address, on its paper."""
-    try:
-        kind = game_class(request.path_params["game"])
-    except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
+    kind = kind_at(request)
     if not kind.papers:
         raise HTTPException(404, f"{kind.facts.title} is not printed.")
     query = request.query_params
-    options = {
-        option.name: option.read(query[PREFIX + option.name])
-        for option in kind.facts.options
-        if PREFIX + option.name in query
-    }
-    game = kind(None, **options)
+    game = kind(None, **options_at(request, kind))
     with slot_in(request, request.app.state.workshops):
         pdf = await asyncio.to_thread(game.printed, query.get("paper", kind.papers[0]))
     named = {"content-disposition": f'inline; filename="{kind.facts.name}.pdf"'}

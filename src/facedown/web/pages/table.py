@@ -28,6 +28,7 @@ from facedown.web.markdown import rulebook
 from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.pages.printing import print_links
+from facedown.web.pages.strategy import strategy_link
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board
@@ -145,6 +146,8 @@ def _context(
     }
     if board is not None and info.outcome is not None:
         context["again"] = again_of(shot.game, board.view)
+        walked = shot.game.steps(board.view)
+        context["strategy"] = strategy_link(type(shot.game), info.options, walked)
         context["prints"] = print_links(type(shot.game), info.options)
         context["best_play"] = tells_best_play(shot.game, board.view)
         context |= {"verdict": verdict_of(shot, names), "reason": fill(info.outcome.reason, names)}

@@ -19,14 +19,14 @@ from starlette.responses import PlainTextResponse, Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.registry import game_class
 from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.workshops import Found, findings
 from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.live import slot_in, stream
-from facedown.web.pages.common import fields_of, page, text_of
+from facedown.web.pages.common import fields_of, kind_at, page, text_of
 from facedown.web.pages.printing import print_links
+from facedown.web.pages.strategy import strategy_link
 from facedown.web.state import tables_of
 
 NEWS_SECONDS: Final = 0.25
@@ -50,10 +50,7 @@ class Shown:
 
 def workshop_at(request: Request) -> tuple[type[Game], Workshop]:
     """The game that an address names, with its workshop; raises ``HTTPException``."""
-    try:
-        kind = game_class(request.path_params["game"])
-    except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
+    kind = kind_at(request)
     shop = kind.workshop()
     if shop is None:
         raise HTTPException(404, f"{kind.facts.title} has no workshop.")
@@ -204,6 +201,7 @@ def _page(
         "script": url_of("workshop.js"),
         "game_styles": [url for url in map(url_of, own_styles) if url],
     }
+    context["strategy"] = strategy_link(kind, options) if sound else ""
     context["prints"] = print_links(kind, options) if sound else []
     context["friends"] = f"/games/{game}?{urlencode(context['options'])}"
     return page(request, "workshop.html", context, status=status)

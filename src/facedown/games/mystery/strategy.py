@@ -1,0 +1,191 @@
+"""Best play of a puzzle as a tree that one walks: question, answers, next question (M10)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.errors import BadOption
+from facedown.core.strategy import MOST_STEPS, Answer, Branch, Choice, Moment
+from facedown.core.words import listed
+from facedown.games.mystery.cards import (
+    COLUMNS,
+    JOKER,
+    JOKER_NAME,
+    RANKS,
+    SUIT_SIGNS,
+    CardError,
+    card_number,
+    name_of,
+    read_card,
+)
+from facedown.games.mystery.dealing import PUZZLES_KEPT, dealing_of
+from facedown.games.mystery.figures import decimal, percent
+from facedown.games.mystery.knowledge import Knowledge, start
+from facedown.games.mystery.par import best_of, things_of
+from facedown.games.mystery.puzzle import Puzzle, pile_name
+
+if TYPE_CHECKING:
+    from facedown.deduce.purchases import Best, Node
+
+Steps = tuple[tuple[int, str], ...]
+"""Piles with the cards that they turned up."""
+
+NOT_THAT: Final = "The piles of this puzzle cannot turn that up."
+
+
+def read_steps(given: Sequence[str], puzzle: Puzzle) -> Steps:
+    """Answers as they are typed (``Q3=KH``): piles with the cards that they turned up.
+
+    Raises :class:`~facedown.core.errors.BadOption` with one sentence.
+
+    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> read_steps(["q3=kh", "Q1=joker"], printed_puzzle("the-three-twos"))
+    ((2, 'KH'), (0, 'joker'))
+    """
+    if len(given) > MOST_STEPS:
+        raise BadOption(f"There are no more than {MOST_STEPS} answers.")
+    piles = [pile_name(number) for number in range(len(puzzle.piles))]
+    found = []
+    for text in given:
+        parts = re.fullmatch(r"(\w+)[=:](.+)", text)
+        if parts is None or parts[1].upper() not in piles:
+            raise BadOption(f"An answer is typed such as {piles[0]}=KH, not {text[:40]!r}.")
+        try:
+            joker = parts[2].strip().lower() == JOKER_NAME
+            card = JOKER_NAME if joker else read_card(parts[2])
+        except CardError as problem:
+            raise BadOption(str(problem)) from None
+        found.append((piles.index(parts[1].upper()), card))
+    return tuple(found)
+
+
+def moment_after(puzzle: Puzzle, given: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
+    """Best play after answers as they are typed, with the answers to so many questions in a row.
+
+    ``ask`` is a pile to be asked first, best or not. Raises
+    :class:`~facedown.core.errors.FacedownError` with one sentence.
+
+    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> moment = moment_after(printed_puzzle("the-three-twos"), ["Q3=KH"])
+    >>> [len(branch.answers) for branch in moment.branches], moment.branches[0].percent
+    ([9, 3, 1], '33.3 %')
+    """
+    steps = read_steps(given, puzzle)
+    piles = [pile_name(number) for number in range(len(puzzle.piles))]
+    if ask and ask.upper() not in piles:
+        raise BadOption(f"The piles of this puzzle are {listed(piles)}.")
+    tree = Tree(puzzle)
+    return tree.moment(steps, piles.index(ask.upper()) if ask else None, depth)
+
+
+class Tree:
+    """The best play of one puzzle, from which moments are taken."""
+
+    def __init__(self, puzzle: Puzzle, best: Best | None = None) -> None:
+        self.puzzle = puzzle
+        self.best = best or _best_of(puzzle)
+        self.dealing = dealing_of(puzzle)
+
+    def moment(self, steps: Steps, ask: int | None = None, depth: int = 1) -> Moment:
+        """The moment after some steps; see :func:`moment_after`."""
+        from facedown.deduce.purchases import BadPurchases
+
+        try:
+            node = self.best.node(things_of(self.puzzle, steps))
+        except BadPurchases:
+            raise BadOption(NOT_THAT) from None
+        if ask is not None and (node.ask is None or node.after[ask] is None):
+            raise BadOption(f"{pile_name(ask)} tells nothing more.")
+        known = start(self.puzzle)
+        for pile, card in steps:
+            known = known.seen(pile, card_number(card))
+        way = tuple(_answer(pile, card, told=True) for pile, card in steps)
+        moment = self._moment(steps, known, node, depth, ask)
+        return replace(moment, title=self.puzzle.title, way=way)
+
+    def _moment(
+        self,
+        steps: Steps,
+        known: Knowledge,
+        node: Node,
+        depth: int,
+        ask: int | None = None,
+    ) -> Moment:
+        pile = node.ask if ask is None else ask
+        if pile is None:
+            return Moment(self._named(known, node), "")
+        branches = self._branches(steps, known, pile, depth) if depth else ()
+        words = f"{_piles(node)}, {decimal(node.expected)} more expected."
+        return Moment(words, pile_name(pile), str(node.expected), _choices(node), branches)
+
+    def _branches(
+        self, steps: Steps, known: Knowledge, pile: int, depth: int
+    ) -> tuple[Branch, ...]:
+        found = []
+        things = things_of(self.puzzle, steps)
+        for answers in self.best.answers_after(things, pile):
+            cards = [self._card(thing) for thing in answers.things]
+            after = known.seen(pile, cards[0])
+            first = (*steps, (pile, name_of(cards[0])))
+            found.append(
+                Branch(
+                    tuple(_answer(pile, name_of(card)) for card in cards),
+                    str(answers.chance),
+                    percent(answers.chance),
+                    self._moment(first, after, answers.node, depth - 1),
+                )
+            )
+        return tuple(found)
+
+    def _card(self, thing: int | None) -> int:
+        if thing is None:
+            return JOKER
+        rank, suit = divmod(thing, COLUMNS)
+        return self.dealing.ranks[rank] * COLUMNS + suit
+
+    def _named(self, known: Knowledge, node: Node) -> str:
+        """The guess to make where no question tells more."""
+        guess, _ = known.best()
+        cards = listed(map(card_sign, guess))
+        sure = "for certain" if node.chance == 1 else f"right with {percent(node.chance)}"
+        return f"Name {cards}, {sure}."
+
+
+@lru_cache(PUZZLES_KEPT)
+def _best_of(puzzle: Puzzle) -> Best:
+    """Kept, as who walks a tree takes many steps."""
+    return best_of(puzzle)
+
+
+def card_sign(card: int) -> str:
+    """A card with the sign of its suit.
+
+    >>> card_sign(card_number("10H"))
+    '10♥'
+    """
+    if card == JOKER:
+        return JOKER_NAME
+    return f"{RANKS[card // COLUMNS]}{SUIT_SIGNS[card % COLUMNS]}"
+
+
+def _answer(pile: int, card: str, *, told: bool = False) -> Answer:
+    words = card_sign(card_number(card))
+    step = f"{pile_name(pile)}={card}"
+    return Answer(f"{pile_name(pile)} shows {words}" if told else words, step)
+
+
+def _piles(node: Node) -> str:
+    best = [pile_name(pile) for pile, value in enumerate(node.after) if value == node.expected]
+    return f"Ask {listed(best, 'or')}"
+
+
+def _choices(node: Node) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(pile_name(pile), decimal(value), str(value), value == node.expected)
+        for pile, value in enumerate(node.after)
+        if value is not None
+    )
