@@ -64,6 +64,12 @@ def seat_words_of(game: Game, view: View) -> tuple[str, ...]:
     return () if find is None else tuple(find(view))
 
 
+def turned_over_of(game: Game, view: View) -> tuple[str, ...]:
+    """What each round that is over has turned over, in a sentence; empty in a game of one round."""
+    find = from_page(game.facts.name, "turned_over")
+    return () if find is None else tuple(find(view))
+
+
 def again_of(game: Game, view: View) -> dict[str, dict[str, OptionValue]]:
     """What can be played after a game that is over, in words, with the options that differ."""
     find = from_page(game.facts.name, "again")

@@ -25,11 +25,12 @@ who has won. A board says none of that again. Beside ``page.html`` may lie
 ``page.css``  styles of the board, served as they are and linked on the table's pages;
 ``page.py``   ``def context(view, notes) -> dict``: what the template needs beyond the view (the
               words on its cards, say), found in the template as ``extra``. It gets nothing but the
-              view and the seat's own notes, so it can tell nothing more. Four functions more may
+              view and the seat's own notes, so it can tell nothing more. Five functions more may
               stand there: ``def prompt(view) -> str`` says what there is to do where one does not
               type (without it ``Game.prompt`` does), ``def unshown_notes(view, notes)`` gives the
               notes that the board does not show, for the page to list (without it all),
               ``def seat_words(view) -> Sequence[str]`` what stands beside each seat in the strip,
+              ``def turned_over(view) -> Sequence[str]`` what each round that is over has shown,
               and ``def again(view)`` what can be played next: words on buttons, with the options
               that differ (without it "Play another one", with none).
 
@@ -113,6 +114,8 @@ Rules for boards
   ``whose`` the same in words, for ``aria-label``; both are empty where a board stands alone.
 * ``data-moves="W3"`` (any name unique on the page) on what should glide from its old place to its
   new one; the script names it for View Transitions.
+* The class ``turned`` on what a round or the end has turned over, such as the secret card: it is
+  turned in its place when that happens, for those who like movement.
 * ``data-arrows`` on a part whose buttons the arrow keys should go through.
 * Headings inside of places begin at ``<h3>``. The board is headings, lists, tables and buttons; an
   SVG that says nothing new is ``aria-hidden="true"`` with the words beside it, visibly or in

@@ -127,6 +127,12 @@ def prompt(view: View) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
+def turned_over(view: View) -> list[str]:
+    """The rule of each round of Competitive that is over, and who found it."""
+    assert isinstance(view, SolverView)
+    return [f"The rule was “{each.rule}”. {scored_words(each)}" for each in view.rounds]
+
+
 def seat_words(view: View) -> list[str]:
     """What stands beside each name: cards in hand, whether it swapped, and its last answer."""
     assert isinstance(view, SolverView)

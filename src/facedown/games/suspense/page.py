@@ -95,6 +95,16 @@ def prompt(view: View) -> str:
     return "Play a card, pass, or fold."
 
 
+def turned_over(view: View) -> list[str]:
+    """The secret card of each round that is over, and what decided the round."""
+    assert isinstance(view, SuspenseView)
+    return [
+        f"The secret card was {WORDS[NAMES.index(sheet.secret)]}: "
+        f"{condition_words(sheet.condition)}. {what_decided(sheet, view)}"
+        for sheet in view.sheets
+    ]
+
+
 def unshown_notes(view: View, notes: Iterable[str]) -> list[str]:
     """The notes that are no marks."""
     del view  # the marks of an earlier round are no news either

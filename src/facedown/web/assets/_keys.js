@@ -1,16 +1,9 @@
 // What stands beside the game, and everything on the page, one key away. The panels themselves open
 // by links alone (:target); this brings the focus there and back.
 import { whenChanged } from "./_changing.js";
+import { setting, showSettings, whenSet } from "./_settings.js";
 
 const ALWAYS = new Set(["Escape", "Home", "End", "ArrowLeft", "ArrowRight"]);
-const stored = () => {
-  try {
-    return localStorage.getItem("keys");
-  } catch {
-    return null; // a browser that keeps nothing
-  }
-};
-let on = stored() !== "off";
 let before = null; // what had the focus before a panel was opened
 
 const visible = (element) => element?.checkVisibility?.() ?? element?.offsetParent !== null;
@@ -54,7 +47,7 @@ export function onKey(event, follow) {
   if (event.shiftKey && event.key !== "?") return;
   const typing = event.target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select");
   const always = ALWAYS.has(event.key);
-  if ((typing && event.key !== "Escape") || (!on && !always)) return;
+  if ((typing && event.key !== "Escape") || (!setting("keys") && !always)) return;
   if (event.target.closest?.(".log") && event.key !== "Escape" && always) return;
   if (event.target.matches?.("[type=radio]") && event.key.startsWith("Arrow")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
@@ -91,9 +84,8 @@ export function keepUp() {
   for (const link of [tab, document.getElementById("menu")]) {
     link?.classList.toggle("new", lines > seen);
   }
-  document.documentElement.classList.toggle("keys-off", !on);
-  const box = document.getElementById("keys-on");
-  if (box) box.checked = on;
+  document.documentElement.classList.toggle("keys-off", !setting("keys"));
+  showSettings();
 }
 
 whenChanged(keepUp);
@@ -104,13 +96,4 @@ addEventListener("hashchange", () => {
   keepUp();
 });
 
-document.addEventListener("change", (event) => {
-  if (event.target.id !== "keys-on") return;
-  on = event.target.checked;
-  try {
-    localStorage.setItem("keys", on ? "on" : "off");
-  } catch {
-    // Then it holds for this page.
-  }
-  keepUp();
-});
+whenSet(keepUp);

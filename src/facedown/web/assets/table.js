@@ -2,6 +2,8 @@
 // links: this only makes it quicker and calmer.
 import "./_arrows.js";
 import { keepUp, onKey } from "./_keys.js";
+import "./_moment.js";
+import { showSettings } from "./_settings.js";
 import "./_typing.js";
 import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
 
@@ -292,6 +294,7 @@ setInterval(() => {
   }
 }, 500);
 
+showSettings();
 if (table()) {
   afterChange(true);
   keepUp();

@@ -25,6 +25,7 @@ from facedown.web.choices import moves_of
 from facedown.web.environment import again_of, environment, prompt_of, unshown_notes
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
+from facedown.web.moments import moment_of
 from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.pages.printing import print_links
@@ -144,13 +145,15 @@ def _context(
         "shared": "" if shot.view is None else fill(shot.game.in_brief(shot.view), names),
         "options": {k: v for k, v in info.options.items() if v not in ("", False)},
     }
+    verdict = "" if info.outcome is None else verdict_of(shot, names)
+    context["moment"] = moment_of(shot, verdict)
     if board is not None and info.outcome is not None:
         context["again"] = again_of(shot.game, board.view)
         walked = shot.game.steps(board.view)
         context["strategy"] = strategy_link(type(shot.game), info.options, walked)
         context["prints"] = print_links(type(shot.game), info.options)
         context["best_play"] = tells_best_play(shot.game, board.view)
-        context |= {"verdict": verdict_of(shot, names), "reason": fill(info.outcome.reason, names)}
+        context |= {"verdict": verdict, "reason": fill(info.outcome.reason, names)}
         context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)
         board = replace(board, end=_part("_end.html", context), after=_part("_after.html", context))
     return {**context, "board": "" if board is None else board.html()}

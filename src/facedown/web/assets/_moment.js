@@ -1,0 +1,89 @@
+// The moments of a game: who has won, or what a round has turned over, large over the table until
+// somebody goes on or it has been read. Then the cards are turned in their place.
+import { table, whenChanged } from "./_changing.js";
+import { play } from "./_sound.js";
+
+const LASTS = { end: 3200, round: 2200 }; // milliseconds
+const LEAVES = 250;
+const TURNS = 2500; // as long as cards are turned at most
+const LEAST = 120; // pixels: a table of which less is in sight is not covered
+
+let seen = table()?.dataset.moment ?? ""; // what stood there when the page came is no news
+let ends = 0;
+
+const place = () => document.getElementById("moment");
+const shown = () => Boolean(place()?.childElementCount);
+
+function paragraph(name, text) {
+  const line = document.createElement("p");
+  line.className = name;
+  line.textContent = text;
+  return line;
+}
+
+// Over the table alone, so that what there is to do now stays in sight.
+function cover() {
+  const box = document.getElementById("table-place")?.getBoundingClientRect();
+  const element = place();
+  if (!box || !element) return;
+  const top = Math.max(0, box.top);
+  const high = Math.min(innerHeight, box.bottom) - top;
+  element.classList.toggle("visually-hidden", high < LEAST);
+  Object.assign(element.style, {
+    insetInlineStart: `${box.left}px`,
+    insetBlockStart: `${top}px`,
+    inlineSize: `${box.width}px`,
+    blockSize: `${high}px`,
+  });
+}
+
+function appear() {
+  const { moment, tone, momentWords, momentWhy } = table().dataset;
+  play(tone);
+  place().className = `moment ${tone}`;
+  cover();
+  place().replaceChildren(paragraph("moment-words", momentWords), paragraph("moment-why", momentWhy));
+  clearTimeout(ends);
+  ends = setTimeout(leave, LASTS[moment === "end" ? "end" : "round"]);
+}
+
+function leave() {
+  clearTimeout(ends);
+  if (!shown()) return;
+  const element = place();
+  element.classList.add("leaving");
+  document.documentElement.classList.add("turning");
+  ends = setTimeout(() => {
+    element.replaceChildren();
+    element.className = "moment";
+    element.removeAttribute("style");
+    ends = setTimeout(() => document.documentElement.classList.remove("turning"), TURNS);
+  }, LEAVES);
+}
+
+whenChanged(() => {
+  const moment = table().dataset.moment ?? "";
+  if (moment === seen) return;
+  seen = moment;
+  if (!moment || !place()) return;
+  if (!document.hidden) appear();
+  else document.addEventListener("visibilitychange", appear, { once: true });
+});
+
+document.addEventListener("pointerdown", (event) => {
+  if (shown() && event.target.closest("#moment")) leave();
+});
+
+document.addEventListener(
+  "keydown",
+  (event) => {
+    if (event.key !== "Escape" || !shown()) return;
+    leave();
+    event.preventDefault();
+  },
+  true,
+);
+
+addEventListener("resize", () => {
+  if (shown()) cover();
+});
