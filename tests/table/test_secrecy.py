@@ -97,7 +97,7 @@ def wire(state: TableState, viewer: Seat, after: int) -> list[str]:
         *(json.dumps(frame.form()) for frame in frames(state, viewer, after)),
         json.dumps(info_of("t", state, 10**6).form()),
         json.dumps(to_json(shown.view)),
-        repr([(action, move, refusal) for action, move, refusal in shown.choices]),
+        repr([(one.action, one.record, one.refused) for one in shown.choices]),
         repr(shown.frames[after:]),
         repr((shown.notes, shown.undoable, shown.host, shown.standing)),
     ]

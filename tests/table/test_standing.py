@@ -246,7 +246,8 @@ def others(state: TableState, name: str, viewer: Seat) -> list[str]:
     return [
         *(json.dumps(frame.form()) for frame in frames(state, viewer, 0)),
         json.dumps(info_of(name, state, 10**14).form()),
-        repr((shown.view, shown.events, shown.choices, shown.notes, shown.standing)),
+        repr([(one.action, one.record, one.refused) for one in shown.choices]),
+        repr((shown.view, shown.events, shown.notes, shown.standing)),
     ]
 
 

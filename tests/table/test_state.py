@@ -105,14 +105,15 @@ def test_moves_are_judged_one_by_one_only_for_a_seat_that_is_to_move(
         return verify(state, seat, action)
 
     monkeypatch.setattr(type(match.state()), "verify", counted)
-    legal = {action for action, _, refusal in match.choices(actor) if refusal is None}
-    assert legal == set(match.view(actor).legal)
+    choices = match.choices(actor)
+    assert not judged, "nothing is judged before somebody asks"
+    legal = {choice.action for choice in choices if choice.refusal is None}
+    assert legal == set(match.view(actor).legal) == {choice.action for choice in choices.legal}
     assert judged == [actor] * game.actions
     judged.clear()
     waiting = match.choices(1 - actor)
-    assert [action for action, _, _ in waiting] == [*range(game.actions)]
-    assert {refusal.code for _, _, refusal in waiting if refusal} == {"not-your-turn"}
-    assert all(refusal is not None for _, _, refusal in waiting)
+    assert [choice.action for choice in waiting] == [*range(game.actions)]
+    assert {choice.refused and choice.refused.code for choice in waiting} == {"not-your-turn"}
     assert judged == [1 - actor]
 
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import html5lib
 
+from facedown.core.choices import Choices, choices_in
 from facedown.core.game import Game, State
 from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat
@@ -17,7 +18,6 @@ from facedown.games.mystery.rules import MysteryState
 from facedown.games.turing.moves import SOLVE
 from facedown.games.turing.rules import DECLARE, TuringState
 from facedown.table.info import SeatInfo
-from facedown.web.choices import moves_of
 from facedown.web.rendering import Board
 
 NAMES = ("Ada", "<b>Bo & Co</b>", 'Chi "yo"', "{0}", "Eve", "Fay")
@@ -26,11 +26,6 @@ COLOURS = ("teal", "orange", "purple", "green", "pink", "blue")
 
 def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -> Board:
     """The board of one viewer in a state, with every listed move judged."""
-    judged = [
-        (action, state.move_of(viewer, action), state.verify(viewer, action))
-        for action in range(game.actions)
-        if viewer >= 0
-    ]
     return Board(
         game=game,
         view=state.view(viewer),
@@ -40,7 +35,7 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
             SeatInfo(seat, NAMES[seat], COLOURS[seat], "human", True, False, None)
             for seat in range(game.seats)
         ),
-        moves=moves_of(judged, NAMES),
+        moves=choices_in(state, viewer, game.actions, NAMES) if viewer >= 0 else Choices(),
         notes=notes,
         events=(),
         aids=(),
@@ -53,7 +48,7 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
 
 def replayed(drawn: Board) -> Board:
     """The same board in a replay, one of several on a page."""
-    return replace(drawn, replay=True, moves=moves_of(()), prefix="p1-")
+    return replace(drawn, replay=True, moves=Choices(), prefix="p1-")
 
 
 def states(game: Game, rng: random.Random, *, knowing: bool = False) -> Iterator[State]:

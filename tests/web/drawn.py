@@ -7,11 +7,10 @@ from importlib import resources
 
 from starlette.requests import Request
 
+from facedown.core.choices import Choices, choices_in
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game, State
-from facedown.core.moves import Move
 from facedown.core.players import HUMAN
-from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat
 from facedown.table.info import SeatInfo, TableInfo
 from facedown.table.settings import Settings, all_aids
@@ -57,12 +56,6 @@ def snapshot(game: Game, state: State, viewer: Seat, notes: Sequence[str] = ()) 
         seed=None,
         salt=None,
     )
-    choices: tuple[tuple[int, Move, Refusal | None], ...] = ()
-    if viewer >= 0 and not outcome:
-        choices = tuple(
-            (action, state.move_of(viewer, action), state.verify(viewer, action))
-            for action in range(game.actions)
-        )
     return Snapshot(
         info=info,
         game=game,
@@ -73,7 +66,11 @@ def snapshot(game: Game, state: State, viewer: Seat, notes: Sequence[str] = ()) 
         events=(),
         notes=tuple(notes),
         frames=(),
-        choices=choices,
+        choices=(
+            choices_in(state, viewer, game.actions, PEOPLE)
+            if viewer >= 0 and not outcome
+            else Choices()
+        ),
         undoable=False,
         standing=(),
         duplicates=(),

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facedown.core.choices import Choices, choices_in
 from facedown.core.errors import BadOption, FacedownError, IllegalMove
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move, replay
@@ -206,20 +208,9 @@ class Match:
             return False  # a broken bot's answer may be no move at all
         return True
 
-    def choices(self, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
-        """Every action number with its record, and why it is refused now or None.
-
-        Each is judged by itself only where the seat is to move. Elsewhere all are refused for the
-        one reason why the seat is to wait.
-        """
-        state, actions = self._state, range(self.game.actions)
-        waits = None
-        if actions and seat not in state.actors():
-            waits = state.verify(seat, actions[0])
-        return tuple(
-            (action, state.move_of(seat, action), waits or state.verify(seat, action))
-            for action in actions
-        )
+    def choices(self, seat: Seat, names: Sequence[str] = ()) -> Choices:
+        """The listed actions as things stand now; ``names`` are what the seats are called."""
+        return choices_in(self._state, seat, self.game.actions, names)
 
     def _allowed(self, seat: Seat, move: Move | Action) -> Action:
         """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""

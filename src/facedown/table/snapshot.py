@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from facedown.core.choices import Choices
 from facedown.core.game import Game
 from facedown.core.moves import Move
-from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat
 from facedown.core.standing import StandingAnswer
 from facedown.core.view import Event, View
@@ -23,9 +23,9 @@ class Snapshot:
     """What a viewer sees of a table.
 
     ``view`` is None before the game has begun. ``legal`` are the action numbers open to the viewer
-    with their records; moves from an open language are not listed. ``choices`` are all action
-    numbers with their records and why they are refused (None: allowed); empty for onlookers, after
-    the end, and while a bot plays the seat. ``undoable`` tells whether the viewer's last move can
+    with their records; moves from an open language are not listed. ``choices`` are all listed
+    actions, each judged as things stood then when somebody asks; empty for onlookers, after the
+    end, and while a bot plays the seat. ``undoable`` tells whether the viewer's last move can
     be taken back. ``duplicates`` are the other tables that are dealt the same: for the host, and
     once the game is over for everybody. ``standing`` is what holds of what the viewer has answered
     in advance.
@@ -40,7 +40,7 @@ class Snapshot:
     events: tuple[Event, ...]
     notes: tuple[str, ...]
     frames: tuple[Frame, ...]
-    choices: tuple[tuple[int, Move, Refusal | None], ...]
+    choices: Choices
     undoable: bool
     standing: tuple[StandingAnswer, ...]
     duplicates: tuple[str, ...]
@@ -64,12 +64,11 @@ def take(
     *,
     host: bool = False,
     after: int | None = 0,
-    choices: bool = True,
 ) -> Snapshot:
     """A table as one viewer may know it.
 
     What costs most is left out for whoever does not need it: ``frames`` has the events after
-    ``after`` (None: none), and ``choices`` may be left empty.
+    ``after`` (None: none).
     """
     match = state.match
     return Snapshot(
@@ -82,15 +81,15 @@ def take(
         events=() if match is None else match.events(viewer),
         notes=() if match is None or viewer < 0 else match.notes(viewer),
         frames=() if after is None else frames(state, viewer, after),
-        choices=_choices(state, viewer) if choices else (),
+        choices=_choices(state, viewer),
         standing=holding(state, viewer),
         duplicates=state.spec.duplicates if host or state.status == "over" else (),
         undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
     )
 
 
-def _choices(state: TableState, seat: Seat) -> tuple[tuple[int, Move, Refusal | None], ...]:
+def _choices(state: TableState, seat: Seat) -> Choices:
     match = state.match
     if match is None or match.outcome is not None or seat < 0 or state.seats[seat].bot is not None:
-        return ()
-    return match.choices(seat)
+        return Choices()
+    return match.choices(seat, state.names())

@@ -34,17 +34,15 @@ class Watching:
         *,
         lenient: bool = False,
         after: int | None = 0,
-        choices: bool = True,
     ) -> Snapshot:
         """The table now for whoever shows these secrets.
 
-        Of what costs most, only what is asked for: the events after a number (None: none), and
-        why each action is refused. Raises ``NoSuchTable``, and ``NotAllowed`` where the seat's
-        secret opens none; to be ``lenient`` makes that an onlooker.
+        Of the events only those after a number (None: none). Raises ``NoSuchTable``, and
+        ``NotAllowed`` where the seat's secret opens none; to be ``lenient`` makes that an onlooker.
         """
         state = (await self.registry.live_table(table, fresh=True)).state
         viewer, is_host = _reader(state, secret, host, lenient=lenient)
-        return take(table, state, viewer, host=is_host, after=after, choices=choices)
+        return take(table, state, viewer, host=is_host, after=after)
 
     async def whose(self, table: str, secret: str | None, host: str | None) -> tuple[Seat, bool]:
         """The seat that a secret opens, ``ONLOOKER`` for any other, and whether the host looks.

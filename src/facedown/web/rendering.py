@@ -59,7 +59,7 @@ What the template gets
 ``me``       the number of the seat that looks, or None for an onlooker
 ``you``      whether the reader is that seat: "Your hand", not "Ann’s hand"
 ``mine``     whether the seat that looks may move now (never in a replay)
-``moves``    every listed action of the game, legal or not (:class:`Moves`): each
+``moves``    every listed action of the game, legal or not (:class:`Choices`): each
              :class:`Choice` has ``action``, ``move`` (its JSON form), ``words``, ``refusal``
              (the sentence of ``verify``, None when allowed), ``paragraph`` (of the rulebook).
              ``moves.get(move='ask', verifier='B')`` is one of them or None, ``moves.of('ask')`` all
@@ -127,11 +127,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final
 
 from markupsafe import Markup, escape
 
+from facedown.core.choices import Choice, Choices
 from facedown.core.facts import Aid, AidSays
 from facedown.core.game import Game
 from facedown.core.seats import Seat
@@ -139,7 +140,6 @@ from facedown.core.standing import Answer, Lasts
 from facedown.core.typed import ReadBack, say_back
 from facedown.core.view import Event, View
 from facedown.table.info import SeatInfo
-from facedown.web.choices import Choice, Moves
 from facedown.web.environment import board_template, environment, from_page, seat_words_of
 
 ACT_FORM = "f-act"
@@ -181,7 +181,7 @@ HINT_WORDS: Final[Mapping[AidSays, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Board:
     """What a board is drawn from; all of it is for the eyes of the seat ``viewer``.
 
@@ -199,7 +199,7 @@ class Board:
     viewer: Seat
     names: tuple[str, ...]
     seats: tuple[SeatInfo, ...]
-    moves: Moves
+    moves: Choices
     notes: tuple[str, ...]
     events: tuple[Event, ...]
     aids: tuple[Aid, ...]
@@ -217,6 +217,7 @@ class Board:
     after: Markup = Markup("")  # noqa: RUF009
     _keys: list[Choice] = field(default_factory=list, compare=False)
 
+    @cached_property
     def context(self) -> dict[str, Any]:
         """What the template gets."""
         make = from_page(self.game.facts.name, "context")
@@ -265,7 +266,7 @@ class Board:
     def _drawn(self, part: str) -> Markup:
         self._keys.clear()
         template = environment().get_template(board_template(self.game.facts.name))
-        html = template.render({**self.context(), "part": part})
+        html = template.render(self.context, part=part)
         return Markup(html)  # noqa: S704  # autoescaped by the template
 
     def who(self, seat: Seat) -> Markup:

@@ -28,7 +28,7 @@ async def events(request: Request) -> Response:
         await tables.watching.seat(name, secret)  # refuses before waiting
     if wait:
         await tables.watching.wait(name, after, wait)
-    shot = await tables.watching.snapshot(name, secret, after=after, choices=False)
+    shot = await tables.watching.snapshot(name, secret, after=after)
     return JSONResponse({"head": shot.head, "events": [frame.form() for frame in shot.frames]})
 
 

@@ -7,19 +7,19 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from facedown.core.choices import move_words
 from facedown.core.codec import to_json
 from facedown.core.errors import BadRecord
 from facedown.core.moves import move_to_json
 from facedown.web.api import forms
 from facedown.web.api.answers import answer, in_json, need_secret, read, secret_of, table_of
-from facedown.web.choices import move_words
 
 
 @in_json
 async def view(request: Request) -> Response:
     """The game as one's seat, or an onlooker, may know it."""
     tables, name = table_of(request)
-    shot = await tables.watching.snapshot(name, secret_of(request), after=None, choices=False)
+    shot = await tables.watching.snapshot(name, secret_of(request), after=None)
     seen = shot.seen()
     return JSONResponse({"head": shot.head, "words": shot.game.show(seen), "view": to_json(seen)})
 
@@ -28,7 +28,7 @@ async def view(request: Request) -> Response:
 async def legal(request: Request) -> Response:
     """The moves open to one's seat."""
     tables, name = table_of(request)
-    shot = await tables.watching.snapshot(name, need_secret(request), after=None, choices=False)
+    shot = await tables.watching.snapshot(name, need_secret(request), after=None)
     prompt = shot.game.prompt(shot.seen())
     listed = [
         forms.LegalMove(action, move_to_json(move), move_words(move)) for action, move in shot.legal

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator
-from functools import partial
 from typing import Final
 
 from starlette.requests import Request
@@ -12,9 +11,9 @@ from starlette.responses import Response
 
 from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
-from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
+from facedown.web.drawings import Look
 from facedown.web.live import event_number, last_seen, stream
-from facedown.web.pages.table import ShownAid, aid_of, fragment, offered
+from facedown.web.pages.table import ShownAid, aid_of, drawing_of, fragment, offered
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import Visitor, visitor_of
 
@@ -38,7 +37,6 @@ async def live(request: Request) -> Response:
     aid = request.query_params.get("aid", "")
     heartbeat: float = request.app.state.config.heartbeat
     beat = (-1, "beat", str(round(1000 * heartbeat)))
-    drawings: Drawings = request.app.state.drawings
 
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         seen = start
@@ -56,20 +54,13 @@ async def live(request: Request) -> Response:
                     yield seen, "table", html
             else:
                 look = Look(name, head, viewer, host, symbols, str(request.base_url))
-                drawing = await drawings.drawing(look, partial(_drawing, request, look))
+                drawing = await drawing_of(request, look)
                 seen, begun = drawing.head, drawing.begun
                 yield seen, "table", drawing.to(visitor)
             symbols = symbols and not begun
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
     return stream(request, request.app.state.streams, frames())
-
-
-async def _drawing(request: Request, look: Look) -> Drawing:
-    """The part of the page that changes, for whoever looks so."""
-    shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
-    html = fragment(request, shot, ANYBODY, None, symbols=look.symbols)
-    return Drawing(max(look.head, shot.head), shot.view is not None, html)
 
 
 async def _with_aid(

@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 
+from facedown.core.choices import Choices
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import write_log
@@ -22,7 +23,6 @@ from facedown.table import Tables
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
 from facedown.table.replay import Deduction, Moment, tells_best_play
-from facedown.web.choices import Moves
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
 from facedown.web.rendering import Board
@@ -136,7 +136,7 @@ def boards_of(
             viewer=viewer,
             names=names,
             seats=tuple(replace(seat, left=None) for seat in seats),
-            moves=Moves(),
+            moves=Choices(),
             notes=moment.notes if viewer == moment.viewer else (),
             events=moment.events,
             aids=(),

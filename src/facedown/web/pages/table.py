@@ -5,12 +5,13 @@ from __future__ import annotations
 import io
 import ipaddress
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
@@ -18,10 +19,11 @@ from facedown.core.players import bot_of
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.table.bots import usual_bot
+from facedown.table.info import TableInfo
 from facedown.table.replay import tells_best_play
 from facedown.table.snapshot import Snapshot
 from facedown.table.words import COLOURS
-from facedown.web.choices import moves_of
+from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
 from facedown.web.environment import again_of, environment, prompt_of, unshown_notes
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
@@ -35,7 +37,7 @@ from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.story import lines_of, since
-from facedown.web.visitor import Visitor, visitor_of
+from facedown.web.visitor import Visitor, remember, visitor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,27 @@ async def show(
     """
     visitor = visitor_of(request)
     part = request.headers.get("x-part", "").split()
-    name = request.path_params["table"]
     shot = await snapshot_of(request, visitor)
-    aid = await aid_of(request, shot, visitor, request.query_params.get("aid", ""))
+    aid = request.query_params.get("aid", "")
+    wanted = request.query_params.get("sat", "")
+    if part and not (problem or typed or aid or wanted):
+        look = look_of(request, shot, symbols="symbols" in part)
+        response = HTMLResponse((await drawing_of(request, look)).to(visitor))
+        remember(request, response, visitor)
+        return response
     context = {
-        **_context(shot, visitor, aid, request.query_params.get("sat", ""), typed),
+        **_context(
+            shot,
+            visitor,
+            await aid_of(request, shot, visitor, aid),
+            wanted,
+            typed,
+            symbols=not part or "symbols" in part,
+        ),
         "problem": problem,
         "rulebook": "" if part else rulebook(shot.info.game),
-        "symbols": symbols_of(shot, visitor) if not part or "symbols" in part else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
-        "share": share_of(request, name, shot),
+        "share": share_of(request, shot.info),
     }
     status = 200 if problem is None else problem.status
     return page(request, "_table.html" if part else "table.html", context, visitor, status)
@@ -85,18 +98,28 @@ def fragment(
     symbols: bool = False,
 ) -> str:
     """The page without what stays as it is: the rules and, unless asked for, the pictures."""
-    context = _context(shot, visitor, aid, "")
-    context |= {"csrf": visitor.csrf, "problem": None, "rulebook": "", "symbols": ""}
-    if symbols:
-        context["symbols"] = symbols_of(shot, visitor)
-    context["share"] = share_of(request, shot.info.table, shot)
+    context = _context(shot, visitor, aid, "", symbols=symbols)
+    context |= {"csrf": visitor.csrf, "problem": None, "rulebook": ""}
+    context["share"] = share_of(request, shot.info)
     return environment().get_template("_table.html").render(context)
 
 
-def symbols_of(shot: Snapshot, visitor: Visitor) -> Markup:
-    """The pictures that the board refers to, empty before the game has begun."""
-    board = board_of(shot, visitor.csrf)
-    return Markup("") if board is None else board.symbols()
+def look_of(request: Request, shot: Snapshot, *, symbols: bool) -> Look:
+    """What a drawing depends on, for whoever sees a table so."""
+    base = str(request.base_url)
+    return Look(shot.info.table, shot.head, shot.viewer, shot.host, symbols, base)
+
+
+async def drawing_of(request: Request, look: Look) -> Drawing:
+    """The part of the page that changes, drawn once for all who look so."""
+    drawings: Drawings = request.app.state.drawings
+    return await drawings.drawing(look, partial(_drawn, request, look))
+
+
+async def _drawn(request: Request, look: Look) -> Drawing:
+    shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
+    html = fragment(request, shot, ANYBODY, None, symbols=look.symbols)
+    return Drawing(max(look.head, shot.head), shot.view is not None, html)
 
 
 def _context(
@@ -105,22 +128,17 @@ def _context(
     aid: ShownAid | None,
     wanted: str,
     typed: Typed | None = None,
+    *,
+    symbols: bool,
 ) -> dict[str, Any]:
     typed = typed or Typed()
     info, names = shot.info, shot.info.names
     lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
-    address = f"/t/{info.table}"
-    board = board_of(shot, visitor.csrf)
-    if board is not None and typed.verb == "move":
-        board = replace(board, line=typed.text, back=typed.back)
-    if board is not None and aid is not None:
-        board = replace(board, marks={mark.thing: mark.says for mark in aid.marks})
-    facts = shot.game.facts
-    context = {
+    context: dict[str, Any] = {
         "info": info,
-        "facts": facts,
-        "address": address,
+        "facts": shot.game.facts,
+        "address": f"/t/{info.table}",
         "me": me,
         "host": shot.host,
         "duplicates": shot.duplicates,
@@ -132,7 +150,6 @@ def _context(
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
         "standing": shot.standing if info.status == "playing" else (),
-        "advance": None if board is None else board.advance,
         "kept": {typed.verb: typed.text},
         "mine": shot.viewer in info.actors and bool(shot.choices),
         "aids": allowed_aids(shot),
@@ -144,19 +161,47 @@ def _context(
         "wanted": whole_number(wanted),
         "shared": "" if shot.view is None else fill(shot.game.in_brief(shot.view), names),
         "options": {k: v for k, v in info.options.items() if v not in ("", False)},
+        "board": "",
+        "symbols": "",
     }
     verdict = "" if info.outcome is None else verdict_of(shot, names)
     context["moment"] = moment_of(shot, verdict)
-    if board is not None and info.outcome is not None:
-        context["again"] = again_of(shot.game, board.view)
-        walked = shot.game.steps(board.view)
+    if shot.view is None:
+        return context
+    if info.outcome is not None:
+        context["again"] = again_of(shot.game, shot.view)
+        walked = shot.game.steps(shot.view)
         context["strategy"] = strategy_link(type(shot.game), info.options, walked)
         context["prints"] = print_links(type(shot.game), info.options)
-        context["best_play"] = tells_best_play(shot.game, board.view)
+        context["best_play"] = tells_best_play(shot.game, shot.view)
         context |= {"verdict": verdict, "reason": fill(info.outcome.reason, names)}
         context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)
-        board = replace(board, end=_part("_end.html", context), after=_part("_after.html", context))
-    return {**context, "board": "" if board is None else board.html()}
+    over = info.outcome is not None
+    board = Board(
+        game=shot.game,
+        view=shot.view,
+        viewer=shot.viewer,
+        names=names,
+        seats=info.seats,
+        moves=shot.choices,
+        notes=shot.notes,
+        events=shot.events,
+        aids=context["aids"],
+        replay=info.status == "over",
+        act=context["address"],
+        csrf=visitor.csrf,
+        head=info.head,
+        line=typed.text if typed.verb == "move" else "",
+        back=typed.back if typed.verb == "move" else None,
+        marks={} if aid is None else {mark.thing: mark.says for mark in aid.marks},
+        end=_part("_end.html", context) if over else Markup(""),
+        after=_part("_after.html", context) if over else Markup(""),
+    )
+    context["advance"] = board.advance
+    context["board"] = board.html()
+    if symbols:
+        context["symbols"] = board.symbols()
+    return context
 
 
 def _part(template: str, context: dict[str, Any]) -> Markup:
@@ -167,27 +212,6 @@ def _part(template: str, context: dict[str, Any]) -> Markup:
 def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
     """The aids that the host allows."""
     return tuple(aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids)
-
-
-def board_of(shot: Snapshot, csrf: str) -> Board | None:
-    """The board as this viewer sees it, or None before the game has begun."""
-    if shot.view is None:
-        return None
-    return Board(
-        game=shot.game,
-        view=shot.view,
-        viewer=shot.viewer,
-        names=shot.info.names,
-        seats=shot.info.seats,
-        moves=moves_of(shot.choices, shot.info.names),
-        notes=shot.notes,
-        events=shot.events,
-        aids=allowed_aids(shot),
-        replay=shot.info.status == "over",
-        act=f"/t/{shot.info.table}",
-        csrf=csrf,
-        head=shot.info.head,
-    )
 
 
 def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
@@ -252,10 +276,10 @@ def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:
 # Sharing
 
 
-def share_of(request: Request, name: str, shot: Snapshot) -> dict[str, Any]:
+def share_of(request: Request, info: TableInfo) -> dict[str, Any]:
     """The links to give away; none of them holds a secret."""
-    base = f"{request.url.scheme}://{request.headers['host']}/t/{name}"
-    free = [seat.seat for seat in shot.info.seats if seat.player == "open"]
+    base = f"{request.url.scheme}://{request.headers['host']}/t/{info.table}"
+    free = [seat.seat for seat in info.seats if seat.player == "open"]
     host = request.headers["host"].rsplit(":", 1)[0].strip("[]")
     return {
         "watch": base,
