@@ -157,6 +157,11 @@ class Game(ABC):
     """Whether :meth:`post_mortem` has something for winners too."""
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
+    more_printed: ClassVar[tuple[str, ...]] = ()
+    """What else :meth:`printed` puts on paper, each in a word.
+
+    ``"book"`` is all that comes with the game (:meth:`collection`), whatever the options.
+    """
 
     actions: int
     """Action numbers of seats run from 0 to one less than this."""
@@ -378,12 +383,14 @@ class Game(ABC):
         """
         return "played to the end." if view.outcome is not None else "not finished yet."
 
-    def printed(self, paper: str) -> bytes:
+    def printed(self, paper: str, what: str = "") -> bytes:
         """What is needed to play the game with these options at a table, as a PDF.
 
-        Raises ``BadOption`` for a paper that is not among :attr:`papers`.
+        Or ``what`` else is printed of it. Raises ``BadOption`` for a paper that is not among
+        :attr:`papers`, and for what is not among :attr:`more_printed`.
         """
-        raise BadOption(f"{self.facts.title} is not printed on {paper[:40]}.")
+        some = f"There is no {what[:40]!r} of" if what else f"No paper {paper[:40]!r} is there for"
+        raise BadOption(f"{some} {self.facts.title} to be printed.")
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue] | None:  # noqa: ARG003  # for games

@@ -90,9 +90,9 @@ def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
         (pile_name(number), f"{float(many):.2f}", price_words(price), _picks(puzzle, price))
         for number, (many, price) in enumerate(zip(asked, prices, strict=True))
     )
-    columns = ("Pile", "Questions of best play", "Price", "Picks for it alone")
+    columns = ("Pile", "Asked", "Price", "Picks")
     text = f"Best play costs about {float(cost):.0f} picks, each price collected for alone; there "
-    text += f"are {there_are}."
+    text += f"are {there_are}. How often it asks each pile, and the picks for that one price:"
     value = {"picks": str(cost), "there_are": there_are}
     yield Finding("prices", "Prices", text, value, Table(columns, rows, len(rows)))
     report("Comparing prices")

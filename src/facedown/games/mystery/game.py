@@ -75,6 +75,7 @@ class MysteryMachine(Game):
     )
 
     papers: ClassVar[tuple[str, ...]] = PAPERS
+    more_printed: ClassVar[tuple[str, ...]] = ("solution", "book")
 
     tells_winners: ClassVar[bool] = True
 
@@ -192,11 +193,16 @@ class MysteryMachine(Game):
         questions = _mystery(view).questions or ()
         return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
-    def printed(self, paper: str) -> bytes:
+    def printed(self, paper: str, what: str = "") -> bytes:
         """The puzzle on a sheet, to be laid out and played with a deck of cards."""
+        from facedown.games.mystery.book_sheets import whole_book
         from facedown.games.mystery.sheets import sheets
 
-        return sheets([self.setting.puzzle], paper)
+        if what == "book":
+            return whole_book(paper)
+        if what == "solution":
+            return sheets([self.setting.puzzle], paper, pages=False, solutions=True)
+        return sheets([self.setting.puzzle], paper) if not what else super().printed(paper, what)
 
     @classmethod
     def workshop(cls) -> Workshop:
@@ -225,8 +231,7 @@ class MysteryMachine(Game):
 
 
 def _ready(entry: Entry) -> Ready:
-    words = f"par {float(entry.par):.2f}, at most {entry.worst}"
-    return Ready(entry.name, book_puzzle(entry.name).title, words)
+    return Ready(entry.name, book_puzzle(entry.name).title, text.entry_words(entry))
 
 
 def _mystery(view: View) -> MysteryView:

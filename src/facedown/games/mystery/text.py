@@ -5,6 +5,7 @@ from __future__ import annotations
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
 from facedown.core.words import counted, listed
+from facedown.games.mystery.book import Entry
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,
@@ -35,6 +36,16 @@ def show(view: MysteryView) -> str:
     if view.truth is not None:
         parts.append(_end(view))
     return "\n\n".join(parts)
+
+
+def entry_words(entry: Entry) -> str:
+    """What is known of a puzzle of the book, in few words.
+
+    >>> from facedown.games.mystery.book import book
+    >>> entry_words(book()[0])
+    'par 3.50, at most 4'
+    """
+    return f"par {float(entry.par):.2f}, at most {entry.worst}"
 
 
 def _heading(view: MysteryView) -> str:

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from facedown.core.errors import BadOption
 from facedown.core.progress import Progress
-from facedown.games.mystery.book import book_names
-from facedown.games.mystery.game import MysteryMachine
-from facedown.games.mystery.library import book_puzzle
 from facedown.games.mystery.marks import PAPERS
 from facedown.lab.mystery.par import puzzle_from
 from facedown.lab.tools import Command, Result
 
-if TYPE_CHECKING:
-    from facedown.games.mystery.sheets import Cover
-
 BOOK: Final = "book"
-BOOK_TITLE: Final = "Mystery Machine: sixty puzzles"
-COVER: Final = (
-    "Each page is a puzzle to be laid out and played with a deck of cards; solutions at the end.",
-    "Par is how many questions best play asks on average; so many at most are always enough.",
-)
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,30 +30,20 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _cover() -> Cover:
-    from facedown.games.mystery.sheets import Cover
-
-    sections = MysteryMachine.collection()[1:]
-    levels = (
-        (section.title, tuple((one.title, one.words) for one in section.ready))
-        for section in sections
-    )
-    return Cover(BOOK_TITLE, COVER, tuple(levels))
-
-
 def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
+    from facedown.games.mystery.book_sheets import BOOK_TITLE, whole_book
     from facedown.games.mystery.sheets import sheets
 
     alone, whole = chosen.solution, chosen.puzzle == BOOK
     if whole:
-        puzzles, title = [book_puzzle(name) for name in book_names()], BOOK_TITLE
+        title = BOOK_TITLE
+        progress(f"Drawing {title}.")
+        pdf = whole_book(chosen.paper, pages=not alone)
     else:
-        puzzles = [puzzle_from(chosen.puzzle)]
-        title = puzzles[0].title
-    progress(f"Drawing {title}.")
-    cover = _cover() if whole and not alone else None
-    solutions = alone or whole
-    pdf = sheets(puzzles, chosen.paper, pages=not alone, solutions=solutions, cover=cover)
+        puzzle = puzzle_from(chosen.puzzle)
+        title = puzzle.title
+        progress(f"Drawing {title}.")
+        pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone)
     file = Path(chosen.out)
     try:
         file.write_bytes(pdf)

@@ -24,6 +24,7 @@ from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import kind_at, page
 from facedown.web.pages.mine import my_tables
+from facedown.web.pages.printing import BOOK, papers_of
 from facedown.web.problems import Problem
 from facedown.web.state import tables_of
 from facedown.web.tutorials import TUTORIAL
@@ -126,6 +127,7 @@ def about_page(
         "facts": kind.facts,
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
+        "book": papers_of(kind, {}, BOOK) if BOOK in kind.more_printed else [],
         "given": dict(given or {}),
         "problem": problem,
         "name": visitor_of(request).name,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
+from typing import Final
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
@@ -15,12 +16,29 @@ from facedown.core.game import Game
 from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, query_of
 
+BOOK: Final = "book"
+"""What is printed of a game whatever its options."""
 
-def print_links(kind: type[Game], options: Mapping[str, OptionValue]) -> list[tuple[str, str]]:
-    """Formats of paper with addresses at which a game with these options is printed."""
-    given, address = query_of(options), f"/games/{kind.facts.name}/print?"
+
+def print_links(
+    kind: type[Game], options: Mapping[str, OptionValue]
+) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What of a game with these options is printed, each with papers and their addresses."""
     return [
-        (paper.capitalize(), address + urlencode(given | {"paper": paper})) for paper in kind.papers
+        (f"Print the {what}" if what else "Print it", papers_of(kind, options, what))
+        for what in (("", *kind.more_printed) if kind.papers else ())
+    ]
+
+
+def papers_of(
+    kind: type[Game], options: Mapping[str, OptionValue], what: str = ""
+) -> list[tuple[str, str]]:
+    """Formats of paper, each with the address at which something of a game is printed."""
+    query = {} if what == BOOK else query_of(options)
+    query |= {"what": what} if what else {}
+    address = f"/games/{kind.facts.name}/print?"
+    return [
+        (paper.capitalize(), address + urlencode(query | {"paper": paper})) for paper in kind.papers
     ]
 
 
@@ -32,6 +50,7 @@ async def printed(request: Request) -> Response:
     query = request.query_params
     game = kind(None, **options_at(request, kind))
     with slot_in(request, request.app.state.workshops):
-        pdf = await asyncio.to_thread(game.printed, query.get("paper", kind.papers[0]))
+        paper, what = query.get("paper", kind.papers[0]), query.get("what", "")
+        pdf = await asyncio.to_thread(game.printed, paper, what)
     named = {"content-disposition": f'inline; filename="{kind.facts.name}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=named)
