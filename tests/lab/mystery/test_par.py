@@ -75,19 +75,25 @@ def test_a_puzzle_too_large_is_sampled_and_says_so(tmp_path: Path, capsys: Outpu
     sampled = found["sampled"]
     assert sampled["kind"] == "estimate"
     assert sampled["low"] <= sampled["mean"] <= sampled["high"]
+    assert sampled["at_least"] is None
     assert main(["par", str(file), "--after", "Q1=KH"]) == 2
     assert "Exact par is not found for 8 rows." in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", PRINTED)
-def test_sampled_play_needs_no_fewer_questions_than_par(name: str) -> None:
-    """The bound that is told of large puzzles holds where par is known."""
+def test_par_lies_between_the_bounds_that_are_sampled(name: str) -> None:
+    """The bounds that are told of large puzzles hold where par is known."""
     puzzle = printed_puzzle(name)
     found = sampled_par(puzzle, 60, 4, lambda told: None)
     assert found.bound
     assert found.certain == 1
-    assert found.questions.mean + 2 * found.questions.error > par_of(puzzle).expected
+    par = par_of(puzzle).expected
+    assert found.questions.mean + 2 * found.questions.error > par
+    assert found.fewest is not None
+    assert 1 < found.fewest.mean < par + 2 * found.fewest.error
+    assert found.fewest.mean < found.questions.mean
     assert "Par is at most about" in found.words
+    assert "It is at least about" in found.words
 
 
 def test_a_guess_is_as_likely_right_as_what_was_shown_says() -> None:

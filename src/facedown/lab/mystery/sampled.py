@@ -2,19 +2,23 @@
 
 The player asks the pile that tells most until the mystery is certain or all piles are empty. On
 average best play asks at most as many: what is found is an upper bound of par, known from so many
-deals. Where layouts themselves are sampled, because there are too many, it is an estimate only.
+deals. Whoever knew how the piles lie would ask the fewest questions after which anybody could be
+certain: where the mystery is always certain in the end, that is a lower bound. Where layouts
+themselves are sampled, because there are too many, there is an estimate only.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.progress import Progress
+from facedown.core.seats import NATURE
 from facedown.games.mystery.game import MysteryMachine
-from facedown.games.mystery.knowledge import can_be_exact, knowledge_of
+from facedown.games.mystery.knowledge import Knowledge, can_be_exact, knowledge_of, start
 from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.rules import Asked, MysteryState
@@ -29,10 +33,12 @@ TOLD_EVERY: Final = 5
 class Sampled:
     """How many questions sampled play asks, and how often it ends in certainty.
 
-    ``bound`` says whether best play asks at most as many on average, but for the interval.
+    ``bound`` says whether best play asks at most as many on average, but for the interval;
+    ``fewest`` is how many it asks at least, None where nothing is known of that.
     """
 
     questions: Estimate
+    fewest: Estimate | None
     certain: float
     bound: bool
     deals: int
@@ -43,9 +49,8 @@ class Sampled:
         """For programs."""
         return {
             "kind": "upper bound" if self.bound else "estimate",
-            "mean": self.questions.mean,
-            "low": self.questions.mean - self.questions.error,
-            "high": self.questions.mean + self.questions.error,
+            **interval(self.questions),
+            "at_least": None if self.fewest is None else interval(self.fewest),
             "certain": self.certain,
             "deals": self.deals,
             "seed": self.seed,
@@ -55,34 +60,62 @@ class Sampled:
     def words(self) -> str:
         """For people."""
         what = "Par is at most about" if self.bound else "Par is roughly"
+        least = ""
+        if self.fewest is not None:
+            few = f"{self.fewest.mean:.2f} ± {self.fewest.error:.2f}"
+            least = f" It is at least about {few}: what one would ask who knew how the piles lie."
         return (
             f"{what} {self.questions.mean:.2f} ± {self.questions.error:.2f} questions (95 % "
             f"interval): sampled from {self.deals:,} deals (seed {self.seed}), asking the pile "
-            f"that tells most; certain in {100 * self.certain:.0f} % of them."
+            f"that tells most; certain in {100 * self.certain:.0f} % of them.{least}"
         )
+
+
+def interval(found: Estimate) -> dict[str, float]:
+    """An estimate with its 95 % interval, for programs."""
+    return {
+        "mean": found.mean,
+        "low": found.mean - found.error,
+        "high": found.mean + found.error,
+    }
 
 
 def sampled_par(puzzle: Puzzle, deals: int, seed: int, progress: Progress) -> Sampled:
     """What asking the pile that tells most comes to, over deals of the layout."""
     game = MysteryMachine(1, puzzle=puzzle_text(puzzle))
-    counts, certain = [], 0
+    counts, fewest, certain = [], [], 0
+    exact = can_be_exact(puzzle)
     for deal in range(deals):
         if deal % TOLD_EVERY == 0:
             progress(f"{puzzle.title}: {deal:,} of {deals:,} deals are sampled.")
-        asked, known = _asked(game, random.Random(f"{seed}/{deal}"))
+        state = _dealt(game, random.Random(f"{seed}/{deal}"))
+        asked, known = _asked(state)
         counts.append(asked)
         certain += known
-    return Sampled(estimate(counts), certain / deals, can_be_exact(puzzle), deals, seed)
+        if exact:
+            fewest.append(_fewest(puzzle, state.orders))
+    least = estimate(fewest) if exact and certain == deals else None
+    return Sampled(estimate(counts), least, certain / deals, exact, deals, seed)
 
 
-def _asked(game: MysteryMachine, rng: random.Random) -> tuple[int, bool]:
-    """How many questions one deal takes, and whether the mystery is certain then."""
+def _dealt(game: MysteryMachine, rng: random.Random) -> MysteryState:
+    """A deal of the grid whose piles have been turned up, card by card."""
     state = game.start()
     assert isinstance(state, MysteryState)
-    while state.draws_next() == -2:
+    while state.dealt < len(game.setting.dealing.steps):
         action = state.draw(rng)
         assert isinstance(action, int)
-        state.apply(-1, action)
+        state.apply(NATURE, action)
+    for pile, one in enumerate(game.setting.puzzle.piles):
+        for _ in range(one.size):
+            cards, weights = zip(*state.answers(pile), strict=True)
+            (card,) = rng.choices(cards, weights)
+            state.orders[pile] = (*state.orders[pile], card)
+    return state
+
+
+def _asked(state: MysteryState) -> tuple[int, bool]:
+    """How many questions one deal takes, and whether the mystery is certain then."""
     while True:
         known = knowledge_of(state.view(0))
         left = [pile for pile in range(len(state.orders)) if known.left(pile)]
@@ -90,7 +123,25 @@ def _asked(game: MysteryMachine, rng: random.Random) -> tuple[int, bool]:
             return len(state.questions[0]), known.certain() is not None
         useful = usefulness(known)
         pile = max(left, key=lambda one: (useful[one], -one))
-        cards, weights = zip(*state.answers(pile), strict=True)
-        (card,) = rng.choices(cards, weights)
-        state.orders[pile] = (*state.orders[pile], card)
         state.questions[0] = (*state.questions[0], Asked(pile, (), 0))
+
+
+def _fewest(puzzle: Puzzle, orders: Sequence[tuple[int, ...]]) -> int:
+    """The fewest questions after which the mystery is certain, or all there are."""
+    known = start(puzzle)
+    reached = {(0,) * len(orders): known}
+    if known.certain() is not None:
+        return 0
+    for questions in range(1, sum(map(len, orders)) + 1):
+        further: dict[tuple[int, ...], Knowledge] = {}
+        for counts, known in reached.items():
+            for pile, order in enumerate(orders):
+                if counts[pile] == len(order):
+                    continue
+                more = (*counts[:pile], counts[pile] + 1, *counts[pile + 1 :])
+                if more not in further:
+                    further[more] = known.seen(pile, order[counts[pile]])
+                    if further[more].certain() is not None:
+                        return questions
+        reached = further
+    return sum(map(len, orders))
