@@ -102,9 +102,9 @@ def test_it_was_measured_how_exploitable_each_shipped_bot_is() -> None:
         assert len(each["replies"]) == 3 * len(challengers)
 
 
-def test_the_readme_tells_what_was_measured() -> None:
+def test_the_figures_tell_what_was_measured() -> None:
     """In one row per bot: the smallest gain over the next weaker one, the best challenger's."""
-    readme = Path(__file__).parents[3].joinpath("README.md").read_text("utf-8")
+    figures = Path(__file__).parents[3].joinpath("docs", "figures.md").read_text("utf-8")
 
     def cells(rows: list[dict[str, Any]], choose: Callable[..., dict[str, Any]]) -> str:
         chosen = [
@@ -115,7 +115,7 @@ def test_the_readme_tells_what_was_measured() -> None:
 
     for bot, weaker in (("careful", "beginner"), ("expert", "careful")):
         rows = [row for row in about()["strength"]["gains"] if row["bot"] == bot]
-        assert f"| {bot} over {weaker}, at least | `strength` | {cells(rows, min)} |" in readme
+        assert f"| {bot} over {weaker}, at least | `strength` | {cells(rows, min)} |" in figures
     for each in about()["exploitability"]:
         row = f"| `exploit --bot {each['bot']}` | {cells(each['replies'], max)} |"
-        assert row in readme
+        assert row in figures

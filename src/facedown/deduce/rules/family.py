@@ -42,12 +42,11 @@ def family_of(rule: Rule) -> Family:
     >>> [family_of(parse(text, SOLVER)) for text in ("red", "same colour as the last card")]
     ['card', 'last card']
     """
-    found = (leaf_family(leaf) for leaf in leaves(rule.condition))
+    found = (_family(leaf) for leaf in leaves(rule.condition))
     return max(found, key=FAMILIES.index)
 
 
-def leaf_family(leaf: Leaf) -> Family:
-    """How far a single condition looks."""
+def _family(leaf: Leaf) -> Family:
     match leaf:
         case Constant():
             return "card"
