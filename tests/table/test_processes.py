@@ -307,6 +307,49 @@ def test_whoever_wakes_at_the_same_time_reads_the_store_once(
     asyncio.run(scene())
 
 
+def test_whoever_waits_again_and_again_is_told_and_reads_nothing(
+    store_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hundred streams of a table cost the store one look for each event that others store."""
+
+    async def scene() -> None:
+        patient = ServerSettings(workers=1)
+        async with (
+            asyncio.timeout(60),
+            Tables.open(store_url, patient) as near,
+            Tables.open(store_url, patient) as far,
+        ):
+            party = await Party.at(near, NewTable("suspense", 2, seed="1"))
+            while near.store.exclusive or far.store.exclusive:
+                await asyncio.sleep(0.05)
+            start = (await far.watching.info(party.table)).head
+            last, looks = start + 3, 0
+            events = far.store.events
+
+            async def counted(name: str, after: int = 0) -> Any:
+                nonlocal looks
+                looks += 1
+                return await events(name, after)
+
+            async def watch() -> list[int]:
+                seen: list[int] = [start]
+                while seen[-1] < last:
+                    await far.watching.wait(party.table, seen[-1], 30, fresh=False)
+                    told = await far.watching.feed(party.table, None, seen[-1], fresh=False)
+                    seen += [frame.seq for frame in told]
+                return seen
+
+            monkeypatch.setattr(far.store, "events", counted)
+            watching = [asyncio.create_task(watch()) for _ in range(100)]
+            for number in range(3):
+                await near.moving.say(party.table, f"hello {number}", name="Ann")
+            for seen in await asyncio.gather(*watching):
+                assert seen == [*range(start, last + 1)]
+            assert 1 <= looks <= 3
+
+    asyncio.run(scene())
+
+
 async def bots_moves(tables: Tables, table: str) -> list[Any]:
     """The moves of the bot on seat 2."""
     told = await tables.watching.feed(table)

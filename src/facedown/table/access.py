@@ -10,7 +10,7 @@ from facedown.core.seats import ONLOOKER, Seat
 from facedown.table.errors import NotAllowed, OutOfDate, TableError
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
-from facedown.table.tokens import opens
+from facedown.table.tokens import hash_of, opens, same
 
 _CLIENT: Final = re.compile(r"[A-Za-z0-9_.:-]{1,64}")
 HOST: Final = "host"
@@ -45,8 +45,9 @@ async def sender_id(registry: TableRegistry, table: str, secret: str, client: st
 
 def seat_of(state: TableState, secret: str | None) -> Seat:
     """The seat that a secret opens; raises ``NotAllowed`` when there is none."""
+    shown = None if secret is None else hash_of(secret)
     for seat, seat_state in enumerate(state.seats):
-        if opens(secret, seat_state.secret_hash):
+        if same(shown, seat_state.secret_hash):
             return seat
     raise NotAllowed("That is not the secret of a seat at this table.")
 

@@ -42,6 +42,14 @@ def opens(token: str | None, kept: str | None) -> bool:
     >>> opens(token, hash_token(token)), opens("forged", hash_token(token)), opens(None, None)
     (True, False, False)
     """
-    if token is None or kept is None or not _TOKEN.fullmatch(token):
-        return False
-    return hmac.compare_digest(hash_token(token), kept)
+    return token is not None and same(hash_of(token), kept)
+
+
+def hash_of(token: str) -> str | None:
+    """The hash of a secret, None of what cannot be one."""
+    return hash_token(token) if _TOKEN.fullmatch(token) else None
+
+
+def same(shown: str | None, kept: str | None) -> bool:
+    """Whether two hashes of secrets are there and equal, told in equal time."""
+    return shown is not None and kept is not None and hmac.compare_digest(shown, kept)

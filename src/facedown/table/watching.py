@@ -71,10 +71,13 @@ class Watching:
         return viewer_of(live.state, secret)
 
     async def feed(
-        self, table: str, secret: str | None = None, after: int = 0
+        self, table: str, secret: str | None = None, after: int = 0, *, fresh: bool = True
     ) -> tuple[Frame, ...]:
-        """Every event after that number as a viewer may know it, in order and without gaps."""
-        live = await self.registry.live_table(table, fresh=True)
+        """Every event after that number as a viewer may know it, in order and without gaps.
+
+        Unless ``fresh``, as far as this process knows: for whoever has just waited for what is new.
+        """
+        live = await self.registry.live_table(table, fresh=fresh)
         return frames(live.state, viewer_of(live.state, secret), after)
 
     async def subscribe(
@@ -104,9 +107,13 @@ class Watching:
         finally:
             live.watchers -= 1
 
-    async def wait(self, table: str, after: int, seconds: float) -> int:
-        """Waits until there is an event after that number, at most so long; the newest number."""
-        live = await self.registry.live_table(table, fresh=True)
+    async def wait(self, table: str, after: int, seconds: float, *, fresh: bool = True) -> int:
+        """Waits until there is an event after that number, at most so long; the newest number.
+
+        Unless ``fresh`` the store is not looked into first: this process is told of what others
+        store, and whoever waits again and again looks once in a while.
+        """
+        live = await self.registry.live_table(table, fresh=fresh)
         live.watchers += 1
         try:
             async with asyncio.timeout(seconds):

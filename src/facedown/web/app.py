@@ -87,7 +87,10 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 
 
 def _routes() -> list[BaseRoute]:
-    return [
+    return [  # those that are asked most often first
+        Mount("/api", routes=endpoints.routes()),
+        Route("/t/{table}/read", typed.read_back, methods=["POST"]),
+        Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
         Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
@@ -104,10 +107,7 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/qr.svg", table.qr),
         Route("/t/{table}/replay", replay.replay),
         Route("/t/{table}/log", replay.log),
-        Route("/t/{table}/read", typed.read_back, methods=["POST"]),
-        Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
         Route("/files/{name}", file),
-        Mount("/api", routes=endpoints.routes()),
         Route("/health", _health),
         Route("/metrics", _metrics),
         Route("/robots.txt", _robots),

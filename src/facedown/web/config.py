@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 LOCAL_NAME: Final = "localhost"
@@ -54,8 +55,14 @@ class Config:
         name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
         if name.casefold() == LOCAL_NAME or name.casefold() in {n.casefold() for n in self.names}:
             return True
-        try:
-            ipaddress.ip_address(name.strip("[]"))
-        except ValueError:
-            return False
-        return True
+        return _is_address(name.strip("[]"))
+
+
+@lru_cache(1024)
+def _is_address(name: str) -> bool:
+    """Whether this is an IP address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True

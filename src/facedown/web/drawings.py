@@ -16,10 +16,12 @@ from facedown.web.visitor import Visitor
 
 FRESH: Final = 1.0
 """For so many seconds what one watcher was shown is shown to others; clocks go on meanwhile."""
-MOST_KEPT: Final = 64
+MOST_KEPT: Final = 512
+"""So many drawings are kept: as many seats as may look at the same time at tables that change."""
 
 _STAND_IN: Final = Visitor(secrets.token_urlsafe(32), new=False)
 _NAME: Final = _STAND_IN.derive("name")
+_FORM: Final = _STAND_IN.csrf
 ANYBODY: Final = replace(_STAND_IN, name=_NAME)
 """In whose name a page is drawn that goes to all who see the same; nobody can know its key."""
 
@@ -51,7 +53,7 @@ class Drawing:
 
     def to(self, visitor: Visitor) -> str:
         """The same with the token of one's forms and one's own name put in."""
-        own = self.html.replace(ANYBODY.csrf, visitor.csrf)
+        own = self.html.replace(_FORM, visitor.csrf)
         return own.replace(_NAME, str(escape(visitor.name)))
 
 

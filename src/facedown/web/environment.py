@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
 from types import ModuleType
@@ -14,15 +14,18 @@ from jinja2 import (
     FunctionLoader,
     PackageLoader,
     StrictUndefined,
+    Template,
     pass_context,
 )
-from jinja2.runtime import Context
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context, Macro
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.registry import game_class
 from facedown.core.view import View
 from facedown.core.words import fill
+from facedown.web.kept import Kept
 from facedown.web.plain import items_of
 
 
@@ -88,10 +91,31 @@ def _fill(context: Context, text: str) -> str:
     return fill(text, context.get("names", ()))
 
 
+class _Template(Template):
+    """A template whose macros, where it is imported, are drawn once for equal values."""
+
+    def make_module(
+        self,
+        vars: Mapping[str, Any] | None = None,  # noqa: A002  # as Jinja calls it
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,  # noqa: A002
+    ) -> TemplateModule:
+        """What is imported: with the context of a page it depends on more than its arguments."""
+        module = super().make_module(dict(vars or {}), shared, locals)
+        for name, made in list(module.__dict__.items()):
+            if not vars and isinstance(made, Macro) and not made.caller:
+                setattr(module, name, Kept(made))
+        return module
+
+
+class _Environment(Environment):
+    template_class = _Template
+
+
 @cache
 def environment() -> Environment:
     """The templates: ours, and under ``games/NAME/`` those of the games."""
-    made = Environment(
+    made = _Environment(
         loader=ChoiceLoader([PackageLoader("facedown.web"), FunctionLoader(_game_template)]),
         autoescape=True,
         undefined=StrictUndefined,
@@ -104,6 +128,7 @@ def environment() -> Environment:
     return made
 
 
+@cache
 def board_template(game: str) -> str:
     """The template of a game's board: its own, or the one for any game."""
     return f"games/{game}/page.html" if game_file(game, "page.html") is not None else "board.html"

@@ -7,6 +7,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 from facedown.web.config import Rate
@@ -14,6 +15,7 @@ from facedown.web.config import Rate
 MOST_BUCKETS: Final = 50_000
 
 
+@lru_cache(4096)
 def address_key(host: str) -> str:
     """What counts as one address: an IPv4 address, or a network of 64 bits of IPv6.
 

@@ -54,10 +54,13 @@ def event(number: int, kind: str, data: str) -> str:
     'id: 7\nevent: table\ndata: <p>\ndata: Hi</p>\n\n'
     >>> event(-1, "beat", "15000"), event(-1, "", "")
     ('event: beat\ndata: 15000\n\n', ':\n\n')
+    >>> event(-1, "x", "a\rb\r\nc\n"), event(-1, "x", "")
+    ('event: x\ndata: a\ndata: b\ndata: c\n\n', 'event: x\n\n')
     """
     if not kind:
         return ":\n\n"
-    lines = "".join(f"data: {line}\n" for line in data.splitlines())
+    whole = data.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    lines = "data: " + whole.replace("\n", "\ndata: ") + "\n" if data else ""
     which = f"id: {number}\n" if number >= 0 else ""
     return f"{which}event: {kind}\n{lines}\n"
 

@@ -117,6 +117,8 @@ Rules for boards
 * The class ``turned`` on what a round or the end has turned over, such as the secret card: it is
   turned in its place when that happens, for those who like movement.
 * ``data-arrows`` on a part whose buttons the arrow keys should go through.
+* What is drawn often (a card, a token) is a macro of a template of its own, which ``page.html``
+  imports: called with plain values or frozen records it is drawn once and kept (``kept.py``).
 * Headings inside of places begin at ``<h3>``. The board is headings, lists, tables and buttons; an
   SVG that says nothing new is ``aria-hidden="true"`` with the words beside it, visibly or in
   ``.visually-hidden``.

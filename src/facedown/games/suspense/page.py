@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from facedown.core.view import View
@@ -26,7 +27,8 @@ COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
 MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
 
 
-class Face(TypedDict):
+@dataclass(frozen=True, slots=True)
+class Face:
     """One card as it is drawn: what stands on it, and the same in words."""
 
     name: str

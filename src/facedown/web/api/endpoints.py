@@ -35,10 +35,10 @@ def routes() -> list[BaseRoute]:
         f"{table}/log": events.log,
     }
     posts: dict[str, Endpoint] = {
+        f"{table}/moves": playing.play,  # what is asked most often is looked for first
         "/tables": seats.create,
         "/games/{game}/workshop": workshop.look_into,
         f"{table}/claim": seats.claim,
-        f"{table}/moves": playing.play,
         f"{table}/undo": playing.undo,
         f"{table}/read": playing.read_back,
         f"{table}/standing": playing.answer_in_advance,

@@ -42,13 +42,15 @@ async def live(request: Request) -> Response:
     after = number_of(request, "after", 10**9) if last is None else last
 
     async def frames() -> AsyncGenerator[tuple[int, str, str]]:
-        seen = after
+        seen, fresh = after, True
         while not tables.closing:
             heartbeat = request.app.state.config.heartbeat
-            if await tables.watching.wait(name, seen, heartbeat) <= seen:
+            head = await tables.watching.wait(name, seen, heartbeat, fresh=fresh)
+            fresh = head <= seen
+            if fresh:
                 yield -1, "", ""
                 continue
-            for frame in await tables.watching.feed(name, secret, seen):
+            for frame in await tables.watching.feed(name, secret, seen, fresh=False):
                 seen = frame.seq
                 yield seen, "event", json.dumps(frame.form(), separators=(",", ":"))
             await asyncio.sleep(0)

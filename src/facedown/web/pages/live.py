@@ -42,8 +42,11 @@ async def live(request: Request) -> Response:
         seen = start
         symbols = request.query_params.get("symbols") == "yes"
         yield beat
+        fresh = True
         while not tables.closing:
-            if (head := await tables.watching.wait(name, seen, heartbeat)) <= seen:
+            head = await tables.watching.wait(name, seen, heartbeat, fresh=fresh)
+            fresh = head <= seen
+            if fresh:
                 yield beat
                 continue
             viewer, host = await tables.watching.whose(name, visitor.seat, visitor.host)

@@ -99,7 +99,7 @@ def fragment(
 ) -> str:
     """The page without what stays as it is: the rules and, unless asked for, the pictures."""
     context = _context(shot, visitor, aid, "", symbols=symbols)
-    context |= {"csrf": visitor.csrf, "problem": None, "rulebook": ""}
+    context |= {"problem": None, "rulebook": ""}
     context["share"] = share_of(request, shot.info)
     return environment().get_template("_table.html").render(context)
 
@@ -189,7 +189,7 @@ def _context(
         aids=context["aids"],
         replay=info.status == "over",
         act=context["address"],
-        csrf=visitor.csrf,
+        csrf=context["csrf"],
         head=info.head,
         line=typed.text if typed.verb == "move" else "",
         back=typed.back if typed.verb == "move" else None,
