@@ -8,20 +8,23 @@ import pytest
 from tests.terminal.toy import PLAYERS, Hush, Low
 
 from facedown.core import roster
-from facedown.core.errors import UnknownName
+from facedown.core.errors import BadOption, UnknownName
 from facedown.core.game import Game
 from facedown.core.registry import game_class, game_names, override_game
 from facedown.core.roster import (
     NOBODY,
+    Adjusted,
     Bot,
+    Knob,
     Players,
     Roster,
+    adjustments,
     merged,
     new_bot,
     override_players,
     roster_of,
 )
-from facedown.table.bots import RANDOM, usual_bot
+from facedown.table.bots import RANDOM, bot_names, check_bot, usual_bot
 
 
 def low(game: Game) -> Bot:
@@ -112,3 +115,50 @@ def test_a_broken_package_is_told_of_and_does_not_take_the_others_along(
         ),
         "The players of hush in tests.terminal.toy:Hush are not Players.",
     )
+
+
+class Patient(Low):
+    """Knows how it was adjusted."""
+
+    def __init__(self, _game: Game, *, turns: int = 3, seconds: float = 0.0) -> None:
+        self.adjusted = turns, seconds
+
+
+ADJUSTED = Adjusted(Patient, (Knob("turns", 1, 9), Knob("seconds", 0.5, 2.0)), ("turns=5",))
+
+
+def test_a_number_behind_its_name_adjusts_a_bot() -> None:
+    with override_players("hush", Players({"low": low, "patient": ADJUSTED})):
+        game = Hush(2)
+        names = ["patient", "patient:turns=7", "patient:seconds=1.5"]
+        bots = [new_bot(game, name) for name in names]
+        assert [bot.adjusted for bot in bots if isinstance(bot, Patient)] == [
+            (3, 0.0),
+            (7, 0.0),
+            (3, 1.5),
+        ]
+        assert adjustments(game) == ("low", "patient", "patient:turns=5")
+        assert bot_names(game) == ("low", "patient", "patient:turns=5", RANDOM)
+        assert check_bot(game, "patient:turns=4") == "patient:turns=4"
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("patient:turns=0", "turns is a whole number from 1 to 9, not '0'."),
+        ("patient:turns=1.5", "turns is a whole number from 1 to 9, not '1.5'."),
+        ("patient:seconds=nan", "seconds is a number from 0.5 to 2.0, not 'nan'."),
+        ("patient:turns", "adjusted by turns=NUMBER or seconds=NUMBER, not 'turns'."),
+        ("patient:", "adjusted by turns=NUMBER or seconds=NUMBER, not ''."),
+        ("patient:depth=2", "adjusted by turns=NUMBER or seconds=NUMBER, not 'depth=2'."),
+        ("low:turns=2", "The bot low of Hush cannot be adjusted."),
+    ],
+)
+def test_a_bot_is_not_adjusted_by_anything_else(name: str, sentence: str) -> None:
+    with override_players("hush", Players({"low": low, "patient": ADJUSTED})):
+        for asked in (new_bot, check_bot):
+            with pytest.raises(BadOption) as problem:
+                asked(Hush(2), name)
+            assert str(problem.value).endswith(sentence)
+        with pytest.raises(UnknownName, match="has no bot 'lower:turns=2'"):
+            new_bot(Hush(2), "lower:turns=2")

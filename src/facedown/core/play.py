@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from facedown.core.errors import MalformedMove
 from facedown.core.game import Game, State
@@ -74,6 +74,15 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
     >>> play_bots(game, [new_bot(game, "careful")] * 2, "7").outcome().points
     (1, 1)
     """
+    return play_through(
+        game, lambda state, seat, rng: bot_action(game, state, seat, bots[seat], rng), seed
+    )
+
+
+def play_through(
+    game: Game, choose: Callable[[State, Seat, random.Random], Action], seed: str
+) -> State:
+    """The same with every seat's move chosen by a function, from the state and its generator."""
     state = game.start()
     generators = [random.Random(f"{seed}/seat/{seat}") for seat in range(game.seats)]
     while actors := state.actors():
@@ -81,11 +90,11 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
         if seat == NATURE:
             state.apply(seat, draw(state, seed))
             continue
-        state.apply(seat, _asked(game, state, seat, bots[seat], generators[seat]))
+        state.apply(seat, choose(state, seat, generators[seat]))
     return state
 
 
-def _asked(game: Game, state: State, seat: Seat, bot: Bot, rng: random.Random) -> Action:
+def bot_action(game: Game, state: State, seat: Seat, bot: Bot, rng: random.Random) -> Action:
     """A bot's move, verified; one that takes correction is asked until it has one."""
     while True:
         action = bot.act(state.view(seat), rng)

@@ -6,6 +6,8 @@ Players are published for a game by its name, whoever published the game::
     suspense = "my_package:PLAYERS"
 
 Several packages may publish players for one game, and a broken one takes nothing along.
+
+A player that can be ``Adjusted`` takes a number behind its name: ``strong:seconds=2``.
 """
 
 from __future__ import annotations
@@ -15,11 +17,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
+from math import nan
 from types import MappingProxyType
 from typing import Final, Protocol, TypeAlias, runtime_checkable
 
-from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game, State
 from facedown.core.judging import Judge, JudgeFactory
@@ -48,6 +51,57 @@ class Corrected(Protocol):
 
 BotFactory: TypeAlias = Callable[[Game], Bot]
 """Makes a player for a game with its options chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Knob:
+    """A number that a player can be adjusted by, from ``least`` to ``most``; whole if these are."""
+
+    name: str
+    least: float
+    most: float
+
+    def read(self, text: str) -> float:
+        """The number; raises ``BadOption`` where it is none or out of range.
+
+        >>> Knob("seconds", 0.1, 5.0).read("2"), Knob("rollouts", 1, 100).read("20")
+        (2.0, 20)
+        """
+        try:
+            value = type(self.least)(text)
+        except ValueError:
+            value = nan
+        if not self.least <= value <= self.most:
+            kind = "a whole number" if isinstance(self.least, int) else "a number"
+            raise BadOption(
+                f"{self.name} is {kind} from {self.least:g} to {self.most:,}, not {text[:20]!r}."
+            )
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A factory of players that can be adjusted by one of these numbers, each a keyword of it.
+
+    ``offered`` are adjustments to choose from where nobody types, such as ``"seconds=2"``.
+    """
+
+    factory: Callable[..., Bot]
+    knobs: tuple[Knob, ...]
+    offered: tuple[str, ...] = ()
+
+    def __call__(self, game: Game) -> Bot:
+        """The player as it is unless somebody adjusts it."""
+        return self.factory(game)
+
+    def by(self, text: str) -> BotFactory:
+        """The factory of players adjusted by ``KNOB=NUMBER``; raises ``BadOption``."""
+        name, equals, value = text.partition("=")
+        for knob in self.knobs:
+            if equals and knob.name == name:
+                return partial(self.factory, **{name: knob.read(value)})
+        known = " or ".join(f"{knob.name}=NUMBER" for knob in self.knobs)
+        raise BadOption(f"It can be adjusted by {known}, not {text[:40]!r}.")
 
 
 class Encoder(ABC):
@@ -140,12 +194,45 @@ def roster_of(game: Game | type[Game]) -> Roster:
 
 
 def new_bot(game: Game, name: str) -> Bot:
-    """A player of the game by name; raises ``UnknownName`` when there is none."""
-    bots = roster_of(game).bots
-    if name not in bots:
+    """A player of the game by name, which may say how it is adjusted (``strong:seconds=2``).
+
+    Raises ``UnknownName`` when there is none and ``BadOption`` when it cannot be adjusted so.
+    """
+    return factory_of(game, name)(game)
+
+
+def factory_of(game: Game, name: str, among: Mapping[str, BotFactory] | None = None) -> BotFactory:
+    """What makes the players of this name, unless said otherwise among those of the roster.
+
+    Raises as :func:`new_bot` does.
+
+    >>> from facedown.core.registry import new_game
+    >>> factory_of(new_game("solid"), "strong:seconds=2").keywords
+    {'seconds': 2.0}
+    """
+    bots = roster_of(game).bots if among is None else among
+    if name in bots:
+        return bots[name]
+    plain, colon, text = name.partition(":")
+    if not colon or plain not in bots:
         names = ", ".join(bots) or "none"
         raise UnknownName(f"{game.facts.title} has no bot {name[:40]!r}; its bots: {names}.")
-    return bots[name](game)
+    factory = bots[plain]
+    if not isinstance(factory, Adjusted):
+        raise BadOption(f"The bot {plain} of {game.facts.title} cannot be adjusted.")
+    try:
+        return factory.by(text)
+    except BadOption as problem:
+        raise BadOption(f"The bot {plain} of {game.facts.title}: {problem}") from None
+
+
+def adjustments(game: Game) -> tuple[str, ...]:
+    """The names of all players, and of those that are offered adjusted; weakest first."""
+    return tuple(
+        f"{name}:{text}" if text else name
+        for name, factory in roster_of(game).bots.items()
+        for text in ("", *(factory.offered if isinstance(factory, Adjusted) else ()))
+    )
 
 
 def new_judge(game: Game) -> Judge | None:

@@ -21,7 +21,6 @@ from typing import Final, TypeAlias
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.play import play_bots
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, roster_of
@@ -31,6 +30,7 @@ from facedown.lab.executors import executor_for
 from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
 from facedown.lab.outside import player_called
 from facedown.lab.series import PART, Series, parts_of, played
+from facedown.lab.sticks import play_players
 
 MOST_LINE_UPS: Final = 1_000
 """That are played, each series of games of a line-up counted apart."""
@@ -195,7 +195,7 @@ Score: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def _score(game: Game, bots: Sequence[Bot], seed: str) -> Score:
-    outcome = play_bots(game, bots, seed).outcome()
+    outcome = play_players(game, bots, seed).outcome()
     assert outcome is not None
     return outcome.points, tuple(int(seat in outcome.winners) for seat in range(game.seats))
 

@@ -23,10 +23,11 @@ from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError, MalformedMove
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.roster import Bot, new_bot
+from facedown.core.roster import Bot, factory_of, roster_of
 from facedown.core.typed import read_line
 from facedown.core.view import View, check_turn
 from facedown.core.words import counted
+from facedown.lab.tools import tools_of
 
 SECONDS: Final = 60.0
 """A program that does not answer for so long ends the run."""
@@ -232,10 +233,13 @@ class OutsideBot:
 
 
 def player_called(game: Game, name: str) -> Bot:
-    """The bot of that name, or with ``program:`` before it the program of that command.
+    """The bot or measuring stick of that name, or with ``program:`` before it a command's program.
 
-    Raises ``UnknownName`` where there is no such bot.
+    Raises ``UnknownName`` where there is no such bot, and ``BadOption`` where it cannot be adjusted
+    as the name says.
     """
     if name.startswith(PREFIX):
         return OutsideBot(game, Program(name.removeprefix(PREFIX)))
-    return new_bot(game, name)
+    return factory_of(game, name, {**tools_of(game.facts.name).sticks, **roster_of(game).bots})(
+        game
+    )

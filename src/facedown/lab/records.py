@@ -141,9 +141,11 @@ def complete(
     play: Callable[[Game, Sequence[Bot], str], object],
     executor: Executor | None = None,
     progress: Progress | None = None,
+    together: int = KEPT_TOGETHER,
 ) -> None:
     """Plays what is missing of the first ``games`` games of every series.
 
+    They are kept when so many of a series ``together`` are finished.
     ``play`` is a function of a module whose result has a JSON form (``facedown.core.codec``). The
     series go on side by side, so that what an interruption leaves can be compared.
     """
@@ -151,8 +153,7 @@ def complete(
     if ready and progress is not None:
         progress(f"{ready:,} of {games * len(wanted):,} games have been played before.")
     waiting = [
-        list(parts_of(series, records.missing(series, games), play, KEPT_TOGETHER))
-        for series in wanted
+        list(parts_of(series, records.missing(series, games), play, together)) for series in wanted
     ]
     parts = [part for step in zip_longest(*waiting) for part in step if part is not None]
     for part, found in played(parts, executor, progress):

@@ -54,6 +54,10 @@ class Series(NamedTuple):
         """
         return cls(game, seats, tuple(sorted(options.items())), tuple(line_up), seed)
 
+    def new_game(self) -> Game:
+        """The game that is played."""
+        return new_game(self.game, self.seats, **dict(self.options))
+
 
 class Part(NamedTuple, Generic[Found]):
     """Some games of a series, and how one is played and what is kept of it.

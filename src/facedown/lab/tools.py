@@ -11,9 +11,9 @@ Several packages may publish tools for one game, and a broken one takes nothing 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Final
 
@@ -21,6 +21,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
 from facedown.core.progress import Progress
 from facedown.core.published import load, published
+from facedown.core.roster import BotFactory
 
 GROUP: Final = "facedown.tools"
 
@@ -81,12 +82,15 @@ class Bench:
 class Tools:
     """What one package publishes: ``facedown VERB GAME …`` and ``facedown bench NAME``.
 
+    ``sticks`` are players to measure others with, by name: the laboratory's alone, as they may see
+    what no seat may (``facedown.lab.sticks``).
     ``problems`` has a sentence for each package that was left out, where several are put together.
     """
 
     commands: Sequence[Command] = ()
     benches: Sequence[Bench] = ()
     problems: Sequence[str] = ()
+    sticks: Mapping[str, BotFactory] = field(default_factory=dict)
 
 
 _overrides: dict[str, Tools] = {}
@@ -120,6 +124,7 @@ def _installed(game: str) -> Tools:
     commands: list[Command] = []
     benches: list[Bench] = []
     problems: list[str] = []
+    sticks: dict[str, BotFactory] = {}
     for entry in published(GROUP).get(game, ()):
         what = f"The tools for {game} in {entry.value}"
         try:
@@ -130,6 +135,7 @@ def _installed(game: str) -> Tools:
         if isinstance(tools, Tools):
             commands += tools.commands
             benches += tools.benches
+            sticks |= tools.sticks
         else:
             problems.append(f"{what} are not Tools.")
-    return Tools(tuple(commands), tuple(benches), tuple(problems))
+    return Tools(tuple(commands), tuple(benches), tuple(problems), sticks)

@@ -14,7 +14,7 @@ from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.play import any_move
 from facedown.core.players import bot_player
-from facedown.core.roster import roster_of
+from facedown.core.roster import adjustments, factory_of, roster_of
 from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerPool
@@ -34,9 +34,9 @@ class Chosen:
 
 
 def bot_names(game: Game) -> tuple[str, ...]:
-    """The bots that can sit at a table of this game, weakest first."""
-    bots = roster_of(game).bots
-    return tuple(bots) if RANDOM in bots else (*bots, RANDOM)
+    """The bots that are offered at a table of this game, weakest first."""
+    bots = adjustments(game)
+    return bots if RANDOM in bots else (*bots, RANDOM)
 
 
 def usual_bot(game: Game) -> str:
@@ -45,11 +45,17 @@ def usual_bot(game: Game) -> str:
 
 
 def check_bot(game: Game, name: str) -> str:
-    """The name itself; raises ``UnknownName`` when the game has no such bot."""
+    """The name itself; raises ``UnknownName`` or ``BadOption`` when the game has no such bot."""
     names = bot_names(game)
-    if name not in names:
+    if name in names:
+        return name
+    try:
+        factory_of(game, name)
+    except UnknownName:
         listed = ", ".join(names)
-        raise UnknownName(f"{game.facts.title} has no bot {name[:40]!r}; its bots: {listed}.")
+        raise UnknownName(
+            f"{game.facts.title} has no bot {name[:40]!r}; its bots: {listed}."
+        ) from None
     return name
 
 
@@ -69,13 +75,13 @@ async def bot_move(
     game, view = match.game, match.view(seat)
     instead = ""
     names = list(roster_of(game).bots)
-    tries = [(bot, deadline)] if bot in names else []
+    tries = [(bot, deadline)] if bot.partition(":")[0] in names else []
     if tries and names[0] != bot:
         tries.append((names[0], deadline / 4))
     for name, seconds in tries:
         seed = secrets.randbits(64)
         try:
-            ready = warm_up_of(game.facts.name, name)
+            ready = warm_up_of(game.facts.name, name.partition(":")[0])
             said = await pool.run(seconds, choose, name_of(game), name, view, seed, after=ready)
         except TooSlow:
             why = "late"

@@ -11,7 +11,7 @@ from facedown.core.codec import Json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
 from facedown.core.registry import game_class, load_games
-from facedown.core.roster import roster_of
+from facedown.core.roster import Adjusted, BotFactory, roster_of
 from facedown.lab.tools import Result, tools_of
 from facedown.terminal.arguments import add_json
 from facedown.terminal.called import called
@@ -46,16 +46,17 @@ def run(chosen: argparse.Namespace) -> int:
 def describe(game: type[Game]) -> Result:
     """Everything that can be chosen for a game."""
     facts = game.facts
-    bots, commands = list(roster_of(game).bots), tools_of(facts.name).commands
+    bots, commands = roster_of(game).bots, tools_of(facts.name).commands
+    told = [(name, _adjusted(name, factory)) for name, factory in bots.items()]
     parts = [
         _line(facts),
         f"Designed by {facts.designers}. Rules version {facts.rules_version}.",
         *_part("Options, as --option NAME=VALUE:", [_option(o) for o in facts.options]),
-        *_part("Bots, weakest first, as --seats human,bot:NAME:", [(bot, "") for bot in bots]),
+        *_part("Bots, weakest first, as --seats human,bot:NAME:", told),
         *_part("Hints, as --hints NAME,NAME:", [(aid.name, aid.meaning) for aid in facts.aids]),
         *_part("Commands:", [(f"facedown {c.verb} {facts.name}", c.summary) for c in commands]),
     ]
-    return Result({**_facts(game), "bots": bots}, "\n".join(parts))
+    return Result({**_facts(game), "bots": list(bots)}, "\n".join(parts))
 
 
 def _line(facts: Facts) -> str:
@@ -64,6 +65,14 @@ def _line(facts: Facts) -> str:
 
 def _part(title: str, rows: list[tuple[str, str]]) -> list[str]:
     return ["", title, columns(rows)] if rows else []
+
+
+def _adjusted(name: str, factory: BotFactory) -> str:
+    """How a bot can be adjusted; empty where it cannot."""
+    if not isinstance(factory, Adjusted):
+        return ""
+    knobs = (f"{name}:{k.name}=NUMBER ({k.least:g} to {k.most:,})" for k in factory.knobs)
+    return f"or {' or '.join(knobs)}"
 
 
 def _option(option: Option) -> tuple[str, str]:

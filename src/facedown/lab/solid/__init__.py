@@ -1,7 +1,21 @@
-"""Solid in the laboratory: the designer's workbench, speeds."""
+"""Solid in the laboratory: the designer's workbench, strength, a measuring stick, speeds."""
 
+from facedown.core.game import Game
+from facedown.core.roster import Adjusted, Bot, Knob
 from facedown.lab.solid.bench import BENCHES
+from facedown.lab.solid.strength import STRENGTH
 from facedown.lab.solid.workbench.command import LAB
 from facedown.lab.tools import Tools
 
-TOOLS = Tools((LAB,), BENCHES)
+
+def _seeing(game: Game, **adjusted: int) -> Bot:
+    from facedown.lab.solid.seeing import SeeingBot
+
+    return SeeingBot(game, **adjusted)
+
+
+TOOLS = Tools(
+    (LAB, STRENGTH),
+    BENCHES,
+    sticks={"seeing": Adjusted(_seeing, (Knob("rollouts", 1, 1_000_000),))},
+)

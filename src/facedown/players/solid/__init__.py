@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Final
 
-from facedown.core.roster import Players
+from facedown.core.roster import Adjusted, Knob, Players
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
 from facedown.players.solid.careful import CarefulBot
 from facedown.players.solid.strong import StrongBot
@@ -13,6 +13,10 @@ PLAYERS: Final = Players(
         "beginner": partial(GreedyBot, blunders=BLUNDERS),
         "greedy": GreedyBot,
         "careful": CarefulBot,
-        "strong": StrongBot,
+        "strong": Adjusted(
+            StrongBot,
+            (Knob("seconds", 0.01, 5.0), Knob("rollouts", 1, 1_000_000)),
+            offered=("seconds=1", "seconds=4"),
+        ),
     }
 )

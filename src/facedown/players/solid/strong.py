@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections.abc import Sequence
 from math import ceil, log2
 from typing import Final
 
@@ -41,14 +42,21 @@ class StrongBot:
 
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move."""
-        from facedown.players.solid.trial import Trial
-
         check_turn(view)
         assert isinstance(view, SolidView)
+        return self.choose(view, rng)
+
+    def choose(
+        self, view: SolidView, rng: random.Random, hands: Sequence[Sequence[int]] | None = None
+    ) -> Action:
+        """Its move; where all hands are given, by kinds of cards, with nothing but them in mind."""
+        from facedown.players.solid.trial import Trial
+
         usual = self._careful.act(view, rng)
         if len(view.legal) == 1:
             return usual
-        trial = Trial(self._setting, view, [usual, *(a for a in view.legal if a != usual)], rng)
+        candidates = [usual, *(a for a in view.legal if a != usual)]
+        trial = Trial(self._setting, view, candidates, rng, hands)
         rounds = ceil(log2(len(view.legal)))
         begun = time.perf_counter()
         for number in range(1, rounds + 1):

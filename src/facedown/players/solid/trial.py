@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Sequence
 from math import sqrt
-from typing import Final
+from typing import Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,24 +28,26 @@ CLEARLY: Final = 0.5
 class Trial:
     """Candidates, of which the first is to be left only on clear evidence.
 
+    Where ``hands`` are given, by kinds of cards, all worlds have those.
+
     ``alive`` are the numbers of those that are still tried, ascending; ``draws`` draws the hands of
     worlds, with ``chance``, the state of a source of chance. ``results`` are the seat's
     share of the win, for each world and candidate; not a number where that was not tried.
     """
 
     def __init__(
-        self, setting: Setting, view: SolidView, actions: Sequence[Action], rng: random.Random
+        self,
+        setting: Setting,
+        view: SolidView,
+        actions: Sequence[Action],
+        rng: random.Random,
+        hands: Sequence[Sequence[int]] | None = None,
     ) -> None:
         self.alive = list(range(len(actions)))
         self._actions = np.array(actions, np.int64)
         self.results = np.zeros((0, len(actions)))
         self._seat = view.seat
-        worlds = worlds_of(setting, view)
-        self.draws: HiddenHand | HiddenHands
-        if isinstance(worlds, TwoWorlds):
-            self.draws = HiddenHand(view, worlds)
-        else:
-            self.draws = HiddenHands(worlds, rng)
+        self.draws = KnownHands(hands) if hands is not None else drawn_hands(setting, view, rng)
         self._rules = rules_of(setting)
         self._row = new_row(setting)
         lay_out(self._row, setting, view)
@@ -103,6 +105,33 @@ class Trial:
         more = self.results[:, best] - self.results[:, 0]
         clear = more.mean() > CLEARLY * more.std() / sqrt(len(more))
         return int(self._actions[best if clear else 0])
+
+
+class Hands(Protocol):
+    """Where the hands of worlds come from."""
+
+    def hands(self, count: int, chance: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """So many worlds: the cards of each hand by kind."""
+
+
+def drawn_hands(setting: Setting, view: SolidView, rng: random.Random) -> Hands:
+    """The hands that a view leaves possible."""
+    worlds = worlds_of(setting, view)
+    if isinstance(worlds, TwoWorlds):
+        return HiddenHand(view, worlds)
+    return HiddenHands(worlds, rng)
+
+
+class KnownHands:
+    """Hands that are known."""
+
+    def __init__(self, hands: Sequence[Sequence[int]]) -> None:
+        self._hands = np.zeros((len(hands), KINDS), np.int32)
+        self._hands[:, : len(hands[0])] = hands
+
+    def hands(self, count: int, _chance: NDArray[np.uint64]) -> NDArray[np.int32]:
+        """The same in every world."""
+        return np.repeat(self._hands[None], count, axis=0)
 
 
 class HiddenHand:

@@ -17,7 +17,7 @@ from starlette.responses import Response
 from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.registry import load_games
-from facedown.core.roster import roster_of
+from facedown.core.roster import adjustments
 from facedown.table.bots import bot_names
 from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
@@ -70,7 +70,7 @@ def card_of(kind: type[Game]) -> Card:
 
 def bots_offered(game: Game) -> tuple[str, ...]:
     """The bots that people are offered: the game's own, else the one that every game has."""
-    return tuple(roster_of(game).bots) or bot_names(game)
+    return adjustments(game) or bot_names(game)
 
 
 def picture_of(game: str) -> Markup:

@@ -1,0 +1,249 @@
+"""``facedown strength solid``: what part of games players win from others.
+
+A player sits among others of one kind, once in each seat of every deal. Whom to measure by are also
+the strong player with more or fewer rollouts, and ``seeing``, which sees all hands.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.codec import Json, from_json
+from facedown.core.errors import BadOption
+from facedown.core.game import Game
+from facedown.core.progress import Progress
+from facedown.core.roster import Bot
+from facedown.core.seats import Seat
+from facedown.lab.comparing import Measure, measure
+from facedown.lab.estimate import Estimate
+from facedown.lab.executors import add_executor_arguments, executor_for
+from facedown.lab.outside import player_called
+from facedown.lab.records import Records, complete
+from facedown.lab.series import Series
+from facedown.lab.sticks import play_players
+from facedown.lab.tools import Command, Result
+
+if TYPE_CHECKING:
+    from facedown.lab.solid.workbench.plan import Rules
+
+PLAYERS: Final = "greedy,careful,strong"
+AGAINST: Final = "beginner,greedy,careful"
+DEALS: Final = 100
+MOST_DEALS: Final = 100_000
+TOGETHER: Final = 2
+"""Games after which a series is kept: those of players that think for long are few."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a game ended."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """Who is measured by whom: each of ``players`` among others that are all of ``against``.
+
+    Raises ``BadOption`` or ``UnknownName`` with one sentence where that cannot be played.
+    """
+
+    rules: Rules
+    players: tuple[str, ...]
+    against: tuple[str, ...]
+    deals: int
+    seats: int = 2
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.deals <= MOST_DEALS:
+            raise BadOption(f"The deals are from 2 to {MOST_DEALS:,}, not {self.deals}.")
+        game = Series.of("solid", self.seats, self.rules.options, (), self.seed).new_game()
+        for name in (*self.players, *self.against):
+            player_called(game, name)
+        if not self.pairs():
+            raise BadOption("Nobody plays against anybody but a player like itself.")
+
+    def pairs(self) -> tuple[tuple[str, str], ...]:
+        """Each player and whom it meets, itself left out."""
+        return tuple(
+            (player, other)
+            for player in dict.fromkeys(self.players)
+            for other in dict.fromkeys(self.against)
+            if player != other
+        )
+
+    def series(self, player: str, other: str) -> tuple[Series, ...]:
+        """The games of a pair: the player in each seat, on the same deals."""
+        return tuple(
+            Series.of(
+                "solid",
+                self.seats,
+                self.rules.options,
+                [player if each == seat else other for each in range(self.seats)],
+                self.seed,
+            )
+            for seat in range(self.seats)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The part of a win that a player had of the games among others, all seats of a deal together.
+
+    Among equals it is one part in as many as there are seats; a tie is shared. ``ties`` is the part
+    of games in which more than one seat won.
+    """
+
+    player: str
+    against: str
+    deals: int
+    games: int
+    won: Estimate
+    ties: float
+
+
+def play_to_end(game: Game, players: Sequence[Bot], seed: str) -> Ended:
+    """Plays a game of this seed.
+
+    >>> from facedown.core import new_bot, new_game
+    >>> game = new_game("solid", 2)
+    >>> play_to_end(game, [new_bot(game, "greedy")] * 2, "0/0").winners
+    (1,)
+    """
+    outcome = play_players(game, players, seed).outcome()
+    assert outcome is not None
+    return Ended(outcome.points, outcome.winners)
+
+
+def run(
+    matches: Matches,
+    records: Records | None = None,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> tuple[Score, ...]:
+    """Plays what is missing of the matches; the same on any number of processes."""
+    records = records or Records()
+    asked = [series for pair in matches.pairs() for series in matches.series(*pair)]
+    complete(records, asked, matches.deals, play_to_end, executor, progress, TOGETHER)
+    return tuple(_scores(matches, records))
+
+
+def _scores(matches: Matches, records: Records) -> Iterator[Score]:
+    for player, other in matches.pairs():
+        kept = [records.of(series) for series in matches.series(player, other)]
+        deals = [
+            [from_json(Ended, of_seat[number]) for of_seat in kept]
+            for number in range(matches.deals)
+        ]
+        won = [
+            fmean((seat in end.winners) / len(end.winners) for seat, end in enumerate(deal))
+            for deal in deals
+        ]
+        ties = fmean(len(end.winners) > 1 for deal in deals for end in deal)
+        games = matches.deals * matches.seats
+        found = measure([Measure("won", "Won", float, share=True)], won)[0].found
+        yield Score(player, other, matches.deals, games, found, ties)
+
+
+def _arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--players",
+        metavar="NAME,NAME",
+        default=PLAYERS,
+        help="who is measured, such as strong:rollouts=300, strong:seconds=1, or seeing, which "
+        f"sees all hands ({PLAYERS})",
+    )
+    parser.add_argument(
+        "--against",
+        metavar="NAME,NAME",
+        default=AGAINST,
+        help=f"by whom; the others at the table are all alike ({AGAINST})",
+    )
+    parser.add_argument(
+        "--deals",
+        metavar="N",
+        type=int,
+        default=DEALS,
+        help=f"deals, each of them played once from every seat ({DEALS})",
+    )
+    parser.add_argument("--seats", metavar="N", type=int, default=2, help="players in a game (2)")
+    parser.add_argument(
+        "--rules",
+        metavar="RULES",
+        default="two-sided",
+        help="a card list (FILE.toml) or a deck that comes along, with options behind it, such as "
+        "A.toml,anyone=yes (two-sided)",
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=int, default=0, help="the same deals every time (0)"
+    )
+    parser.add_argument(
+        "--out", metavar="FILE", help="keeps the games there; those that are in it are not repeated"
+    )
+    add_executor_arguments(parser)
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(name.strip() for name in text.split(","))
+
+
+def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
+    from facedown.lab.solid.workbench.plan import rules_from
+
+    matches = Matches(
+        rules_from(chosen.rules),
+        _names(chosen.players),
+        _names(chosen.against),
+        chosen.deals,
+        chosen.seats,
+        chosen.seed,
+    )
+    records = Records(None if chosen.out is None else Path(chosen.out))
+    with executor_for(chosen.workers, chosen.cluster) as executor:
+        scores = run(matches, records, executor, progress)
+    lines = [
+        (
+            f"{matches.deals:,} deals (seed {matches.seed}, {matches.rules.name}), each of them "
+            f"played from every one of {matches.seats} seats."
+        ),
+        f"Part of the wins, with 95 % intervals; among equals it is {1 / matches.seats:.3f}.",
+        "",
+        _line("player", matches.against),
+    ]
+    for player in dict.fromkeys(matches.players):
+        found = {score.against: score.won.words for score in scores if score.player == player}
+        lines.append(_line(player, [found.get(other, "") for other in matches.against]))
+    json: dict[str, Json] = {
+        "rules": matches.rules.name,
+        "deals": matches.deals,
+        "seats": matches.seats,
+        "seed": matches.seed,
+        "scores": [
+            {
+                "player": score.player,
+                "against": score.against,
+                "games": score.games,
+                "won": {"mean": round(score.won.mean, 6), "error": round(score.won.error, 6)},
+                "ties": round(score.ties, 6),
+            }
+            for score in scores
+        ],
+    }
+    return Result(json, "\n".join(lines))
+
+
+def _line(player: str, cells: Sequence[str]) -> str:
+    return (f"{player:<24}" + "".join(f"{cell:>18}" for cell in cells)).rstrip()
+
+
+STRENGTH: Final = Command(
+    "strength", "What part of games players win from others.", _arguments, _strength
+)
