@@ -9,6 +9,7 @@ import pytest
 from facedown.games.solid.card_file import SMALL_LIST
 from facedown.lab.arena import Tournament, run
 from facedown.lab.executors import executor_for
+from facedown.lab.solid.rule_sets import Rules, rules_from
 from facedown.lab.solid.workbench import plan as workbench
 from facedown.terminal.main import main
 
@@ -37,8 +38,8 @@ def test_the_arena_plays_on_a_cluster(cluster: str, capsys: pytest.CaptureFixtur
 
 
 def test_the_workbench_finds_the_same_on_a_cluster_and_in_processes(cluster: str) -> None:
-    rules = workbench.Rules("small", {"cards": SMALL_LIST})
-    plan = workbench.Plan((rules, workbench.rules_from("separate")), ("greedy",), 30)
+    rules = Rules("small", {"cards": SMALL_LIST})
+    plan = workbench.Plan((rules, rules_from("separate")), ("greedy",), 30)
     alone = workbench.run(plan)
     with executor_for(cluster=cluster) as executor:
         found = workbench.run(plan, executor=executor)

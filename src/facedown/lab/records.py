@@ -3,14 +3,19 @@
 The file has JSON lines: first what it is, then for every series what is played in it, and a line
 for each game. It is written as games are finished, so what an interruption leaves is a beginning,
 and what is in it is not played again. A last line that was not finished is thrown away.
+
+With a series stands a checksum of the code that its players are made of. A series that was begun by
+other code is not gone on with: its games would be those of two players under one name.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
+from functools import lru_cache, partial
 from itertools import zip_longest
 from pathlib import Path
 from typing import Final
@@ -21,10 +26,13 @@ from facedown.core.errors import BadOption, reason
 from facedown.core.game import Game
 from facedown.core.progress import Progress
 from facedown.core.registry import game_class
-from facedown.core.roster import Bot
+from facedown.core.roster import Adjusted, Bot, roster_of
 from facedown.lab.series import Series, parts_of, played
+from facedown.lab.tools import tools_of
 
 FORMAT: Final = 1
+PLAYED_BY: Final = {".py", ".toml", ".json", ".bin", ".npz"}
+"""Files by which a game is played; pages and words beside them do not count."""
 KEPT_TOGETHER: Final = 20
 """Games after which a series is kept: no more than these are lost in each process."""
 
@@ -51,6 +59,38 @@ def _told(series: Series) -> dict[str, Json]:
     }
 
 
+@lru_cache(maxsize=64)
+def code_of(game: str, names: tuple[str, ...]) -> str:
+    """A checksum of the code of a game and of these players: of all files in their folders.
+
+    Of a program only its command is known. A measuring stick stands on the game's own players.
+
+    >>> code_of("solid", ("greedy",)) == code_of("solid", ("strong:seconds=2",))
+    True
+    """
+    kind = game_class(game)
+    own, sticks = roster_of(kind).bots, tools_of(game).sticks
+    makers: list[object] = [kind]
+    for name in names:
+        plain = name.partition(":")[0]
+        makers += [own[plain]] if plain in own else [sticks.get(plain, kind), *own.values()]
+    digest = hashlib.sha256()
+    folders = {folder for maker in makers if (folder := _folder_of(maker)) is not None}
+    for folder in sorted(folders):
+        for file in sorted(folder.rglob("*")):
+            if file.suffix in PLAYED_BY:
+                digest.update(f"{file.relative_to(folder)} ".encode() + file.read_bytes())
+    return digest.hexdigest()[:12]
+
+
+def _folder_of(maker: object) -> Path | None:
+    """Where the code of a class or function stands, or what is adjusted; None where in no file."""
+    while isinstance(maker, Adjusted | partial):
+        maker = maker.factory if isinstance(maker, Adjusted) else maker.func
+    file = getattr(sys.modules.get(getattr(maker, "__module__", "")), "__file__", None)
+    return None if file is None else Path(file).parent
+
+
 class Records:
     """Records of games by series and number; in a file if a path is given, else in memory.
 
@@ -66,6 +106,7 @@ class Records:
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
         self._found: dict[str, dict[int, Json]] = {}
+        self._code: dict[str, Json] = {}
         if path is not None:
             try:
                 self._open(path)
@@ -81,12 +122,24 @@ class Records:
         found = self.of(series)
         return [number for number in range(games) if number not in found]
 
+    def check(self, series: Series) -> None:
+        """Raises ``BadOption`` where games of a series were played by other code than there is."""
+        key = key_of(series)
+        if self._code.get(key) != code_of(series.game, series.line_up) and self._found.get(key):
+            names = " and ".join(dict.fromkeys(series.line_up))
+            raise BadOption(
+                f"{self._path} has games of {names} as they played before their code changed: "
+                "take another place to keep the games."
+            )
+
     def add(self, series: Series, numbers: Sequence[int], found: Sequence[Json]) -> None:
         """Keeps records of these games, in the file at once."""
         key = key_of(series)
         lines: list[Json] = []
-        if key not in self._found:
-            lines.append({"series": key, "played": _told(series)})
+        code = code_of(series.game, series.line_up)
+        if self._code.get(key) != code:
+            self._code[key] = code
+            lines.append({"series": key, "played": _told(series), "code": code})
         records = self._found.setdefault(key, {})
         for number, record in zip(numbers, found, strict=True):
             records[number] = record
@@ -115,6 +168,7 @@ class Records:
                 good = entry == {"facedown_records": FORMAT}
             elif "played" in entry:
                 good = isinstance(self._found.setdefault(entry["series"], {}), dict)
+                self._code[entry["series"]] = entry.get("code")
             else:
                 self._found[entry["series"]][int(entry["number"])] = entry["record"]
                 good = True
@@ -145,10 +199,13 @@ def complete(
 ) -> None:
     """Plays what is missing of the first ``games`` games of every series.
 
-    They are kept when so many of a series ``together`` are finished.
+    They are kept when so many of a series ``together`` are finished. Raises ``BadOption`` before
+    any is played where a series was begun by other code.
     ``play`` is a function of a module whose result has a JSON form (``facedown.core.codec``). The
     series go on side by side, so that what an interruption leaves can be compared.
     """
+    for series in wanted:
+        records.check(series)
     ready = sum(games - len(records.missing(series, games)) for series in wanted)
     if ready and progress is not None:
         progress(f"{ready:,} of {games * len(wanted):,} games have been played before.")

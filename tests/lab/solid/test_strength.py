@@ -18,8 +18,8 @@ from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.solid.rules import SolidState
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records
+from facedown.lab.solid.rule_sets import Rules
 from facedown.lab.solid.strength import Matches, Score, run
-from facedown.lab.solid.workbench.plan import Rules
 from facedown.lab.sticks import Stick
 from facedown.players.solid.trial import KnownHands
 from facedown.table.bots import bot_names

@@ -23,10 +23,11 @@ from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Protect
 from facedown.games.solid.rules import SolidState
 from facedown.lab.records import Records
+from facedown.lab.solid.rule_sets import Rules, rules_from
 from facedown.lab.solid.workbench import report
 from facedown.lab.solid.workbench.findings import won
 from facedown.lab.solid.workbench.game_record import GameRecord, play_game
-from facedown.lab.solid.workbench.plan import Findings, Plan, Rules, rules_from, run
+from facedown.lab.solid.workbench.plan import Findings, Plan, run
 from facedown.terminal.main import main
 
 GAMES = 10
@@ -70,6 +71,48 @@ def test_an_interrupted_run_goes_on(
     again: list[str] = []
     assert run(PLAN, Records(path), progress=again.append) == findings
     assert again == [f"{4 * GAMES} of {4 * GAMES} games have been played before."]
+
+
+def test_mixed_players_show_what_skill_is_worth(tmp_path: Path) -> None:
+    plan = Plan(PLAN.rules, ("beginner", "greedy"), GAMES, mixed=True)
+    found = run(plan)
+    assert found.groups == run(PLAN).groups  # games among equals stay what they are
+    first, other = found.skills
+    assert (first.rules, first.player, first.against) == ("small", "greedy", "beginner")
+    assert first.more is None
+    assert first.won.found.mean > 0.5
+    assert other.more is not None
+    assert other.more.found.mean == pytest.approx(other.won.found.mean - first.won.found.mean)
+    html = report.page(found, "the command")
+    assert "What skill is worth" in html
+    assert first.won.words in html
+    assert "What skill is worth" not in report.page(run(PLAN), "the command")
+    rows = list(csv.DictReader(io.StringIO(report.measures_csv(found))))
+    told = [row for row in rows if row["players"] == "greedy among beginner"]
+    assert [(row["rules"], row["than"]) for row in told] == [
+        ("small", ""),
+        ("two plays", ""),
+        ("two plays", "small"),
+    ]
+    assert "small: greedy among beginner wins" in report.text(found)
+    with pytest.raises(BadOption, match="two levels"):
+        Plan(PLAN.rules, ("greedy",), GAMES, mixed=True)
+
+
+def test_a_run_does_not_go_on_with_games_of_other_code(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.jsonl"
+    plan = Plan(PLAN.rules[:1], PLAN.players[:1], GAMES)
+    run(plan, Records(path))
+    played = path.read_text("utf-8")
+    code = json.loads(played.splitlines()[1])["code"]
+    path.write_text(played.replace(code, "0" * len(code)), "utf-8")
+    before = path.read_bytes()
+    with pytest.raises(BadOption, match="games of beginner as they played before"):
+        run(plan, Records(path))
+    assert path.read_bytes() == before
+    run(Plan(PLAN.rules[:1], PLAN.players[1:], GAMES), Records(path))  # others can be added
 
 
 @pytest.mark.parametrize(

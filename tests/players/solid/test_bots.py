@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -12,10 +14,12 @@ from facedown.core.moves import Move
 from facedown.core.play import play_bots
 from facedown.core.roster import Bot, new_bot
 from facedown.core.seats import NATURE
+from facedown.core.shuffle import draw
 from facedown.games.solid import Solid
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.worlds import DRAWN, TwoWorlds, worlds_of
+from facedown.players.solid.careful import CarefulBot
 from facedown.players.solid.strong import StrongBot
 from facedown.players.solid.trial import Trial
 
@@ -118,3 +122,23 @@ def test_strong_draws_the_other_hand_as_often_as_it_weighs() -> None:
     told = np.array(drawn).sum(axis=0)
     for kind, count in enumerate(told):
         assert abs(tried[kind] - count) < 6 * (2 * count + 2) ** 0.5
+
+
+def test_several_threads_may_ask_one_careful_bot() -> None:
+    """It keeps nothing of a move: other views in between change nothing."""
+    game, rng = Solid(), random.Random(3)
+    bot, views = CarefulBot(game), []
+    for number in range(6):
+        state = game.start()
+        while NATURE in state.actors():
+            state.apply(NATURE, draw(state, f"threads/{number}"))
+        views.append(state.view(state.actors()[0]))
+    alone = [bot.act(view, rng) for view in views]
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as executor:
+            found = list(executor.map(bot.act, views * 50, [rng] * 50 * len(views)))
+    finally:
+        sys.setswitchinterval(before)
+    assert found == alone * 50

@@ -35,7 +35,7 @@ OPTIONS: Final = (
         rows=12,
     ),
     Option("anyone", False, "whoever is not on turn may protect, not only the target's owner (L3)"),
-    Option("turns", 100, "the turn after which the game is counted (L8)", bounds=(4, 100)),
+    Option("turns", 100, "the turn after which the game is counted (L8)", bounds=(4, 1000)),
 )
 
 STANDING: Final = (

@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadOption
@@ -26,16 +26,16 @@ from facedown.lab.executors import add_executor_arguments, executor_for
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series
+from facedown.lab.solid.rule_sets import Rules, rules_from
 from facedown.lab.sticks import play_players
 from facedown.lab.tools import Command, Result
-
-if TYPE_CHECKING:
-    from facedown.lab.solid.workbench.plan import Rules
 
 PLAYERS: Final = "greedy,careful,strong"
 AGAINST: Final = "beginner,greedy,careful"
 DEALS: Final = 100
 MOST_DEALS: Final = 100_000
+WON: Final = Measure("won", "Won", float, share=True)
+"""The part of the wins of a deal."""
 TOGETHER: Final = 2
 """Games after which a series is kept: those of players that think for long are few."""
 
@@ -131,25 +131,43 @@ def run(
 ) -> tuple[Score, ...]:
     """Plays what is missing of the matches; the same on any number of processes."""
     records = records or Records()
+    play(matches, records, executor, progress)
+    return tuple(_scores(matches, records))
+
+
+def play(
+    matches: Matches,
+    records: Records,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+) -> None:
+    """Plays what is missing of the matches."""
     asked = [series for pair in matches.pairs() for series in matches.series(*pair)]
     complete(records, asked, matches.deals, play_to_end, executor, progress, TOGETHER)
-    return tuple(_scores(matches, records))
+
+
+def _ends(matches: Matches, records: Records, player: str, other: str) -> list[list[Ended]]:
+    """How the games of each deal ended, in the order of the player's seats."""
+    kept = [records.of(series) for series in matches.series(player, other)]
+    return [
+        [from_json(Ended, of_seat[number]) for of_seat in kept] for number in range(matches.deals)
+    ]
+
+
+def won_in(matches: Matches, records: Records, player: str, other: str) -> list[float]:
+    """What part of the wins of each deal a player had, all its seats together."""
+    return [
+        fmean((seat in end.winners) / len(end.winners) for seat, end in enumerate(deal))
+        for deal in _ends(matches, records, player, other)
+    ]
 
 
 def _scores(matches: Matches, records: Records) -> Iterator[Score]:
     for player, other in matches.pairs():
-        kept = [records.of(series) for series in matches.series(player, other)]
-        deals = [
-            [from_json(Ended, of_seat[number]) for of_seat in kept]
-            for number in range(matches.deals)
-        ]
-        won = [
-            fmean((seat in end.winners) / len(end.winners) for seat, end in enumerate(deal))
-            for deal in deals
-        ]
+        deals = _ends(matches, records, player, other)
         ties = fmean(len(end.winners) > 1 for deal in deals for end in deal)
         games = matches.deals * matches.seats
-        found = measure([Measure("won", "Won", float, share=True)], won)[0].found
+        found = measure([WON], won_in(matches, records, player, other))[0].found
         yield Score(player, other, matches.deals, games, found, ties)
 
 
@@ -196,8 +214,6 @@ def _names(text: str) -> tuple[str, ...]:
 
 
 def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
-    from facedown.lab.solid.workbench.plan import rules_from
-
     matches = Matches(
         rules_from(chosen.rules),
         _names(chosen.players),

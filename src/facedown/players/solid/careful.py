@@ -17,22 +17,23 @@ class CarefulBot:
     def __init__(self, game: Game) -> None:
         import numpy as np
 
-        from facedown.players.solid.rows import new_row, rules_of
+        from facedown.players.solid.rows import rules_of
         from facedown.players.solid.weights import CAREFUL
 
         assert isinstance(game, Solid)
         self._setting = game.setting
-        self._rules, self._row = rules_of(game.setting), new_row(game.setting)
-        self._weights = np.array(CAREFUL)
-        self._gains = np.zeros(5)
+        self._rules, self._weights = rules_of(game.setting), np.array(CAREFUL)
 
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move."""
+        import numpy as np
+
         from facedown.players.solid.policy_kernels import choose
-        from facedown.players.solid.rows import give, lay_out
+        from facedown.players.solid.rows import give, lay_out, new_row
 
         check_turn(view)
         assert isinstance(view, SolidView)
-        lay_out(self._row, self._setting, view)
-        give(self._row, view.seat, [self._setting.kinds[name] for name in view.hand or ()])
-        return int(choose(self._row, self._rules, self._weights, self._gains))
+        row = new_row(self._setting)  # of this move alone: several threads may ask one bot
+        lay_out(row, self._setting, view)
+        give(row, view.seat, [self._setting.kinds[name] for name in view.hand or ()])
+        return int(choose(row, self._rules, self._weights, np.zeros(5)))

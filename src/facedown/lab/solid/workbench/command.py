@@ -40,6 +40,12 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         default=1_000,
         help="games by each set of rules among each level (1,000)",
     )
+    parser.add_argument(
+        "--mixed",
+        action="store_true",
+        help="lets each level also play among the one before it, from every seat of each deal: "
+        "what skill is worth",
+    )
     parser.add_argument("--seats", metavar="N", type=int, default=2, help="players in a game (2)")
     parser.add_argument(
         "--seed", metavar="N", type=int, default=0, help="the same draws every time (0)"
@@ -55,8 +61,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 def _lab(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.lab.records import Records
+    from facedown.lab.solid.rule_sets import rules_from
     from facedown.lab.solid.workbench import report
-    from facedown.lab.solid.workbench.plan import Plan, rules_from, run
+    from facedown.lab.solid.workbench.plan import Plan, run
 
     plan = Plan(
         tuple(map(rules_from, chosen.rules or ["two-sided"])),
@@ -64,6 +71,7 @@ def _lab(chosen: argparse.Namespace, progress: Progress) -> Result:
         chosen.games,
         chosen.seats,
         chosen.seed,
+        chosen.mixed,
     )
     folder = None if chosen.out is None else Path(chosen.out)
     records = Records(None if folder is None else folder / "games.jsonl")
@@ -93,6 +101,7 @@ def _command(chosen: argparse.Namespace, plan: Plan) -> str:
         words += ["--rules", rules]
     words += ["--players", ",".join(plan.players), "--games", str(plan.games)]
     words += ["--seats", str(plan.seats), "--seed", str(plan.seed)]
+    words += ["--mixed"] if plan.mixed else []
     return shlex.join(words)
 
 

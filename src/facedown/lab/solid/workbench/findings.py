@@ -110,6 +110,20 @@ class Difference:
     found: tuple[Measured, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What part of the wins a player has among weaker ones by a set of rules.
+
+    ``more`` is that less what it has by the first set of rules, on the same deals.
+    """
+
+    rules: str
+    player: str
+    against: str
+    won: Measured
+    more: Measured | None
+
+
 def group_of(rules: str, players: str, setting: Setting, records: Sequence[GameRecord]) -> Group:
     """What these games show."""
     return Group(

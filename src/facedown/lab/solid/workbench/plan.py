@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Final
 
 from facedown.core.codec import from_json
 from facedown.core.errors import BadOption
-from facedown.core.facts import OptionValue
 from facedown.core.progress import Progress
 from facedown.core.roster import new_bot
-from facedown.core.text_file import text_in
-from facedown.games.solid.cards import DECKS
 from facedown.games.solid.game import Solid
+from facedown.lab.comparing import differences, measure
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series
+from facedown.lab.solid.rule_sets import Rules
+from facedown.lab.solid.strength import WON, Matches, play, won_in
 from facedown.lab.solid.workbench.findings import (
     Difference,
     Group,
+    Skill,
     checksum,
     difference_of,
     group_of,
@@ -32,39 +33,10 @@ FEWEST_GAMES, MOST_GAMES = 10, 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """A set of rules: options of the game, and what it is called."""
-
-    name: str
-    options: dict[str, OptionValue]
-
-
-def rules_from(text: str) -> Rules:
-    """The rules that ``FILE.toml`` or the name of a deck means, and ``,NAME=VALUE`` for options.
-
-    Raises ``BadOption`` with one sentence.
-
-    >>> rules_from("separate,turns=40")
-    Rules(name='separate,turns=40', options={'deck': 'separate', 'turns': 40})
-    """
-    source, *given = text.split(",")
-    options: dict[str, OptionValue] = {}
-    if source in DECKS:
-        name, options["deck"] = source, source
-    else:
-        name, options["cards"] = Path(source).stem, text_in(Path(source), "A card list")
-    for part in given:
-        key, equals, value = part.partition("=")
-        if not equals or key in ("deck", "cards"):
-            raise BadOption(f"Rules are a file and options such as anyone=yes, not {part[:40]!r}.")
-        options[key] = Solid.facts.option(key).read(value)
-    return Rules(",".join((name, *given)), options)
-
-
-@dataclass(frozen=True, slots=True)
 class Plan:
     """Sets of rules, each played by every level of players, all seats alike, on the same draws.
 
+    ``mixed`` lets each level also play among the one before it, once from every seat of a deal.
     Raises ``BadOption``, ``UnknownName`` or a card list's own sentence when that cannot be played.
     """
 
@@ -73,6 +45,7 @@ class Plan:
     games: int
     seats: int = 2
     seed: int = 0
+    mixed: bool = False
 
     def __post_init__(self) -> None:
         names = [rules.name for rules in self.rules]
@@ -93,6 +66,8 @@ class Plan:
                 raise BadOption(f"{rules.name}: {problem}") from None
             for player in self.players:
                 new_bot(game, player)
+        if self.mixed and len(self.players) < 2:
+            raise BadOption("To mix players takes two levels of them.")
 
     def game(self, rules: Rules) -> Solid:
         """The game with these rules."""
@@ -108,12 +83,14 @@ class Findings:
     """What the games of a plan show.
 
     ``groups`` are in the order of the players and then of the rules. The first set of rules is what
-    the others are compared with. ``checksum`` is over the logs of all games.
+    the others are compared with. ``skills`` are those of mixed players, if asked for. ``checksum``
+    is over the logs of all games among equals.
     """
 
     plan: Plan
     groups: tuple[Group, ...]
     differences: tuple[Difference, ...]
+    skills: tuple[Skill, ...]
     checksum: str
 
 
@@ -145,4 +122,20 @@ def run(
                 first = group, games
             else:
                 found.append(difference_of(group, first[0], games, first[1]))
-    return Findings(plan, tuple(groups), tuple(found), checksum(logs))
+    skills = tuple(_skills(plan, records, executor, progress)) if plan.mixed else ()
+    return Findings(plan, tuple(groups), tuple(found), skills, checksum(logs))
+
+
+def _skills(
+    plan: Plan, records: Records, executor: Executor | None, progress: Progress | None
+) -> Iterator[Skill]:
+    for weaker, player in pairwise(plan.players):
+        first: list[float] | None = None
+        for rules in plan.rules:
+            matches = Matches(rules, (player,), (weaker,), plan.games, plan.seats, plan.seed)
+            play(matches, records, executor, progress)
+            won = won_in(matches, records, player, weaker)
+            more = None if first is None else differences([WON], won, first)[0]
+            first = first or won
+            even = replace(WON, even=1 / plan.seats)
+            yield Skill(rules.name, player, weaker, measure([even], won)[0], more)

@@ -12,10 +12,11 @@ from facedown.core.words import counted
 from facedown.lab.charts import axis_of, render, steps
 from facedown.lab.comparing import Measured, measures_json, words
 from facedown.lab.estimate import Estimate
-from facedown.lab.solid.workbench.findings import CardUse, Group, percentile
+from facedown.lab.solid.workbench.findings import CardUse, Group, Skill, percentile
 
 if TYPE_CHECKING:
-    from facedown.lab.solid.workbench.plan import Findings, Plan, Rules
+    from facedown.lab.solid.rule_sets import Rules
+    from facedown.lab.solid.workbench.plan import Findings, Plan
 
 _PARTS = ("drawn", "side", "event", "discarded", "winning")
 _OUTLINE = 100.0
@@ -41,8 +42,16 @@ def text(findings: Findings) -> str:
             cells += [_signed(others[name][number]) for name in names[1:]]
             lines.append(f"{measured.title:<36}" + "".join(f"{cell:>{width}}" for cell in cells))
         lines += [f"{group.rules}: {length_words(group)}" for group in groups]
+    lines += [""] if findings.skills else []
+    for skill in findings.skills:
+        more = "" if skill.more is None else f" ({_signed(skill.more)} beside {names[0]})"
+        lines.append(f"{skill.rules}: {_pair(skill)} wins {skill.won.words}{more}")
     lines += ["", f"Checksum of all games: {findings.checksum}"]
     return "\n".join(lines)
+
+
+def _pair(skill: Skill) -> str:
+    return f"{skill.player} among {skill.against}"
 
 
 def _differences(findings: Findings, player: str) -> Mapping[str, Sequence[Measured]]:
@@ -91,6 +100,16 @@ def to_json(findings: Findings) -> dict[str, Json]:
             }
             for each in findings.differences
         ],
+        "skills": [
+            {
+                "rules": skill.rules,
+                "player": skill.player,
+                "against": skill.against,
+                "won": _estimate(skill.won.found),
+                "more": None if skill.more is None else _estimate(skill.more.found),
+            }
+            for skill in findings.skills
+        ],
     }
 
 
@@ -100,9 +119,14 @@ def _estimate(found: Estimate | None) -> Json:
 
 def measures_csv(findings: Findings) -> str:
     """One line for each measure of each group and of each difference."""
+    plan = findings.plan
     rows: list[Sequence[object]] = [("players", "rules", "than", "measure", "mean", "error")]
     told = [(group.players, group.rules, "", group.found) for group in findings.groups]
     told += [(each.players, each.rules, each.than, each.found) for each in findings.differences]
+    for skill in findings.skills:
+        told.append((_pair(skill), skill.rules, "", (skill.won,)))
+        if skill.more is not None:
+            told.append((_pair(skill), skill.rules, plan.rules[0].name, (skill.more,)))
     for players, rules, than, found in told:
         for name, one in measures_json(found).items():
             rows.append((players, rules, than, name, one["mean"], one["error"]))
@@ -143,6 +167,7 @@ def page(findings: Findings, command: str) -> str:
         ],
         differ=bool(findings.differences),
         figures=[_figure(findings, number) for number, seen in enumerate(seen_at_all) if seen],
+        skills=[_skill_figure(findings)] if findings.skills else [],
         never=[
             one.title
             for one, seen in zip(findings.groups[0].found, seen_at_all, strict=True)
@@ -166,33 +191,45 @@ def _told(plan: Plan, rules: Rules) -> str:
 
 
 def _figure(findings: Findings, number: int) -> dict[str, object]:
-    """One measure of all groups on one axis."""
-    measured = findings.groups[0].found[number]
-    found = [group.found[number] for group in findings.groups]
-    axis = axis_of([each.found for each in found], measured.even, share=measured.share)
-    names = [rules.name for rules in findings.plan.rules]
+    """One measure of all groups."""
     rows = []
-    for group, one in zip(findings.groups, found, strict=True):
+    for group in findings.groups:
         other = _differences(findings, group.players).get(group.rules)
         difference = None if other is None else other[number]
-        rows.append(
-            {
-                "players": group.players,
-                "rules": group.rules,
-                "number": names.index(group.rules),
-                "words": one.words,
-                "found": one.found,
-                "difference": "" if difference is None else _signed(difference),
-                "telling": difference is not None
-                and abs(difference.found.mean) > difference.found.error,
-            }
-        )
+        rows.append((group.players, group.rules, group.found[number], difference))
+    return _on_one_axis(findings.groups[0].found[number].title, findings.plan, rows)
+
+
+def _skill_figure(findings: Findings) -> dict[str, object]:
+    """What part of the wins better players have."""
+    rows = [(_pair(each), each.rules, each.won, each.more) for each in findings.skills]
+    return _on_one_axis("Won by one among weaker players", findings.plan, rows)
+
+
+def _on_one_axis(
+    title: str, plan: Plan, rows: Sequence[tuple[str, str, Measured, Measured | None]]
+) -> dict[str, object]:
+    """A figure of means: whose and by which rules, and the difference from the first rules."""
+    first = rows[0][2]
+    axis = axis_of([mean.found for _, _, mean, _ in rows], first.even, share=first.share)
+    names = [rules.name for rules in plan.rules]
     return {
-        "title": measured.title,
-        "even": measured.even,
+        "title": title,
+        "even": first.even,
         "axis": axis,
-        "ends": _ends(axis.low, axis.high, share=measured.share),
-        "rows": rows,
+        "ends": _ends(axis.low, axis.high, share=first.share),
+        "rows": [
+            {
+                "players": players,
+                "rules": rules,
+                "number": names.index(rules),
+                "words": mean.words,
+                "found": mean.found,
+                "difference": "" if more is None else _signed(more),
+                "telling": more is not None and abs(more.found.mean) > more.found.error,
+            }
+            for players, rules, mean, more in rows
+        ],
     }
 
 
