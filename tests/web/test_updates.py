@@ -9,6 +9,8 @@ import zlib
 import pytest
 from tests.web.site import Person, Site, fields, on_site
 
+from facedown.web.drawings import Drawing, Drawings, Look
+
 
 async def updates(site: Site, person: Person, table: str, after: int) -> tuple[int, str]:
     """The bytes of the newest update as they are sent after an earlier one, and its text."""
@@ -93,3 +95,22 @@ async def test_a_seat_is_drawn_once_however_many_of_its_pages_watch(site: Site) 
     assert hand, "what a seat alone is shown"
     assert 'id="hand-place"' in first
     assert 'id="hand-place"' not in onlooker
+
+
+@pytest.mark.parametrize("timed", [False, True])
+def test_a_drawing_is_old_only_where_it_shows_clocks(
+    timed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("facedown.web.drawings.FRESH", -1.0)
+    drawings = Drawings()
+    look = Look("t", 7, 0, False, False, "http://house/")
+
+    async def draw() -> Drawing:
+        return Drawing(7, True, timed, "<p>Hi</p>")
+
+    async def scene() -> None:
+        for _ in range(3):
+            assert (await drawings.drawing(look, draw)).html == "<p>Hi</p>"
+
+    asyncio.run(scene())
+    assert drawings.drawn == (3 if timed else 1)

@@ -15,7 +15,7 @@ from facedown.core.seats import Seat
 from facedown.web.visitor import Visitor
 
 FRESH: Final = 1.0
-"""For so many seconds what one watcher was shown is shown to others; clocks go on meanwhile."""
+"""For so many seconds clocks that one was shown are shown to others; they go on meanwhile."""
 MOST_KEPT: Final = 512
 """So many drawings are kept: as many seats as may look at the same time at tables that change."""
 
@@ -45,10 +45,15 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The part of a table's page that changes, up to an event, and whether the game has begun."""
+    """The part of a table's page that changes, up to an event.
+
+    ``begun`` tells whether the game has, ``timed`` whether clocks are shown: all else changes with
+    events alone.
+    """
 
     head: int
     begun: bool
+    timed: bool
     html: str
 
     def to(self, visitor: Visitor) -> str:
@@ -74,7 +79,7 @@ class Drawings:
         of ``ANYBODY``. Raises what ``draw`` raises.
         """
         at, task = self._kept.get(look, (-FRESH, None))
-        if task is None or time.monotonic() - at > FRESH or _failed(task):
+        if task is None or _failed(task) or (time.monotonic() - at > FRESH and _timed(task)):
             task = asyncio.ensure_future(_awaited(draw))
             self.drawn += 1
             self._kept.pop(look, None)
@@ -86,6 +91,10 @@ class Drawings:
 
 async def _awaited(draw: Callable[[], Awaitable[Drawing]]) -> Drawing:
     return await draw()
+
+
+def _timed(task: asyncio.Task[Drawing]) -> bool:
+    return task.done() and task.result().timed
 
 
 def _failed(task: asyncio.Task[Drawing]) -> bool:

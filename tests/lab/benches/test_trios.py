@@ -16,6 +16,7 @@ def test_all_three_see_every_move(tmp_path: Path, pages: bool) -> None:
     url = f"sqlite:///{tmp_path / 'tables.sqlite'}"
     speed = asyncio.run(trios.ours(url, 2, 3, pages=pages))
     assert speed.rate > 0
+    assert speed.cost > 0
     assert 0 < speed.seen.half <= speed.seen.most
 
 
@@ -30,4 +31,5 @@ def test_so_they_do_at_boardgame_io_where_it_is_installed(kept: str) -> None:
             pytest.skip("boardgame.io is not installed")
         speed = asyncio.run(trios.theirs(port, 2, 3))
     assert speed.rate > 0
+    assert speed.cost > 0
     assert 0 < speed.seen.half <= speed.seen.most

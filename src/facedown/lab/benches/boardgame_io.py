@@ -54,6 +54,15 @@ def boardgame_io(kept: str, progress: Progress) -> Iterator[int | None]:
             process.communicate()
 
 
+async def processor_seconds(port: int) -> float:
+    """The processor time that its server has taken so far."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(b"GET /processor HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+    answer = await reader.read()
+    writer.close()
+    return float(answer.rpartition(b"\r\n\r\n")[2])
+
+
 class Table:
     """A table of three, each with a socket; one after the other moves, and all see it."""
 

@@ -5,7 +5,8 @@ move goes out when all three have seen the one before; all tables do so at once.
 latencies belong together: both tell how much work a move is for the server. Ours stores every move
 before it acknowledges it, and plays real games of ours; boardgame.io plays the smallest game there
 can be, once from memory and once from its own file store. The clients are in one process, the
-server in another, on the same machine.
+server in another, on the same machine. What a move costs the server's processor is told as well: it
+hardly depends on what else the machine does, where rates do.
 """
 
 from __future__ import annotations
@@ -13,10 +14,13 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from functools import partial
 from typing import Final, NamedTuple, Protocol
 
 from facedown.core.progress import Progress
+from facedown.lab.benches import boardgame_io as peer
+from facedown.lab.benches import crowd
 from facedown.lab.benches.boardgame_io import SEATS, Table, boardgame_io
 from facedown.lab.benches.tables import Latencies, latencies, stores
 from facedown.lab.benches.web import clients, prepare, served
@@ -41,19 +45,26 @@ class Mover(Protocol):
 
 
 class Speed(NamedTuple):
-    """Moves a second, and how soon they were seen."""
+    """Moves a second, how soon they were seen, and a move's seconds of the server's processor."""
 
     rate: float
     seen: Latencies
+    cost: float
 
     def words(self) -> str:
         """The speed in a line."""
         half, most = (f"{1000 * seconds:.0f}" for seconds in self.seen)
-        return f"{self.rate:,.0f} moves/s (p50 {half} ms, p99 {most} ms)"
+        cost = f"{1000 * self.cost:.2f} ms CPU"
+        return f"{self.rate:,.0f} moves/s (p50 {half} ms, p99 {most} ms, {cost})"
 
 
-async def at_once(tables: Sequence[Mover], moves: int) -> Speed:
-    """So many moves at each table, one after the other there, at all of them at once."""
+async def at_once(
+    tables: Sequence[Mover], moves: int, spent: Callable[[], Awaitable[float]]
+) -> Speed:
+    """So many moves at each table, one after the other there, at all of them at once.
+
+    ``spent`` tells the seconds of its processor that the server has taken so far.
+    """
 
     async def play(table: Mover, count: int) -> None:
         for _ in range(count):
@@ -62,12 +73,13 @@ async def at_once(tables: Sequence[Mover], moves: int) -> Speed:
     await asyncio.gather(*(play(table, WARM) for table in tables))
     for table in tables:
         table.times.clear()
-    started = time.perf_counter()
+    before, started = await spent(), time.perf_counter()
     await asyncio.gather(*(play(table, moves) for table in tables))
     seconds = time.perf_counter() - started
+    cost = await spent() - before
     times = [one for table in tables for one in table.times]
     assert len(times) == moves * len(tables)
-    return Speed(len(times) / seconds, latencies(times))
+    return Speed(len(times) / seconds, latencies(times), cost / len(times))
 
 
 def work(tables: int, moves: int) -> str:
@@ -81,7 +93,7 @@ async def theirs(port: int, tables: int, moves: int) -> Speed:
     try:
         for start in range(0, tables, 25):
             await asyncio.gather(*(each.open() for each in made[start : start + 25]))
-        return await at_once(made, moves)
+        return await at_once(made, moves, partial(peer.processor_seconds, port))
     finally:
         for each in made:
             each.close()
@@ -92,7 +104,7 @@ async def ours(url: str, tables: int, moves: int, *, pages: bool) -> Speed:
     scripted = await prepare(url, tables, WARM + moves, seats=SEATS)
     with served(url) as port:
         async with clients(port, scripted, pages=pages, watchers=range(SEATS)) as made:
-            return await at_once(made, moves)
+            return await at_once(made, moves, partial(crowd.processor_seconds, port))
 
 
 def _trios(progress: Progress) -> Iterator[Measurement]:
@@ -114,6 +126,9 @@ def _trios(progress: Progress) -> Iterator[Measurement]:
                 ratio = None if durable is None else speed.rate / durable.rate
                 wanted = f"{aim:g} of its file store"
                 yield Measurement(what, speed.rate, "moves/s", proof, wanted, words, ratio)
+                ratio = None if durable is None else durable.cost / speed.cost
+                cost = 1000 * speed.cost
+                yield Measurement(f"{what}, a move", cost, "ms CPU", proof, wanted, words, ratio)
                 yield Measurement(f"{what}, p50", 1000 * speed.seen.half, "ms", proof)
                 yield Measurement(f"{what}, p99", 1000 * speed.seen.most, "ms", proof)
 

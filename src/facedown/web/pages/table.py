@@ -119,7 +119,8 @@ async def drawing_of(request: Request, look: Look) -> Drawing:
 async def _drawn(request: Request, look: Look) -> Drawing:
     shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
     html = fragment(request, shot, ANYBODY, None, symbols=look.symbols)
-    return Drawing(max(look.head, shot.head), shot.view is not None, html)
+    timed = any(seat.left is not None for seat in shot.info.seats)
+    return Drawing(max(look.head, shot.head), shot.view is not None, timed, html)
 
 
 def _context(
