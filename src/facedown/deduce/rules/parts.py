@@ -177,7 +177,7 @@ def parts_anew(rule: Rule) -> tuple[Part, ...]:
     asked = situations(rule)
     for known in listings(rule.deck):
         listing = known()
-        beside = Beside(listing, (*asked, wished(rule, listing.conditions)))
+        beside = Beside(rule, listing, asked)
         found = [part for role in _ROLES for part in _sharpest(rule, beside, listing, role)]
         if found:
             unique = {part.condition: part for part in reversed(found)}
@@ -188,22 +188,45 @@ def parts_anew(rule: Rule) -> tuple[Part, ...]:
 class Beside:
     """A list beside what a rule says on the published timelines."""
 
-    def __init__(self, known: Listing, asked: tuple[Situations, ...]) -> None:
+    def __init__(self, rule: Rule, known: Listing, asked: tuple[Situations, ...]) -> None:
+        self.rule = rule
+        self.known = known
         self.asked = asked
-        self.conditions = Known(known.conditions, asked)
-        self.guards = Known(known.guards, asked)
+
+    @cached_property
+    def along(self) -> tuple[Truth, Truth]:
+        """What holds for the cards of the orders played: conditions, and guards (not free)."""
+        played = self.asked[0]
+        holding, _ = self.known.conditions.along(played.cards, played.fits)
+        _, surely = self.known.guards.along(played.cards, played.fits)
+        return holding.reshape(len(holding), -1), surely.reshape(len(surely), -1)
+
+    @cached_property
+    def _kinds(self) -> list[tuple[Situations, Known, Known]]:
+        return [self._kind(each) for each in self.asked]
+
+    @cached_property
+    def _wished(self) -> tuple[Situations, Known, Known]:
+        return self._kind(wished(self.rule, self.known.conditions))
+
+    def _kind(self, asked: Situations) -> tuple[Situations, Known, Known]:
+        return asked, Known(self.known.conditions, asked), Known(self.known.guards, asked)
 
     def met(self, guard: int, condition: int, role: Role) -> bool:
         """Whether a form holds for all that is accepted, or for nothing that is refused."""
-        guards = self.guards.masks(guard) if guard >= 0 else None
-        for each, (met, _) in zip(self.asked, self.conditions.masks(condition), strict=True):
-            form = met
-            if guards is not None:
-                under, beside = next(guards)
-                form = beside | met if role == "needed" else under & met
-            if np.any(each.accepted & ~form if role == "needed" else each.refused & form):
-                return False
-        return True
+        form = guard, condition, role
+        return all(_met(*kind, *form) for kind in self._kinds) and _met(*self._wished, *form)
+
+
+def _met(
+    asked: Situations, conditions: Known, guards: Known, guard: int, condition: int, role: Role
+) -> bool:
+    """The same on one kind of timelines."""
+    form, _ = conditions.masks(condition)
+    if guard >= 0:
+        under, beside = guards.masks(guard)
+        form = beside | form if role == "needed" else under & form
+    return not np.any(asked.accepted & ~form if role == "needed" else asked.refused & form)
 
 
 def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Part]:
@@ -215,7 +238,7 @@ def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Pa
     """
     chosen: list[tuple[Condition, Truth, Truth]] = []
     together = np.array(True)
-    for guard, condition in _candidates(beside.asked[0], known, role):
+    for guard, condition in _candidates(beside, known, role):
         truth = known.truth(guard, condition, role)
         truth = truth if role == "needed" else ~truth
         if np.all(truth | ~together):
@@ -237,12 +260,10 @@ def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Pa
     ]
 
 
-def _candidates(played: Situations, known: Listing, role: Role) -> Iterator[tuple[int, int]]:
+def _candidates(beside: Beside, known: Listing, role: Role) -> Iterator[tuple[int, int]]:
     """The forms that the orders played do not rule out: plain ones first, the sharpest first."""
-    holding, _ = known.conditions.along(played.cards, played.fits)
-    _, surely = known.guards.along(played.cards, played.fits)
-    holding, surely = holding.reshape(len(holding), -1), surely.reshape(len(surely), -1)
-    accepted = played.fits.ravel()
+    holding, surely = beside.along
+    accepted = beside.asked[0].fits.ravel()
     # Plays that speak against a form: accepted ones where it fails, refused ones where it holds;
     # and plays that it explains: refused ones where it fails, accepted ones where it holds.
     needed = role == "needed"
@@ -258,12 +279,12 @@ def _candidates(played: Situations, known: Listing, role: Role) -> Iterator[tupl
         plain = np.zeros(len(holding), bool)
         plain[[condition for _, condition in sharpness]] = True
         sides = (accepted, ~accepted) if needed else (~accepted, accepted)
-        under, beside = (surely[:, plays] for plays in sides)
+        under, outside = (surely[:, plays] for plays in sides)
         met, meeting = surely[:, accepted], holding[:, accepted]
         against, guards = (np.packbits(rows, axis=1) for rows in (wrong, under))
         for guard, bits in enumerate(guards):
             for condition in np.flatnonzero(~(against & bits).any(axis=1) & ~plain).tolist():
-                works = np.count_nonzero(beside[guard] & told[condition])
+                works = np.count_nonzero(outside[guard] & told[condition])
                 if works >= RARE and np.count_nonzero(met[guard] & meeting[condition]) >= RARE:
                     sharpness[guard, condition] = 0
     shares = known.shares[role]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final
 
@@ -74,17 +74,18 @@ class Conditions:
             found.append(np.where(accepted, following[now, cards], refused))
         return found
 
-    def states(self, cards: Cards, accepted: Truth) -> list[Ints]:
-        """The states of every register before each play; ``accepted`` went on the track."""
-        found = [np.zeros(cards.shape, np.int64) for _ in self.registers]
-        now = self.start(len(cards))
-        for play in range(cards.shape[1]):
-            for every, current in zip(found, now, strict=True):
-                every[:, play] = current
-            now = self.following_states(now, cards[:, play], accepted[:, play])
+    def states_of(self, register: int, cards: Cards, accepted: Truth) -> Ints:
+        """The states of one register before each play; ``accepted`` went on the track."""
+        following = self.following[register]
+        forgets = isinstance(self.registers[register], LastVerdict)
+        found = np.zeros(cards.shape, np.int64)
+        for play in range(cards.shape[1] - 1):
+            now, fits = found[:, play], accepted[:, play]
+            refused = ERROR if forgets else now
+            found[:, play + 1] = np.where(fits, following[now, cards[:, play]], refused)
         return found
 
-    def mask(self, number: int, states: Sequence[Ints]) -> tuple[Masks, Masks]:
+    def mask(self, number: int, states: Mapping[int, Ints] | Sequence[Ints]) -> tuple[Masks, Masks]:
         """The cards for which a condition holds, and for which its negation does."""
         at = states[self.reads[number]]
         return self.holding[number][at], self.failing[number][at]
@@ -99,7 +100,7 @@ class Conditions:
         ``accepted`` says which cards went on the track. One row for each condition, then as the
         cards are; what is free holds, in the first answer.
         """
-        states = self.states(cards, accepted)
+        states = [self.states_of(each, cards, accepted) for each in range(len(self.registers))]
         shift, one = cards.astype(np.uint64), np.uint64(1)
         holding = np.empty((len(self.leaves), *cards.shape), bool)
         surely = np.empty_like(holding)

@@ -6,7 +6,7 @@ A rule is asked only for verdicts on timelines that can be played, so equal rule
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -136,13 +136,17 @@ def _first(rows: Cards, among: Masks) -> Ints:
 
 
 class Known:
-    """Whether conditions are met on a rule's situations."""
+    """Whether conditions are met on a kind of timelines, worked out when it is asked."""
 
-    def __init__(self, conditions: Conditions, asked: tuple[Situations, ...]) -> None:
+    def __init__(self, conditions: Conditions, asked: Situations) -> None:
         self.conditions = conditions
-        self.states = [conditions.states(each.cards, each.fits) for each in asked]
+        self.asked = asked
+        self.states: dict[int, Ints] = {}
 
-    def masks(self, number: int) -> Iterator[tuple[Masks, Masks]]:
-        """For each kind of timeline the cards for which a condition holds, and its negation."""
-        for states in self.states:
-            yield self.conditions.mask(number, states)
+    def masks(self, number: int) -> tuple[Masks, Masks]:
+        """The cards for which a condition holds, and its negation, before every play."""
+        register = self.conditions.reads[number]
+        if register not in self.states:
+            asked = self.asked
+            self.states[register] = self.conditions.states_of(register, asked.cards, asked.fits)
+        return self.conditions.mask(number, self.states)
