@@ -13,7 +13,11 @@ import pytest
 from tests.terminal.conftest import Facedown, facedown
 
 from facedown.core.errors import BadOption
-from facedown.deduce.rules import SOLVER, STANDARD, Play, parse
+from facedown.deduce.rules import SOLVER, STANDARD, Play, Rule, parse
+from facedown.deduce.rules.parts import answer
+from facedown.deduce.rules.space.belief import InSpace
+from facedown.deduce.rules.space.forms import Grammar
+from facedown.deduce.rules.space.stored import load
 from facedown.lab.outside import Unreadable, Wrong
 from facedown.lab.solver.agents import agent_called, view_of
 from facedown.lab.solver.induce import read_rules
@@ -241,6 +245,56 @@ def test_solvers_bots_play_with_its_deck_alone(facedown: Facedown, tmp_path: Pat
     (tmp_path / "rules.txt").write_text("hearts\n")
     said = facedown(*("induce", "--rules", "rules.txt", "--deck", "standard", "--agent", "careful"))
     assert "careful plays with SOLVER's deck alone, not with standard." in said.err
+
+
+def test_the_investigator_plays_with_other_decks_by_their_large_space(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    words = (
+        "red",
+        "hearts",
+        "odd",
+        "face",
+        "higher rank than the last card",
+        "same colour as the last card",
+    )
+    conditions = tuple(parse(text, STANDARD).condition for text in words)
+    space = load(Grammar("a few", STANDARD, conditions, conditions, ()))  # type: ignore[arg-type]
+    prior = InSpace.start(space)
+    monkeypatch.setattr("facedown.deduce.rules.space.believed.large_prior", lambda deck: prior)
+    conditions_ = Conditions("standard", 8, 20)
+    agent = agent_called("investigator", conditions_)
+    secret = parse("odd and red", STANDARD)
+    log = Trial(secret, 1, conditions_, "3").play(agent)
+    found = score_of(log, conditions_)
+    assert found.solved
+    assert found.illegal + found.unreadable == 0
+
+
+def test_rules_that_give_other_answers_are_out_of_what_is_left() -> None:
+    # Of the catalogue at once; the two others only because few rules are left.
+    texts = ("red", "blue or red", "not blue", "circle and number 4", "green and odd")
+    rules = [parse(text, SOLVER) for text in texts]
+    left = Left(tuple(Weighed(rule, 1) for rule in rules))
+    guess = parse("red", SOLVER)
+    said = answer(rules[1], guess)
+    left.told(guess, said)
+    assert [each.rule for each in left.rules] == [
+        rule for rule in rules if answer(rule, guess) == said
+    ]
+    assert RED not in [each.rule for each in left.rules]
+    many = Left(tuple(Weighed(rule, 1) for rule in [*rules, *drawn(30)]))
+    many.told(guess, said)
+    assert RED not in [each.rule for each in many.rules]
+    assert rules[4] in [each.rule for each in many.rules], "not asked yet"
+    for card in range(0, 64, 4):
+        many.take(Play(card, accepted=rules[1].judge([], card)))
+    assert all(answer(each.rule, guess) == said for each in many.rules)
+
+
+def drawn(count: int) -> list[Rule]:
+    """So many rules by the law."""
+    return [each.rule for each in lawful(SOLVER, 200)][:count]
 
 
 def test_rules_are_read_by_level(tmp_path: Path) -> None:

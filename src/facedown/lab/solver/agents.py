@@ -10,7 +10,7 @@ from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadOption, BadRecord
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, new_bot, roster_of
-from facedown.deduce.rules import Play, RuleError
+from facedown.deduce.rules import SOLVER, Play, RuleError, deck_called
 from facedown.deduce.rules.law import draw_rule
 from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.setting import LIVES
@@ -184,7 +184,8 @@ def question(seen: Seen, luck: int, wrong: Wrong | None) -> dict[str, Json]:
 def agent_called(name: str, conditions: Conditions) -> Agent:
     """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, or ``program:COMMAND``.
 
-    Raises ``BadOption`` with one sentence.
+    With another deck than SOLVER's the Investigator goes by the large space over that deck. Raises
+    ``BadOption`` with one sentence.
     """
     if name.startswith(PREFIX):
         return OutsideAgent(Program(name.removeprefix(PREFIX)))
@@ -197,6 +198,11 @@ def agent_called(name: str, conditions: Conditions) -> Agent:
     if name not in bots:
         known = ", ".join(("random", "lawful", *bots))
         raise BadOption(f"There is no agent {name[:40]!r}; there are {known} and program:COMMAND.")
-    if conditions.deck != "solver":
+    if conditions.deck != SOLVER.name and name == "investigator":
+        from facedown.deduce.rules.space.believed import large_prior  # which needs NumPy
+        from facedown.lab.solver.investigating import SpaceAgent
+
+        return SpaceAgent(large_prior(deck_called(conditions.deck)))
+    if conditions.deck != SOLVER.name:
         raise BadOption(f"{name} plays with SOLVER's deck alone, not with {conditions.deck}.")
     return SeatedAgent(new_bot(game, name))

@@ -13,7 +13,7 @@ from facedown.deduce.rules.family import family_of
 from facedown.lab.executors import completed, executor_for, stopping
 from facedown.lab.solver.agents import agent_called
 from facedown.lab.solver.left import Left, bits, pool_of
-from facedown.lab.solver.trial import Agent, Conditions, Log, Trial, score_of
+from facedown.lab.solver.trial import Agent, Conditions, Log, Score, Trial, score_of
 
 PART: Final = 5
 """Games that are played between two reports."""
@@ -44,8 +44,8 @@ class Asked:
         return self.rules[order[place]]
 
 
-@dataclass(frozen=True, slots=True)
-class Game:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Score):
     """What one game came to.
 
     ``lost`` are the bits by which the cards played told less than the best card in hand, of
@@ -55,13 +55,6 @@ class Game:
     number: int
     rule: str
     family: str
-    solved: bool
-    score: int
-    turns: int
-    cards: int
-    wrong: int
-    illegal: int
-    unreadable: int
     judged: int
     lost: float
     refuting: int
@@ -89,13 +82,15 @@ def play(asked: Asked, number: int, agent: Agent) -> Game:
 def _measured(log: Log, deck: Deck, pool: Left) -> tuple[int, float, int]:
     """Cards that are judged, bits lost on them, and how many could have refuted the best guess.
 
-    Against the rules of the pool that give every verdict so far; where none is left nothing is
-    judged any more.
+    Against the rules of the pool that give every verdict and answer so far; where none is left
+    nothing is judged any more.
     """
     left = pool.copy()
     judged = refuting = 0
     lost = 0.0
     for line in log:
+        if line.what == "guess":
+            left.told(parse(line.said, deck), line.answer)
         if line.what != "card":
             continue
         if line.turn and left.total:

@@ -13,9 +13,11 @@ from functools import lru_cache
 from math import log2
 from typing import Final, NamedTuple
 
-from facedown.deduce.rules import Deck, Play, Rule
+from facedown.deduce.rules import SOLVER, Deck, Play, Rule
+from facedown.deduce.rules.known import known_answer
 from facedown.deduce.rules.law import draw_rule
 from facedown.deduce.rules.machine import Machine, machine_of
+from facedown.lab.solver.trial import SOLVED
 
 DRAWN: Final = 2_000
 """Rules that are drawn by the law; many of them more than once."""
@@ -65,8 +67,16 @@ def bits(chance: float) -> float:
     return sum(-p * log2(p) for p in (chance, 1 - chance) if p > 0)
 
 
+ASKED: Final = 24
+"""Where so few rules are left it is worked out what each of them answers to the guesses."""
+
+
 class Left:
-    """The rules of a pool that give every verdict so far."""
+    """The rules of a pool that give every verdict so far, and the answers to guesses.
+
+    What rules of the catalogue answer each other is known at once. What others do takes long to
+    work out, so they are asked once ``ASKED`` rules or fewer are left.
+    """
 
     def __init__(self, pool: Pool) -> None:
         self._rows: list[tuple[Weighed, Machine, list[int]]] = []
@@ -74,12 +84,14 @@ class Left:
             machine = machine_of(each.rule.deck, each.rule.condition)
             self._rows.append((each, machine, machine.start()))
         self._track: list[Play] = []
+        self._told: list[tuple[Rule, str]] = []
         self._look()
 
     def copy(self) -> Left:
         """An independent copy."""
         made = Left(())
         made._track = self._track[:]
+        made._told = self._told[:]
         made._rows = [(each, machine, states[:]) for each, machine, states in self._rows]
         made._look()
         return made
@@ -101,7 +113,23 @@ class Left:
         self._rows = [row for row, mask in rows if bool(mask >> play.card & 1) == play.accepted]
         for _, machine, states in self._rows:
             machine.step(states, play)
+        self._ask()
         self._look()
+
+    def told(self, guess: Rule, said: str) -> None:
+        """Leaves out the rules that would have given another answer to a guess."""
+        self._told.append((guess, said))
+        self._ask()
+        self._look()
+
+    def _ask(self) -> None:
+        if self._told:
+            few = len(self._rows) <= ASKED
+            self._rows = [
+                row
+                for row in self._rows
+                if all(_can_answer(row[0].rule, *told, ask=few) for told in self._told)
+            ]
 
     def chance(self, card: int) -> float:
         """How likely it is that a card is accepted; at least one rule has to be left."""
@@ -126,3 +154,15 @@ class Left:
         """Whether some rule that is left judges a card otherwise than a guess does."""
         says = guess.judge(self._track, card)
         return any(bool(mask >> card & 1) != says for mask in self._masks)
+
+
+def _can_answer(secret: Rule, guess: Rule, said: str, *, ask: bool) -> bool:
+    """Whether a rule answers so, or may: one that is not known and not asked may."""
+    if secret == guess:
+        return said == SOLVED
+    known = known_answer(secret.sentence, guess.sentence) if secret.deck is SOLVER else None
+    if known is None and ask:
+        from facedown.deduce.rules.space.belief import answer_to  # which needs NumPy
+
+        known = answer_to(secret, guess)
+    return known is None or known == said

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.deduce.rules.answer import Answer
+from facedown.deduce.rules.decks import SOLVER
 from facedown.deduce.rules.errors import RuleError
 from facedown.deduce.rules.known import known_answer
 from facedown.deduce.rules.meaning import Play
@@ -40,7 +41,8 @@ Chances = NDArray[np.float64]
 @lru_cache(maxsize=65536)
 def answer_to(secret: Rule, guess: Rule) -> Answer:
     """A Master's answer, kept once it was worked out."""
-    return known_answer(secret.sentence, guess.sentence) or answer(secret, guess)
+    known = known_answer(secret.sentence, guess.sentence) if secret.deck is SOLVER else None
+    return known or answer(secret, guess)
 
 
 def gives(rule: Rule, answers: Sequence[Said]) -> bool:
