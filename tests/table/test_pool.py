@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import random
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
@@ -12,14 +13,16 @@ from pathlib import Path
 import pytest
 from tests.table.scenes import Party
 
+from facedown.core.moves import Action
 from facedown.core.registry import new_game
-from facedown.core.roster import roster_of
+from facedown.core.roster import Players, override_players, roster_of
+from facedown.core.view import View
 from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerPool
 from facedown.table.process import Work, WorkerProcess
 from facedown.table.tables import ServerSettings, Tables
-from facedown.table.thinking import warm_up, warm_up_of, warm_ups
+from facedown.table.thinking import warm_up, warm_up_aids, warm_up_of, warm_ups
 
 
 def with_pool(scene: Callable[[WorkerPool], Awaitable[None]], pool: WorkerPool) -> None:
@@ -72,13 +75,33 @@ def test_what_fails_in_a_warm_up_is_not_tried_again(tmp_path: Path) -> None:
 
 
 def test_what_is_warmed_up_is_found_in_the_games() -> None:
-    found = [about for _, about in warm_ups()]
+    found = [about for work, about in warm_ups() if work is warm_up]
     for name in ("suspense", "turing"):
         game = new_game(name)
         assert {bot for game_name, bot in found if game_name == name} == {"", *roster_of(game).bots}
         assert found.index((name, str(roster_of(game).usual))) < len(found) / 2
     warm_up("turing", "careful")
     warm_up("turing", "")
+    assert warm_ups()[-1] == (warm_up_aids, ("solver",)), "what may take long to build comes last"
+
+
+class Large:
+    """A bot with much to load."""
+
+    loaded = 0
+
+    def warm_up(self) -> None:
+        Large.loaded += 1
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        return rng.choice(view.legal)
+
+
+def test_a_bot_that_has_more_to_load_does_so_in_its_warm_up() -> None:
+    with override_players("suspense", Players({"large": lambda game: Large()})):
+        assert Large.loaded == 0
+        warm_up("suspense", "large")
+    assert Large.loaded == 1
 
 
 def test_warming_up_waits_for_whoever_has_work(tmp_path: Path) -> None:

@@ -216,6 +216,12 @@ class Game(ABC):
         A server calls it beside everything else, in a thread.
         """
 
+    def warm_up_aids(self) -> None:  # noqa: B027  # most aids need nothing more
+        """Loads what aids need with other options than the usual ones, if there is such a thing.
+
+        A server calls it in the processes that work aids out, before somebody waits.
+        """
+
     def post_mortem(self, view: View) -> str:
         """What best play would have done, told at the end to whoever did not win; or nothing.
 

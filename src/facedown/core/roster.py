@@ -49,6 +49,14 @@ class Corrected(Protocol):
         """Why its last move is not allowed; raises ``FacedownError`` when it has no other."""
 
 
+@runtime_checkable
+class Prepared(Protocol):
+    """A player that has more to load than the first moves of a game with its usual options."""
+
+    def warm_up(self) -> None:
+        """Loads or builds it; a server calls this in each process before somebody waits."""
+
+
 BotFactory: TypeAlias = Callable[[Game], Bot]
 """Makes a player for a game with its options chosen."""
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import logging
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
 from typing import Final
 
 from facedown.core.codec import Json
@@ -13,8 +15,12 @@ from facedown.processors import usable_processors
 from facedown.table.errors import Crashed, TableError, TooSlow
 from facedown.table.process import Work, WorkerProcess
 
-WARM_UP_SECONDS: Final = 60.0
-"""What a warm-up may take: on a small machine it compiles for long, the first time."""
+log = logging.getLogger("facedown.table")
+
+WARM_UP_SECONDS: Final = 120.0
+"""What a warm-up may take: on a small machine it compiles and builds for long, the first time."""
+TOLD_SECONDS: Final = 1.0
+"""A warm-up that takes so long is told in the log."""
 YIELD_SECONDS: Final = 5.0
 """After so long it makes way for somebody who waits; it is held again later."""
 STOP_SECONDS: Final = 3.0
@@ -249,15 +255,28 @@ class WorkerPool:
     async def _warm_up(self, worker: WorkerProcess, warm_up: Work) -> None:
         if self._is_warm(worker, warm_up):
             return
+        loop = asyncio.get_running_loop()
+        about = {"worker": self._all.index(worker), "about": warm_up[1]}
+        told = loop.call_later(TOLD_SECONDS, functools.partial(_log, "warm-up goes on", about))
+        began = loop.time()
         try:
             await worker.start()
             async with asyncio.timeout(WARM_UP_SECONDS):
                 await worker.run(*warm_up)
         except (OSError, EOFError, TimeoutError, TableError):
             self._unfit.add(warm_up)  # it will fail at a table, too, where somebody stands in
+            log.warning("warm-up failed", extra=about)
             await worker.end()
         else:
             worker.ready.add(warm_up)
+            if told.when() <= loop.time():
+                _log("warm-up done", {**about, "ms": round(1000 * (loop.time() - began))})
+        finally:
+            told.cancel()
+
+
+def _log(what: str, about: Mapping[str, object]) -> None:
+    log.info(what, extra=about)
 
 
 def _look_at(task: asyncio.Task[None]) -> None:

@@ -16,7 +16,7 @@ from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
-from facedown.core.roster import new_bot, roster_of
+from facedown.core.roster import Prepared, new_bot, roster_of
 from facedown.core.seats import NATURE
 from facedown.core.strategy import Moment
 from facedown.core.view import View
@@ -40,7 +40,7 @@ def _game(name: GameName) -> Game:
 WARM_AFTER: Final = 8
 """After so many decisions of the first game that a process plays it is taken to be ready."""
 
-WarmUp: TypeAlias = "tuple[Callable[[str, str], None], tuple[str, str]]"
+WarmUp: TypeAlias = "tuple[Callable[..., None], tuple[str, ...]]"
 """What a process does once before its first work of a kind, and with what."""
 
 
@@ -52,25 +52,39 @@ def warm_up_of(game: str, bot: str) -> WarmUp:
 def warm_ups() -> list[WarmUp]:
     """What makes a process ready for every game there is; the player people meet first comes first.
 
+    What aids need with unusual options, which may take long to build, comes last.
+
     >>> [about for _, about in warm_ups() if about[0] == "turing"]
     [('turing', 'careful'), ('turing', ''), ('turing', 'beginner'), ('turing', 'exact')]
     """
-    first, later = [], []
+    first: list[WarmUp] = []
+    later: list[WarmUp] = []
+    last: list[WarmUp] = []
     for name, kind in load_games()[0].items():
         roster = roster_of(kind)
         aids = [""] if kind.facts.aids else []
         usual = [] if roster.usual is None else [roster.usual]
         first += [warm_up_of(name, bot) for bot in usual + aids]
         later += [warm_up_of(name, bot) for bot in roster.bots if bot != roster.usual]
-    return first + later
+        if kind.warm_up_aids is not Game.warm_up_aids:
+            last.append((warm_up_aids, (name,)))
+    return first + later + last
+
+
+def warm_up_aids(name: str) -> None:
+    """Loads or builds what aids of a game need with other options than the usual ones."""
+    game_class(name)().warm_up_aids()
 
 
 def warm_up(name: str, bot: str) -> None:
     """Plays the beginning of a game with a bot, or with its aids, for what that loads and compiles.
 
-    The first call of compiled code takes seconds; here nobody waits for it.
+    The first call of compiled code takes seconds; here nobody waits for it. What a bot needs only
+    with other options is loaded too, where it says so.
     """
     game = game_class(name)()
+    if bot and isinstance(player := new_bot(game, bot), Prepared):
+        player.warm_up()
     state, rng, decisions = game.start(), random.Random(name), 0
     while (actors := state.actors()) and decisions < WARM_AFTER:
         seat = actors[0]

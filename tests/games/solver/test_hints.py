@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import pytest
 from tests.games.solver.tables import begin, table, turns
 
 from facedown.core.errors import UnknownName
-from facedown.games.solver import Solver
-from facedown.games.solver.hints import left, splits
+from facedown.deduce.rules import SOLVER, Rule, parse
+from facedown.deduce.rules.family import family_of
+from facedown.deduce.rules.space.belief import InSpace
+from facedown.deduce.rules.space.forms import Grammar
+from facedown.deduce.rules.space.stored import Space, load
+from facedown.games.solver import Solver, space_hints
+from facedown.games.solver.hints import FAMILY_WORDS, left, splits
 from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.looking_back import look_back
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.rules import SolverState
-from facedown.games.solver.view import answers_of, track_of
+from facedown.games.solver.view import Entry, answers_of, track_of
 
 
 def said(state: SolverState, name: str, seat: int = 0) -> str:
@@ -88,6 +96,90 @@ def test_a_rule_that_a_player_wrote_is_looked_for_in_the_catalogue_and_may_be_an
     state = turns(table(rule, master="player"), "blue circle 1", "draw")
     assert "A player may have written another one." in said(state, "rules", 1)
     assert said(state, "rules", 0) == f"Your rule is: {rule}."
+
+
+def small_space(monkeypatch: pytest.MonkeyPatch) -> Space:
+    """Stands for the large space: values, joined by two, and the colour of the last card."""
+    words = ("red", "blue", "green or yellow", "circle", "square", "odd", "number 1")
+    far = "same colour as the last card"
+    conditions = tuple(parse(text, SOLVER).condition for text in (*words, far))
+    space = load(Grammar("for hints", SOLVER, conditions, conditions, ()))  # type: ignore[arg-type]
+    prior = InSpace.start(space)
+    monkeypatch.setattr(space_hints, "large_prior", lambda deck: prior)
+    return space
+
+
+def fitting(space: Space, state: SolverState) -> list[Rule]:
+    """The rules of a space that give every verdict, one by one."""
+    track = state.track
+    rules = map(space.rule, range(len(space)))
+    return [
+        rule
+        for rule in rules
+        if all(rule.judge(track[:at], play.card) == play.accepted for at, play in enumerate(track))
+    ]
+
+
+def test_of_a_persons_rule_the_large_space_says_what_can_be(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    space = small_space(monkeypatch)
+    state = turns(table("red and circle", "red circle 4", master="player"), "blue circle 1")
+    fit = fitting(space, state)
+    kinds = {family_of(rule) for rule in fit}
+    told = said(state, "rules", 1).splitlines()
+    large = next(line for line in told if "large space" in line)
+    assert f"Of {len(space)} rules of the large space {len(fit)} give every verdict" in large
+    for family, words in FAMILY_WORDS.items():
+        assert (words in large) == (family in kinds)
+    named = [line.rpartition(" (")[0] for line in told[told.index(large) + 1 :]]
+    assert named
+    assert {rule_called(each) for each in named} <= {*fit}
+
+
+def test_of_a_persons_rule_the_newest_card_and_answer_rule_out_what_they_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    space = small_space(monkeypatch)
+    state = table("red and circle", "red circle 4", master="player")
+    before = len(fitting(space, state))
+    turns(state, "blue circle 1")
+    gone = before - len(fitting(space, state))
+    assert (
+        f"was not accepted ruled out {gone} of {before} rules of the large space, by its law"
+        in (said(state, "last", 1))
+    )
+    turns(state, "guess red")
+    assert "The answer 1 to 'red' ruled out" in said(state, "last", 1)
+    best = said(state, "card", 1)
+    cards = [line.strip().partition(":")[0] for line in best.splitlines()[1:]]
+    assert sorted(cards) == sorted(state.view(1).hand or ())
+    assert best.startswith(f"Best {cards[0]}: by the law of the large space it is accepted")
+
+
+def test_where_no_rule_of_the_space_fits_others_are_put_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    space = small_space(monkeypatch)
+    view = table("red", "red circle 4", master="player").view(1)
+    judged = {"red circle 4": True, "blue circle 1": False, "yellow square 1": True}
+    judged |= {"yellow circle 1": False, "red square 1": False, "blue square 1": False}
+    judged |= {"green square 2": False}
+    view = replace(view, history=tuple(Entry(1, "play", *each) for each in judged.items()))
+    told = space_hints.rules(view, FAMILY_WORDS)
+    assert told.startswith(f"None of the {len(space)} rules of the large space gives every verdict")
+    named = re.findall(r"\n  (.*) \(", told)
+    assert named
+    track = track_of(view)
+    for rule in map(rule_called, named):
+        assert all(rule.judge(track[:at], p.card) == p.accepted for at, p in enumerate(track))
+    assert space_hints.card(view).startswith("Best ")
+    # Nothing in this space tells 2 from 4, so that no rule put together of it does.
+    odd = {**judged, "green diamond 4": False, "green diamond 2": True}
+    lost = replace(view, history=tuple(Entry(1, "play", *each) for each in odd.items()))
+    assert "none was found" in space_hints.rules(lost, FAMILY_WORDS)
+    assert space_hints.card(lost).startswith("No rule that was tried")
+    assert "large space" in space_hints.last(lost, FAMILY_WORDS)
 
 
 def test_in_competitive_the_master_of_the_round_is_told_the_rule_and_nobody_else() -> None:

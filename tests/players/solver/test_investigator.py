@@ -11,15 +11,14 @@ from facedown.core import Match, new_bot
 from facedown.core.play import play_bots
 from facedown.core.roster import roster_of
 from facedown.deduce.rules import SOLVER, Play, parse
+from facedown.deduce.rules.space.believed import believed, large_prior
 from facedown.games.solver import Solver
 from facedown.games.solver.view import SolverView
 from facedown.players.solver.investigator import (
     Table,
-    believed,
     best_card,
     choose,
     drawn_prior,
-    large_prior,
 )
 
 

@@ -42,11 +42,12 @@ def family_of(rule: Rule) -> Family:
     >>> [family_of(parse(text, SOLVER)) for text in ("red", "same colour as the last card")]
     ['card', 'last card']
     """
-    found = (_family(leaf) for leaf in leaves(rule.condition))
+    found = (leaf_family(leaf) for leaf in leaves(rule.condition))
     return max(found, key=FAMILIES.index)
 
 
-def _family(leaf: Leaf) -> Family:
+def leaf_family(leaf: Leaf) -> Family:
+    """How far a single condition looks."""
     match leaf:
         case Constant():
             return "card"

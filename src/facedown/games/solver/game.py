@@ -37,7 +37,7 @@ OPTIONS = (
 )
 
 AIDS = (
-    Aid("rules", "which rules of the catalogue can still be, by kind"),
+    Aid("rules", "which rules can still be, by kind"),
     Aid("card", "which card of your hand tells most, and why"),
     Aid("last", "what the newest card or answer ruled out"),
 )
@@ -90,6 +90,12 @@ class Solver(Game):
 
     def warm_up(self) -> None:
         """Loads what a guess outside the catalogue is answered by (R6)."""
+        warm_up()
+
+    def warm_up_aids(self) -> None:
+        """Builds and loads the large space, by which aids go where a person wrote the rule."""
+        from facedown.games.solver.hints import warm_up
+
         warm_up()
 
     def aim(self) -> str:

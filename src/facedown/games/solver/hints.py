@@ -1,4 +1,7 @@
-"""SOLVER's aids in words: what the catalogue's rules say of everything that a seat was shown."""
+"""SOLVER's aids in words: what rules that can still be say of everything that a seat was shown.
+
+Where the program drew the rule these are the rules of its level; a person may have written any.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +47,27 @@ def hint(name: str, view: SolverView) -> str:
         return f"The rule was: {view.rule}.{_looking_back(view) if name == 'rules' else ''}"
     if not track_of(view):
         return "There is nothing to reason from before the first card."
+    if view.master == "player":
+        return _of_a_person(name, view)
     return _HINTS[name](view)
+
+
+def warm_up() -> None:
+    """Builds what the aids need where a person wrote the rule, unless it is kept."""
+    from facedown.games.solver import space_hints  # which needs NumPy
+
+    space_hints.warm_up()
+
+
+def _of_a_person(name: str, view: SolverView) -> str:
+    """The same about a rule that a person wrote, which may be any of the language."""
+    from facedown.games.solver import space_hints
+
+    if name == "card":
+        return space_hints.card(view)
+    if name == "last":
+        return space_hints.last(view, FAMILY_WORDS)
+    return f"{_rules(view)}\n{space_hints.rules(view, FAMILY_WORDS)}"
 
 
 def space_of(view: SolverView) -> tuple[tuple[str, ...], str]:

@@ -6,9 +6,10 @@ import random
 
 from facedown.deduce.rules import parse
 from facedown.deduce.rules.space.belief import Belief
+from facedown.deduce.rules.space.believed import believed
 from facedown.lab.outside import Wrong
 from facedown.lab.solver.trial import Said, Seen
-from facedown.players.solver.investigator import Table, believed, best_card, choose
+from facedown.players.solver.investigator import Table, best_card, choose
 
 
 class SpaceAgent:

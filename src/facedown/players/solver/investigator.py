@@ -16,21 +16,10 @@ from typing import Final, Literal
 
 from facedown.core.moves import Action
 from facedown.core.view import View, check_turn
-from facedown.deduce.rules import SOLVER, Play, Rule, RuleError
-from facedown.deduce.rules.answer import Answer
+from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules.catalogue import LEVELS
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.space.belief import (
-    ASKED,
-    Belief,
-    InList,
-    InSpace,
-    Mixed,
-    bits,
-    expected_best,
-)
-from facedown.deduce.rules.space.deeper import deeper
-from facedown.deduce.rules.space.stored import Space, large_space
+from facedown.deduce.rules.space.belief import Belief, InList, Mixed, bits, expected_best
+from facedown.deduce.rules.space.believed import Told, believed, large_prior
 from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.moves import DRAW, NUMBERS, PASS, SWAP, Guess
 from facedown.games.solver.setting import HAND, MOST_PLAYS
@@ -38,7 +27,6 @@ from facedown.games.solver.view import SolverView, answers_of, track_of
 from facedown.players.solver.simple import Beginner
 
 Choice = Literal["guess", "draw", "swap"]
-Told = tuple[tuple[Rule, Answer], ...]
 
 SURE: Final = 0.5
 """A guess with this chance is worth a card."""
@@ -74,12 +62,6 @@ class Table:
 
 
 @lru_cache(maxsize=16)
-def large_prior(deck: Deck) -> InSpace:
-    """What is believed of a rule over a deck of which nothing else is known."""
-    return InSpace.start(large_space(deck))
-
-
-@lru_cache(maxsize=16)
 def drawn_prior(level: int) -> InList:
     """What is believed of a rule that the program drew: all of the level alike."""
     return _listed(level_rules(level))
@@ -95,38 +77,6 @@ def written_prior(level: int) -> Mixed:
 
 def _listed(rules: Sequence[str]) -> InList:
     return InList(tuple((1 / len(rules), rule_called(rule)) for rule in rules))
-
-
-@lru_cache(maxsize=64)
-def _after(start: Belief, track: tuple[Play, ...]) -> Belief:
-    return _after(start, track[:-1]).after(track[-1]) if track else start
-
-
-@lru_cache(maxsize=64)
-def believed(start: Belief, track: tuple[Play, ...], told: Told) -> Belief:
-    """What is believed after these verdicts and answers; deeper rules where nothing fits."""
-    belief = _after(start, track)
-    for guess, said in told:
-        belief = belief.told(guess, said)
-    if belief.count():  # though the likeliest may all give other answers
-        return belief
-    space = space_of(start)
-    if space is not None:
-        further = InList(deeper(space, track)[:ASKED], track)
-        for guess, said in told:
-            further = further.told(guess, said)
-        if further.rules:
-            return further
-    return _after(start, track)
-
-
-def space_of(belief: Belief) -> Space | None:
-    """The space that a belief is about, if it is about one."""
-    if isinstance(belief, InSpace):
-        return belief.space
-    if isinstance(belief, Mixed):
-        return next((found for _, part in belief.parts if (found := space_of(part))), None)
-    return None
 
 
 def best_card(belief: Belief, hand: Sequence[int], rng: random.Random) -> int:
@@ -180,6 +130,11 @@ def _worth_a_guess(chance: float, tells: float, left: int, table: Table) -> bool
 class Investigator(Beginner):
     """Plays by exact inference; as a Master it does as the others do."""
 
+    def warm_up(self) -> None:
+        """Builds the large space unless it is kept, and loads what every belief over it needs."""
+        for level in LEVELS:
+            best_card(written_prior(level), range(len(SOLVER.cards)), random.Random(0))
+
     def act(self, view: View, rng: random.Random) -> Action:
         """Its move now."""
         check_turn(view)
@@ -207,13 +162,13 @@ def _other(view: SolverView) -> Action:
 def belief_of(view: SolverView) -> Belief:
     """What a seat believes, from its view alone."""
     start = (drawn_prior if view.master == "program" else written_prior)(view.level)
-    told: list[tuple[Rule, Answer]] = []
+    told: Told = ()
     for guess, said in answers_of(view) if view.master != "free" else ():
         try:
-            told.append((rule_called(guess), said))
+            told = (*told, (rule_called(guess), said))
         except RuleError:  # too heavy for the language of today
             continue
-    return believed(start, track_of(view), tuple(told))
+    return believed(start, track_of(view), told)
 
 
 def _table(view: SolverView) -> Table:

@@ -11,17 +11,27 @@ from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
+from numpy.typing import NDArray
 
 from facedown.compiling import sources
 from facedown.core.progress import Progress
 from facedown.deduce.rules.conditions import Leaf
 from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.family import FAMILIES, leaf_family
 from facedown.deduce.rules.machine import check_weight
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.sample import Conditions
 from facedown.deduce.rules.space import build
-from facedown.deduce.rules.space.forms import SIZE_OF_KIND, SIZES, Forms, Grammar, large
+from facedown.deduce.rules.space.forms import (
+    IF,
+    SINGLE,
+    SIZE_OF_KIND,
+    SIZES,
+    Forms,
+    Grammar,
+    large,
+)
 from facedown.deduce.rules.space.kernels import Memories
 
 
@@ -63,6 +73,16 @@ class Space:
         counts = [len(each) for each in self.sizes.values()]
         there = sum(count > 0 for count in counts)
         return np.array([1 / (there * counts[n]) if counts[n] else 0.0 for n in SIZE_OF_KIND])
+
+    @cached_property
+    def families(self) -> NDArray[np.int8]:
+        """For each rule the place in ``FAMILIES`` of its form: how far its conditions look."""
+        far = np.array([FAMILIES.index(leaf_family(leaf)) for leaf in self.leaves], np.int8)
+        kind, guard, first, second = self.forms.T
+        found = far[first]
+        found = np.maximum(found, np.where(kind == SINGLE, 0, far[second]))
+        found = np.maximum(found, np.where(kind == IF, far[guard], 0))
+        return np.asarray(found, np.int8)
 
     def rule(self, number: int) -> Rule:
         """The rule of that number.

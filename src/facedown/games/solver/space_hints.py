@@ -1,0 +1,155 @@
+"""The aids where a person wrote the rule: what the large space of rules says of a seat's view.
+
+Such a rule may be any of the language, so the aids go by the large space and its law. Every verdict
+counts for every rule of it; answers to guesses count for the likeliest rules, and for all of them
+once few are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import islice
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.core.words import listed
+from facedown.deduce.rules import SOLVER, Play, RuleError
+from facedown.deduce.rules.family import FAMILIES, Family
+from facedown.deduce.rules.space.belief import ASKED, Belief, InSpace, bits
+from facedown.deduce.rules.space.believed import Told, believed, large_prior
+from facedown.games.solver.judging import rule_called
+from facedown.games.solver.moves import NUMBERS
+from facedown.games.solver.view import SolverView, answers_of, track_of
+
+LIKELIEST: Final = 5
+"""So many rules are named."""
+
+
+def warm_up() -> None:
+    """Builds the large space unless it is kept, and loads what the aids need of it."""
+    start = large_prior(SOLVER)
+    start.chances()
+    _by_family(start, {})
+
+
+def rules(view: SolverView, words: Mapping[Family, str]) -> str:
+    """How many rules of the space can still be, of which kinds, and the likeliest of them."""
+    belief = _belief(track_of(view), _told(view))
+    space = large_prior(SOLVER).space
+    if not belief.count() or not isinstance(belief, InSpace):
+        told = f"None of the {len(space):,} rules of the large space gives every verdict"
+        if not belief.count():
+            return f"{told}, and none was found that is put together of them."
+        return f"{told}; rules that are put together of them do:{_named(belief)}"
+    told = f"Of {len(space):,} rules of the large space {belief.count():,} give every verdict"
+    return f"{told}, by its law {_by_family(belief, words)}. The likeliest:{_named(belief)}"
+
+
+def card(view: SolverView) -> str:
+    """The card of the hand whose verdict tells most, by the law of the space."""
+    if not view.hand:
+        return "There is no card in your hand to be played."
+    belief = _belief(track_of(view), _told(view))
+    if not belief.count():
+        return "No rule that was tried gives every verdict, so no card is said to tell more."
+    chances = belief.chances()
+    found = sorted(
+        ((name, float(chances[NUMBERS[name]])) for name in view.hand),
+        key=lambda each: (-bits(each[1]), each[0]),
+    )
+    best, chance = found[0]
+    told = f"Best {best}: by the law of the large space it is accepted with a chance of"
+    why = f"so that its verdict tells {bits(chance):.2f} bits of at most 1."
+    lines = [f"{told} {_percent(chance)}, {why}"]
+    lines += [f"  {name}: {_percent(each)}, {bits(each):.2f} bits" for name, each in found]
+    return "\n".join(lines)
+
+
+def last(view: SolverView, words: Mapping[Family, str]) -> str:
+    """What the newest card or answer ruled out."""
+    track, told = track_of(view), _told(view)
+    shown = [entry for entry in view.history if entry.accepted is not None or entry.answer]
+    newest = shown[-1]
+    if newest.answer is not None:
+        before, what = _belief(track, told[:-1]), f"The answer {newest.answer} to {newest.rule!r}"
+    else:
+        before = _belief(track[:-1], told)
+        what = f"That {newest.card} was {'accepted' if newest.accepted else 'not accepted'}"
+    after = _belief(track, told)
+    if newest.answer is not None:
+        kept = _likeliest(after, ASKED)
+        out = [rule for rule in _likeliest(before) if rule not in kept]
+        named = "".join(f"\n  {rule}" for rule in out)
+        said = f"ruled out of the likeliest rules:{named}" if out else "ruled out no likely rule."
+        return f"{what} {said}"
+    if not (isinstance(before, InSpace) and before.count()):
+        return f"{what}; no rule of the large space gave every verdict before."
+    if not isinstance(after, InSpace):
+        return f"{what} ruled out all {before.count():,} rules of the large space that were left."
+    gone = before.count() - after.count()
+    if not gone:
+        return f"{what} ruled out nothing: all {before.count():,} rules agreed with it."
+    weight = 1 - after.accepting()[0] / before.accepting()[0]
+    counts = _counts(before) - _counts(after)
+    kinds = listed(
+        f"{counts[place]:,} {words[family]}"
+        for place, family in enumerate(FAMILIES)
+        if counts[place]
+    )
+    line = f"{what} ruled out {gone:,} of {before.count():,} rules of the large space"
+    return f"{line}, by its law {_percent(weight)} of what was possible: {kinds}."
+
+
+def _told(view: SolverView) -> Told:
+    found: Told = ()
+    for guess, said in answers_of(view):
+        try:
+            found = (*found, (rule_called(guess), said))
+        except RuleError:  # too heavy for the language of today
+            continue
+    return found
+
+
+def _belief(track: tuple[Play, ...], told: Told) -> Belief:
+    return believed(large_prior(SOLVER), track, told)
+
+
+def _likeliest(belief: Belief, most: int = LIKELIEST) -> list[str]:
+    return [rule.sentence for _, rule in islice(belief.likeliest(), most)]
+
+
+def _named(belief: Belief) -> str:
+    total = belief.accepting()[0]
+    return "".join(
+        f"\n  {rule.sentence} ({_percent(weight / total)})"
+        for weight, rule in islice(belief.likeliest(), LIKELIEST)
+    )
+
+
+def _counts(belief: InSpace) -> NDArray[np.int64]:
+    """How many rules of each family are possible."""
+    return np.bincount(belief.space.families[belief.among], minlength=len(FAMILIES))
+
+
+def _by_family(belief: InSpace, words: Mapping[Family, str]) -> str:
+    """How likely each family is."""
+    space = belief.space
+    weights = space.weights[space.forms[belief.among, 0]]
+    found = np.bincount(space.families[belief.among], weights, minlength=len(FAMILIES))
+    total = found.sum()
+    return listed(
+        f"{_percent(found[place] / total)} {words[family]}"
+        for place, family in enumerate(FAMILIES)
+        if words and found[place]
+    )
+
+
+def _percent(share: float) -> str:
+    """A share in whole per cent, and none that is possible as 0.
+
+    >>> _percent(0.5), _percent(0.001)
+    ('50 %', 'under 1 %')
+    """
+    return "under 1 %" if 0 < share < 0.005 else f"{share:.0%}".replace("%", " %")
