@@ -62,6 +62,7 @@ def test_there_are_sixty_puzzles_in_five_levels() -> None:
     assert len({*book_names()}) == 60
     files = {file.name for file in FILES.joinpath("book").iterdir()}
     assert files == {f"{name}.toml" for name in book_names()}
+    assert all(entry.error <= 0.065 and entry.deals >= 60 for entry in book())
     easy = [sum(entry.right for entry in entries_of(level)) for level in range(1, 6)]
     assert easy == sorted(easy, reverse=True)
 
@@ -111,10 +112,10 @@ def test_every_par_and_every_draw(level: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("level", range(1, 6))
-def test_every_chance_to_win(level: int) -> None:
+def test_a_few_chances_to_win(level: int) -> None:
     """On other deals than those it was measured on."""
-    for entry in entries_of(level):
-        right = mean_chance(measure(MysteryMachine(1, puzzle=entry.name), "careful", 60, 7))
+    for entry in entries_of(level)[level::6]:
+        right = mean_chance(measure(MysteryMachine(1, puzzle=entry.name), "strong", 20, 7))
         error = (right.error**2 + entry.error**2) ** 0.5 / 1.96
         assert abs(right.mean - entry.right) <= SURE * error + 0.03, entry.name
 
@@ -146,4 +147,5 @@ def test_the_collection_lists_what_comes_with_the_game() -> None:
     assert listed == [*PRINTED, *book_names()]
     for section in sections[1:]:
         assert all("par" in one.words for one in section.ready)
+        assert all("strong wins" in one.words for one in section.ready)
     assert MysteryMachine(1, puzzle=listed[-1]).setting.puzzle.by == "Facedown"

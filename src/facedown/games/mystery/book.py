@@ -22,7 +22,7 @@ DAYS: Final = 7
 class Entry:
     """A puzzle of the book.
 
-    ``par`` and ``worst`` are exact. ``right`` is how often the player ``careful`` named the mystery
+    ``par`` and ``worst`` are exact. ``right`` is how often the player ``strong`` named the mystery
     in so many ``deals``, give or take ``error`` (95 %). The search draws it as the candidate
     ``number`` of ``seed`` from ``recipe`` and prices it for so many ``picks``.
     """

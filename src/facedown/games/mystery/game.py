@@ -231,7 +231,10 @@ class MysteryMachine(Game):
 
 
 def _ready(entry: Entry) -> Ready:
-    return Ready(entry.name, book_puzzle(entry.name).title, text.entry_words(entry))
+    wins = f"strong wins {100 * entry.right:.0f} ± {100 * entry.error:.0f} %"
+    if entry.right == 1:
+        wins = f"strong wins all of {entry.deals} deals"
+    return Ready(entry.name, book_puzzle(entry.name).title, f"{text.entry_words(entry)}; {wins}")
 
 
 def _mystery(view: View) -> MysteryView:
