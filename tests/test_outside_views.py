@@ -74,7 +74,7 @@ def new(name: str) -> Game:
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_view_of_a_game_passes(name: str, seed: int) -> None:
     game = new(name)
     for state in states(game, random.Random(seed)):
@@ -108,7 +108,7 @@ def test_what_is_not_refused_a_bot_can_play(name: str) -> None:
     for state in (*states(game, rng), *states(game, rng)):
         for viewer in range(game.seats):
             sent = to_json(state.view(viewer))
-            for _ in range(8):
+            for _ in range(5):
                 changed = mutated(sent, rng)
                 try:
                     view = from_json(game.facts.view, changed, "the view")

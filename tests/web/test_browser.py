@@ -190,7 +190,11 @@ def test_suspense_by_keyboard_only(server: Server, browser: Browser) -> None:
     page.context.close()
 
 
-@pytest.mark.parametrize("viewport", [web.WIDE, web.PHONE], ids=["wide", "phone"])
+@pytest.mark.parametrize(
+    "viewport",
+    [pytest.param(web.WIDE, marks=pytest.mark.slow), web.PHONE],
+    ids=["wide", "phone"],
+)
 def test_both_games_by_mouse(server: Server, browser: Browser, viewport: dict[str, int]) -> None:
     # With the cards gliding, as most people have it; the other tests ask for calm.
     moving = {"reduced_motion": "no-preference"}

@@ -95,7 +95,13 @@ GAMES: dict[str, tuple[Callable[[Page], None], dict[str, str]]] = {
 }
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name == "turing-nightmare" else ())
+        for name in GAMES
+    ],
+)
 def test_a_whole_game_is_one_view_on_every_screen(base: str, browser: Browser, name: str) -> None:
     page = open_page(browser)
     turn, chosen = GAMES[name]

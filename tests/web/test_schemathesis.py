@@ -53,7 +53,7 @@ def test_odd_requests(server: Server) -> None:
     described = {(op.method.upper(), f"/api{op.path}"): op for op in OPERATIONS}
 
     def try_out(operation: Any, good: Operation) -> None:
-        @settings(max_examples=12, suppress_health_check=list(HealthCheck), database=None)
+        @settings(max_examples=8, suppress_health_check=list(HealthCheck), database=None)
         @given(case=operation.as_strategy(), here=st.booleans(), secret=st.sampled_from(secrets))
         def ask(case: Any, here: bool, secret: str) -> None:
             if here and "table" in (case.path_parameters or {}):

@@ -37,7 +37,9 @@ def run(chosen: argparse.Namespace) -> int:
     text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."
     if games:
         text += f"\n\n{called()} games GAME lists a game's options, bots and hints."
-    show(Result([_facts(game) for game in games.values()], text), as_json=chosen.json)
+    # Only programs are told of commands here, and to know them is to load every game's tools.
+    forms = [_facts(game) for game in games.values()] if chosen.json else []
+    show(Result(forms, text), as_json=chosen.json)
     for problem in problems:
         progress(problem)
     return 0

@@ -17,7 +17,7 @@ from itertools import islice
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.seats import NATURE, ONLOOKER, Seat
-from facedown.testing.playing import Step, steps, viewers
+from facedown.testing.playing import Step, steps, unlike_viewers, viewers
 from facedown.testing.secrecy import has_worlds
 from facedown.testing.statistics import check_frequencies, check_uniform, improbable, shuffled_key
 from facedown.testing.values import text_of
@@ -40,14 +40,15 @@ def check_diversity(game: Game, *, seed: int = 0, games: int = 3) -> None:
     A hundred times ``games`` games are played at random and the truths behind equal views
     gathered, whatever the game itself says of its worlds. Each of those truths must be a world of
     that view and occur as often as its weight says. Where views hardly repeat, the place of the
-    truth among sampled worlds, in an order of no meaning, must be uniform.
+    truth among sampled worlds, in an order of no meaning, must be uniform. Where ``games`` is 1, of
+    the seats only the first and the last are looked at.
     """
     if not has_worlds(game):
         return
     rng = random.Random(f"{seed}/diversity")
     # Looking always after so many moves keeps the looks independent of how the games go on.
     played = [list(islice(steps(game, rng, "uniform"), _EARLY)) for _ in range(100 * games)]
-    for viewer in viewers(game):
+    for viewer in viewers(game) if games > 1 else unlike_viewers(game):
         weight = weights_for(game, viewer)
         weights = [list(weight(game_played)) for game_played in played]
         for moves in range(_EARLY):
@@ -154,14 +155,15 @@ def check_features(game: Game, *, seed: int = 0, games: int = 3) -> None:
     Two hundred times ``games`` games are played at random, and after some moves worlds are sampled,
     which need not be listed. Compared are the features that the game names (``Worlds.features``)
     and the parts that its worlds are made of. A sampler that favours some worlds 3 to 1 stands out
-    wherever a feature tells those worlds from others. Views whose worlds are listed are left to
+    wherever a feature tells those worlds from others. Seats are looked at as in
+    :func:`check_diversity`. Views whose worlds are listed are left to
     :func:`~facedown.testing.worlds.check_sampler`.
     """
     if not has_worlds(game):
         return
     rng = random.Random(f"{seed}/features")
     played = [list(islice(steps(game, rng, "uniform"), _EARLY)) for _ in range(200 * games)]
-    for viewer in viewers(game):
+    for viewer in viewers(game) if games > 1 else unlike_viewers(game):
         weight = weights_for(game, viewer)
         weights = [list(weight(each)) for each in played]
         for moves in _LOOKED_AT:

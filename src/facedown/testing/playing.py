@@ -39,6 +39,11 @@ def viewers(game: Game) -> Seats:
     return (*range(game.seats), ONLOOKER)
 
 
+def unlike_viewers(game: Game) -> Seats:
+    """The first seat, the last and an onlooker: seats between them come to know what these do."""
+    return tuple(dict.fromkeys((0, game.seats - 1, ONLOOKER)))
+
+
 def shape(move: Move) -> tuple[object, ...]:
     """The kind of a move and which of its parts are given, for choosing among unlike moves."""
     parts = [getattr(move, field.name) for field in dataclasses.fields(move)]
