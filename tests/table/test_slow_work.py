@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 import time
 from functools import partial
 from typing import Any
@@ -11,8 +12,13 @@ from typing import Any
 import pytest
 from tests.table.scenes import HASTY, Party, on_tables
 
-from facedown.core.match import SlowDraw, Worked, work_out
+from facedown.core.match import SlowDraw, SlowMove, Worked, work_out
 from facedown.core.moves import Move
+from facedown.deduce.rules import Rule
+from facedown.deduce.rules.parts import answer
+from facedown.games.solver.judging import level_rules
+from facedown.games.solver.moves import ANSWERS, Guess
+from facedown.games.solver.rules import SolverState
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.machine import machine_effort
 from facedown.games.turing.moves import Declare, Propose, Stop
@@ -103,6 +109,37 @@ async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) ->
     await party.move(0, Stop())
     with pytest.raises(SlowDraw):
         match.propose(0, last, at_once=True, worked=worked)
+
+
+@on_tables
+async def test_what_a_move_has_to_find_out_is_found_in_another_thread(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = []
+
+    def noted(*about: Rule) -> str:
+        threads.append(threading.current_thread())
+        return answer(*about)
+
+    monkeypatch.setattr("facedown.deduce.rules.parts.answer", noted)
+    party = await Party.at(tables, NewTable("solver", 1))
+    live = await tables.registry.live_table(party.table)
+    await party.move(0, live.state.playing().legal_moves(0)[0][1])
+    guess = live.state.game.normal_form(
+        Guess("red or the sum of the numbers of the last 2 cards is even")
+    )
+    state = live.state.playing().state()
+    assert isinstance(state, SolverState)
+    assert state.slow_part(Guess(level_rules(1)[0])) is None  # its answer is stored
+    with pytest.raises(SlowMove) as caught:
+        live.state.playing().propose(0, guess, at_once=True)
+    assert not threads
+    await party.move(0, guess)
+    assert len(threads) == 1
+    assert threads[0] is not threading.main_thread()
+    assert caught.value.work() in ANSWERS  # remembered
+    assert len(threads) == 1
+    assert guess in {entry.move for entry in live.state.playing().log.entries}
 
 
 @on_tables

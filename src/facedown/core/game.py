@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 from facedown.core.collection import Section
@@ -14,7 +14,7 @@ from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.outcome import Outcome
-from facedown.core.plain import prompt_for, read_move, show_view, tell_move
+from facedown.core.plain import plain_event, prompt_for, read_move, show_view
 from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat, Seats
 from facedown.core.typed import ReadBack
@@ -87,6 +87,14 @@ class State(ABC):
     def draws_slowly(self) -> bool:
         """Whether nature's move now takes long to work out: a server does not wait for it."""
         return False
+
+    def slow_part(self, action: Action) -> Callable[[], object] | None:
+        """What of a move that :meth:`verify` allows takes long; None where the move is quick.
+
+        Whoever calls what this returns, from any thread, makes the move quick from then on: what
+        it finds is remembered. A server does so before it makes the move.
+        """
+        return None
 
     @abstractmethod
     def clone(self) -> State:
@@ -190,10 +198,10 @@ class Game(ABC):
     ) -> Event:
         """A move as ``viewer`` (a seat or an onlooker) witnesses it.
 
-        Unless the game says otherwise :func:`facedown.core.plain.tell_move`.
+        Unless the game says otherwise :func:`facedown.core.plain.plain_event`.
         """
         move = before.move_of(seat, action)
-        return tell_move(seat, move, before.view(viewer), after.view(viewer))
+        return plain_event(seat, move, before.view(viewer), after.view(viewer))
 
     def show(self, view: View) -> str:
         """The view in words, for a terminal or a screen reader; ``{0}``… stand for names."""

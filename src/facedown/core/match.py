@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from facedown.core.choices import Choices, choices_in
@@ -43,6 +43,14 @@ class SlowDraw(FacedownError):
     def __init__(self, log: Log, first: Entry) -> None:
         super().__init__("What follows from that takes a moment to work out; try again.")
         self.log, self.first = log, first
+
+
+class SlowMove(FacedownError):
+    """A part of the move itself takes long; after ``work``, called from any thread, it is quick."""
+
+    def __init__(self, work: Callable[[], object]) -> None:
+        super().__init__("That takes a moment to work out; try again.")
+        self.work = work
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +113,11 @@ class Match:
     def resume(cls, log: Log) -> Match:
         """The match a log is of, ready to go on; raises ``BadLog`` when the log cannot be."""
         game = log.new_game()
-        replay(game, log)
-        match = cls.at(game, log)
+        try:
+            match = cls.at(game, log)
+        except FacedownError:
+            replay(game, log)  # raises what says at which move
+            raise
         match.accept(match.propose_start())
         return match
 
@@ -254,12 +265,15 @@ class Match:
         What nature draws is a function of the seed and of what is drawn, so what is proposed now
         is what would be proposed at any time. ``worked`` is not worked out again, if it is about
         this move from here. Raises ``MalformedMove`` or ``IllegalMove`` with one
-        sentence, and with ``at_once`` ``SlowDraw`` where one of nature's moves takes long.
+        sentence, and with ``at_once`` ``SlowDraw`` where one of nature's moves takes long and
+        ``SlowMove`` where the move itself does.
         """
         action = self._allowed(seat, move)
         first = Entry(seat, self._state.move_of(seat, action))
         if worked is not None and self._fits(worked, first):
             return worked.entries
+        if at_once and (work := self._state.slow_part(action)) is not None:
+            raise SlowMove(work)
         step = _made(self._state, first, action)
         return self._propose([step, *self._draws(step.after, first if at_once else None)])
 

@@ -106,7 +106,7 @@ def read_part(kind: Any, texts: Sequence[str]) -> Json:
     return whole
 
 
-def tell_move(seat: Seat, move: Move, before: View, after: View) -> Event:
+def plain_event(seat: Seat, move: Move, before: View, after: View) -> Event:
     """A move as the seat of these views witnessed it.
 
     Of others' moves, nature's among them, the parts that can be left out are left out, and what

@@ -1,7 +1,12 @@
-"""Nature's moves that take long: worked out in a process of its own while the table goes on."""
+"""Moves that take long: worked out while the table, like all others, goes on.
+
+What nature draws is worked out in a process of its own; what a move itself has to find out, in a
+thread, as it is remembered where the move is made.
+"""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -10,7 +15,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import MalformedMove
 from facedown.core.game import Game
 from facedown.core.log import Entry
-from facedown.core.match import SlowDraw, Worked, work_out
+from facedown.core.match import SlowDraw, SlowMove, Worked, work_out
 from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, NotYet
 from facedown.table.process import as_record
@@ -35,6 +40,16 @@ class Nature:
         That is done once however often the move is sent. Raises what ``act`` raises, and
         ``NotYet`` where the table has gone on meanwhile and it would have to be done anew.
         """
+        try:
+            return await self._after_draws(table, act)
+        except SlowMove as asked:
+            await asyncio.to_thread(asked.work)
+        try:
+            return await self._after_draws(table, act)
+        except SlowMove as problem:
+            raise NotYet(str(problem)) from None
+
+    async def _after_draws(self, table: str, act: Callable[[Worked | None], Awaitable[T]]) -> T:
         try:
             return await act(None)
         except SlowDraw as asked:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from facedown.deduce.rules import SOLVER, Play, Rule, parse
 from facedown.deduce.rules.answer import Answer
@@ -35,18 +35,31 @@ def free_rule(text: str) -> str:
     return line if len(line) <= LONGEST_RULE and line.isprintable() else ""
 
 
-@lru_cache(maxsize=8192)
+_MOST_REMEMBERED: Final = 8192
+_remembered: dict[tuple[str, str], Answer] = {}
+
+
 def answer_to(secret: str, guess: str) -> Answer:
-    """The Master's answer to a guess (R6).
+    """The Master's answer to a guess (R6); remembered for a while.
 
     >>> answer_to("red", "blue")
     '0'
     """
-    if (known := known_answer(secret, guess)) is not None:
-        return known
-    from facedown.deduce.rules.parts import answer  # which needs NumPy, as a start need not
+    found = _remembered.get((secret, guess)) or known_answer(secret, guess)
+    if found is None:
+        from facedown.deduce.rules.parts import answer  # which needs NumPy, as a start need not
 
-    return answer(rule_called(secret), rule_called(guess))
+        found = answer(rule_called(secret), rule_called(guess))
+    if (secret, guess) not in _remembered:
+        while len(_remembered) >= _MOST_REMEMBERED:
+            _remembered.pop(next(iter(_remembered)), None)
+        _remembered[secret, guess] = found
+    return found
+
+
+def is_answered(secret: str, guess: str) -> bool:
+    """Whether :func:`answer_to` says it at once: it did before, or both are of the catalogue."""
+    return (secret, guess) in _remembered or known_answer(secret, guess) is not None
 
 
 def warm_up() -> None:
