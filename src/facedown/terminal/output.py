@@ -43,13 +43,13 @@ def progress(sentence: str) -> None:
 def patience(sentence: str, seconds: float) -> Iterator[None]:
     """Says what is being waited for, should it take longer than so many seconds; on stderr."""
 
-    def tell() -> None:
+    def say_it() -> None:
         with contextlib.suppress(OSError, ValueError):  # nobody reads any longer
             if sys.stdout is not None:
                 sys.stdout.flush()
         progress(sentence)
 
-    timer = threading.Timer(seconds, tell)
+    timer = threading.Timer(seconds, say_it)
     timer.daemon = True
     timer.start()
     try:

@@ -54,11 +54,11 @@ def run(chosen: argparse.Namespace) -> int:
     if viewer is None:
         # Whoever looks at a game that goes on must ask for its secrets to get them.
         viewer = OPEN if chosen.open or match.outcome is not None else ONLOOKER
-    show(tell(match, players, viewer), as_json=chosen.json)
+    show(recount(match, players, viewer), as_json=chosen.json)
     return 0
 
 
-def tell(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
+def recount(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
     """A game as one seat, an onlooker or (``OPEN``) somebody who may see everything saw it."""
     names = seat_names(players, viewer)
     text = "\n".join([*_heading(match, players, viewer), "", *_told(match, viewer, names)])

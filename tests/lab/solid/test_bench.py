@@ -16,7 +16,7 @@ def test_search_is_the_same_work_every_time() -> None:
     sizes = (4, 4, 8)
     sums = []
     for worlds in sizes:
-        (measured,) = bench.search(print, positions=2, worlds=worlds, laps=1)
+        (measured,) = bench.search(print, positions=2, worlds=worlds, repeats=1)
         assert measured.unit == "games/s"
         sums.append(measured.checksum)
     assert sums[0] == sums[1]

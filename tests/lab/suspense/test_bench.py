@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from facedown.lab.racing import Peer
+from facedown.lab.paired_benchmark import Peer
 from facedown.lab.suspense import bench
 
 (ARRAYS,) = bench.BENCHES

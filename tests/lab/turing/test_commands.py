@@ -392,7 +392,7 @@ def test_an_interrupt_stops_a_search_at_once(monkeypatch: pytest.MonkeyPatch) ->
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("facedown.lab.turing.solve._teller", lambda progress: interrupt)
+    monkeypatch.setattr("facedown.lab.turing.solve._reporter", lambda progress: interrupt)
     with pytest.raises(KeyboardInterrupt):
         run("solve --mode nightmare --cards 17,21,31,39,41,46 --time-limit 600")
     assert commands.COMMANDS

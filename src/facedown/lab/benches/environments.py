@@ -19,7 +19,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.words import counted
-from facedown.lab.racing import Peer, peer_module, race
+from facedown.lab.paired_benchmark import Peer, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def measure(
     for name, seats, options in SETTINGS:
         env = TableEnv(new_game(name, seats, **options))
         games, checksum = random_games(env, steps, SEED)
-        measured = race(partial(play, env, games, SEED), peers, repeats)
+        measured = measure_paired(partial(play, env, games, SEED), peers, repeats)
         chosen = "".join(f", {key} {value}" for key, value in options.items())
         what = f"{name}, {counted(seats, 'seat')}{chosen}"
         yield from measured.measurements(what, "steps/s", checksum)

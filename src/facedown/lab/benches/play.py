@@ -23,7 +23,7 @@ from facedown.core.play import random_move
 from facedown.core.progress import Progress
 from facedown.core.seats import NATURE, NATURE_ONLY
 from facedown.core.words import counted
-from facedown.lab.racing import Peer, Turn, peer_module, race
+from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 
 SEED: Final = 20_260_101
@@ -148,7 +148,9 @@ def random_play(
             checksum, made = digest(played, starts, SEED, steps)
             for copies in (False, True):
                 peers = [] if leduc is None else _peers(leduc, steps, copies=copies)
-                measured = race(_turn(ours(played, starts, copies=copies), steps), peers, repeats)
+                measured = measure_paired(
+                    _turn(ours(played, starts, copies=copies), steps), peers, repeats
+                )
                 assert measured.units[0] == made, "the checksum is that of the moves measured"
                 what = (
                     f"{name}, {counted(seats, 'seat')}{', copy before each move' if copies else ''}"

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from facedown.core.progress import Progress
-from facedown.lab.racing import Peer, Turn, peer_module, race
+from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 
 REPEATS: Final = 5
@@ -48,7 +48,7 @@ def _regret(progress: Progress) -> Iterator[Measurement]:
 
     learning = RegretMinimiser(form)
     solvers = _open_spiel_solvers(progress)
-    measured = race(turn_of(learning.run, 2_000), [peer for peer, _ in solvers], REPEATS)
+    measured = measure_paired(turn_of(learning.run, 2_000), [peer for peer, _ in solvers], REPEATS)
     for (peer, exploitable), units in zip(solvers, measured.units[1:], strict=True):
         check = RegretMinimiser(form)
         check.run(WARM_UP + REPEATS * units)
@@ -99,7 +99,7 @@ def _sampling(progress: Progress) -> Iterator[Measurement]:
 
         solver = external_sampling_mccfr.ExternalSamplingSolver(spiel.load_game("leduc_poker"))
         peers.append(Peer("OpenSpiel Python", turn_of(_repeated(solver.iteration), 200)))
-    measured = race(turn_of(learning.run, 200), peers, REPEATS)
+    measured = measure_paired(turn_of(learning.run, 200), peers, REPEATS)
     regrets = [entry.regrets for _, entry in sorted(learning.table.items(), key=repr)]
     what = "MCCFR by external sampling on Leduc poker"
     yield from measured.measurements(what, "iterations/s", _digest(regrets), SPREAD)
@@ -121,7 +121,7 @@ def _tree_search(progress: Progress) -> Iterator[Measurement]:
 
     spiel = peer_module("pyspiel", "OpenSpiel", progress)
     peers = _open_spiel_searches(spiel, cards) if spiel else []
-    measured = race(turn_of(search, 5_000), peers, REPEATS)
+    measured = measure_paired(turn_of(search, 5_000), peers, REPEATS)
     found = TreeSearch(game, 5_000).search(view, random.Random(1))
     what = "IS-MCTS on Leduc poker, first move"
     yield from measured.measurements(what, "simulations/s", _digest(found), SPREAD)

@@ -14,7 +14,7 @@ from typing import Final
 
 from facedown.core.progress import Progress
 from facedown.lab.benches.play import OPENINGS, digest, open_spiel, openings, ours
-from facedown.lab.racing import Peer, Turn, peer_module, race
+from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 
 SEED: Final = 20_260_101
@@ -23,7 +23,7 @@ REPEATS: Final = 15
 AIM: Final = "ratio ≥ 5"
 POSITIONS: Final = 12
 WORLDS: Final = 64
-LAPS: Final = 7
+SEARCH_REPEATS: Final = 7
 
 
 def _turn(player: object, steps: int) -> Turn:
@@ -47,13 +47,17 @@ def random_play(
         for drawn, weighted in (("by weight", True), ("as legal actions", False)):
             player = open_spiel(gin, copies=False, weighted=weighted)
             peers.append(Peer(f"gin_rummy, chance {drawn}", _turn(player, steps), AIM))
-    measured = race(_turn(ours(game, starts, copies=False), steps), peers, repeats)
+    measured = measure_paired(_turn(ours(game, starts, copies=False), steps), peers, repeats)
     assert measured.units[0] == made, "the checksum is that of the moves measured"
     yield from measured.measurements("solid, 2 seats, at random", "steps/s", checksum)
 
 
 def search(
-    _progress: Progress, *, positions: int = POSITIONS, worlds: int = WORLDS, laps: int = LAPS
+    _progress: Progress,
+    *,
+    positions: int = POSITIONS,
+    worlds: int = WORLDS,
+    repeats: int = SEARCH_REPEATS,
 ) -> Iterator[Measurement]:
     """Games that the strong player plays on to the end, per second of one processor.
 
@@ -96,7 +100,7 @@ def search(
     told: list[bytes] = []
     turn(told)
     checksum = hashlib.sha256(b"".join(told)).hexdigest()[:16]
-    measured = race(turn, [], laps)
+    measured = measure_paired(turn, [], repeats)
     yield from measured.measurements("solid, search, games played on", "games/s", checksum)
 
 

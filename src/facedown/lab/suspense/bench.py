@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from facedown.core.progress import Progress
-from facedown.lab.racing import Peer, peer_module, race
+from facedown.lab.paired_benchmark import Peer, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 
 ROUNDS: Final = 8192
@@ -37,7 +37,7 @@ def _arrays(progress: Progress) -> Iterator[Measurement]:
         for part in (rounds.observations, rounds.legal, rounds.over, rounds.points):
             sums.update(part.tobytes())
     # Every thread's time counts: a peer that uses several processors gains nothing by it.
-    measured = race(ours, _peers(progress), REPEATS, time.process_time)
+    measured = measure_paired(ours, _peers(progress), REPEATS, time.process_time)
     what = f"suspense, {ROUNDS:,} rounds at once, with observations and masks"
     yield from measured.measurements(what, "steps/s", sums.hexdigest()[:16])
 

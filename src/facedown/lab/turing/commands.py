@@ -161,14 +161,14 @@ def _census(chosen: argparse.Namespace, progress: Progress) -> Result:
     wanted = [verifier_count(text.strip()) for text in chosen.verifiers.split(",")]
     last = time.monotonic()
 
-    def tell(done: int, parts: int, found: int) -> None:
+    def report(done: int, parts: int, found: int) -> None:
         nonlocal last
         if time.monotonic() - last >= 1:
             last = time.monotonic()
             progress(f"{done} of {parts} parts: {found:,} problems.")
 
     progress("Counting every Classic problem there is.")
-    found = census(wanted, tell)
+    found = census(wanted, report)
     json: Json = {
         "counts": {str(count): number for count, number in found.counts.items()},
         "total": found.total,

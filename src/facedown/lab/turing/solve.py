@@ -100,7 +100,7 @@ def run(chosen: argparse.Namespace, progress: Progress) -> Result:
         belief,
         open_line=None if chosen.round_over else asked.open_line,
         time_limit=max(0.0, limit - (time.monotonic() - started)),
-        progress=_teller(progress),
+        progress=_reporter(progress),
     )
     json = _play_json(worlds, belief, asked, play)
     text = _play_text(worlds, belief, play)
@@ -119,11 +119,11 @@ def _contradiction(problem: Problem, asked: Asked, *, superfluous: bool) -> str:
     return f"No choice of laws on the cards {problem.text} gives these answers."
 
 
-def _teller(progress: Progress) -> Callable[[questioning.SoFar], None]:
-    """Tells of a long search every few seconds."""
+def _reporter(progress: Progress) -> Callable[[questioning.SoFar], None]:
+    """Reports on a long search every few seconds."""
     last = time.monotonic()
 
-    def tell(now: questioning.SoFar) -> None:
+    def report(now: questioning.SoFar) -> None:
         nonlocal last
         if time.monotonic() - last < SECONDS_BETWEEN_NEWS:
             return
@@ -134,7 +134,7 @@ def _teller(progress: Progress) -> Callable[[questioning.SoFar], None]:
             f"{float(now.lower[0]):.4f}, {high}."
         )
 
-    return tell
+    return report
 
 
 def _cost_json(cost: tuple[Fraction, Fraction]) -> dict[str, Json]:

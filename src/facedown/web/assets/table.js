@@ -15,7 +15,7 @@ const PROBE = 3000; // within which a server that can be reached says so
 const PATIENCE = 180_000; // how long a form that is being worked on is waited for
 const STEADY = 2.5; // heartbeats that may fail before a stream is taken for dead
 
-function tell(problem) {
+function showProblem(problem) {
   const place = document.getElementById("problem");
   if (!place) return;
   place.replaceChildren(...(problem ? [...problem.childNodes] : []));
@@ -105,7 +105,7 @@ async function take(answer, html, typed) {
   if (another) source?.close();
   await show(html, { anyway: another });
   if (another) connect();
-  tell(page.getElementById("problem"));
+  showProblem(page.getElementById("problem"));
 }
 
 function say(sentence) {
@@ -113,7 +113,7 @@ function say(sentence) {
   line.textContent = sentence;
   const place = document.createElement("div");
   place.append(line);
-  tell(place);
+  showProblem(place);
 }
 
 document.addEventListener("submit", (event) => {

@@ -6,7 +6,7 @@ from facedown.compiling import compiled
 from facedown.deduce.questioning.kernels.base import copy_to, count_bits
 from facedown.deduce.questioning.kernels.beliefs import identify, recall, remember, survey
 from facedown.deduce.questioning.kernels.proposals import weed
-from facedown.deduce.questioning.kernels.rounds import find_open, play_round, sort_out, tell
+from facedown.deduce.questioning.kernels.rounds import find_open, find_telling, play_round, sort_out
 from facedown.deduce.questioning.layout import (
     INFINITE,
     LIMIT,
@@ -114,7 +114,7 @@ def take_in_hand(
 ) -> None:
     """Begin a round with this proposal, or continue the one under way."""
     frame[HAND] = proposal
-    frame[DIGITS] = tell(context, belief, proposal, frame[ASKED], digits)
+    frame[DIGITS] = find_telling(context, belief, proposal, frame[ASKED], digits)
     sort_out(context, belief, proposal, digits, frame[DIGITS], cube, leave)
     if not frame[UNDER_WAY]:
         leave[context.power[frame[DIGITS]] - 1] = INFINITE

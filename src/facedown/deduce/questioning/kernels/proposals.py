@@ -7,7 +7,7 @@ import numpy as np
 from facedown.compiling import compiled
 from facedown.deduce.questioning.kernels.base import copy_to, count_bits
 from facedown.deduce.questioning.kernels.beliefs import identify, survey
-from facedown.deduce.questioning.kernels.rounds import play_round, sort_out, tell
+from facedown.deduce.questioning.kernels.rounds import find_telling, play_round, sort_out
 from facedown.deduce.questioning.layout import (
     INFINITE,
     PER_ROUND,
@@ -128,7 +128,7 @@ def rank(
     for i in range(kept.size):
         optimistic[i] = INFINITE
     for i in range(kept.size):
-        size = tell(context, belief, kept[i], 0, digits)
+        size = find_telling(context, belief, kept[i], 0, digits)
         sort_out(context, belief, kept[i], digits, size, cube, leave)
         leave[context.power[size] - 1] = INFINITE
         optimistic[i] = scale * total + play_round(
@@ -174,7 +174,7 @@ def sketch(context: Context, belief: Ints, proposal: int, asked: int, plan: Ints
         lightest = min(lightest, context.weight[world])
     best, choice = INFINITE, -1
     for i in range(count):
-        size = tell(context, belief, kept[i], asked, digits)
+        size = find_telling(context, belief, kept[i], asked, digits)
         sort_out(context, belief, kept[i], digits, size, cube, leave)
         for s in range(power[size]):
             if cube[s, 1] < cube[s, 2]:

@@ -16,7 +16,7 @@ from facedown.deduce.questioning.layout import INFINITE, LEAVE, RESOLVED, SCALE,
 
 
 @compiled
-def tell(context: Context, belief: Ints, proposal: int, asked: int, digits: Ints) -> int:
+def find_telling(context: Context, belief: Ints, proposal: int, asked: int, digits: Ints) -> int:
     """Fill ``digits`` with the verifiers whose answer can differ; return how many there are."""
     cells = context.cells[proposal]
     base = cells[belief[0]]

@@ -1,6 +1,6 @@
 """Measuring a speed beside somebody else's program, turn by turn in one process.
 
-A busy machine slows both sides alike when they take turns, so ratios are taken within a lap. The
+A busy machine slows both sides alike when they take turns, so ratios are taken within a repeat. The
 clock counts processor time, and every turn of a side is the very same work.
 """
 
@@ -29,25 +29,26 @@ class Peer(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
+class PairedRates:
     """What was measured: ours first, then each peer's.
 
-    ``units`` are those of one turn; ``laps`` are units per second of processor time, lap by lap.
+    ``units`` are those of one turn; ``rates`` are units per second of processor time,
+    a row for each repeat.
     """
 
     peers: tuple[Peer, ...]
     units: tuple[int, ...]
-    laps: tuple[tuple[float, ...], ...]
+    rates: tuple[tuple[float, ...], ...]
 
     def measurements(
         self, what: str, unit: str, checksum: str, spread: str = ".2f"
     ) -> Iterator[Measurement]:
         """Our median rate beside each peer's, or alone where there is none.
 
-        The ratio is the median of those within a lap; the least and the greatest are printed in
+        The ratio is the median of those within a repeat; the least and the greatest are printed in
         the format ``spread``.
         """
-        ours, *theirs = zip(*self.laps, strict=True)
+        ours, *theirs = zip(*self.rates, strict=True)
         rate = statistics.median(ours)
         if not self.peers:
             yield Measurement(what, rate, unit, checksum)
@@ -59,29 +60,29 @@ class Race:
             yield Measurement(what, rate, unit, checksum, peer.aim, words, ratio)
 
 
-def race(
+def measure_paired(
     ours: Turn,
     peers: Sequence[Peer],
-    laps: int,
+    repeats: int,
     clock: Callable[[], float] = time.thread_time,
-) -> Race:
-    """Lets ours and the peers take turns, in so many laps.
+) -> PairedRates:
+    """Lets ours and the peers take turns, so many times.
 
     By default the clock is this thread's; ``time.process_time`` adds up all threads.
     """
     turns = (ours, *(peer.turn for peer in peers))
     units = [0] * len(turns)
     rates = []
-    for _ in range(laps):
-        lap = []
+    for _ in range(repeats):
+        row = []
         for side, turn in enumerate(turns):
             begun = clock()
             done = turn()
-            lap.append(done / (clock() - begun))
+            row.append(done / (clock() - begun))
             assert units[side] in {0, done}, "every turn is the same work"
             units[side] = done
-        rates.append(tuple(lap))
-    return Race(tuple(peers), tuple(units), tuple(rates))
+        rates.append(tuple(row))
+    return PairedRates(tuple(peers), tuple(units), tuple(rates))
 
 
 def peer_module(module: str, title: str, progress: Progress) -> Any:
