@@ -69,7 +69,7 @@ GAMES = {
     "solid": (
         SOLID,
         (
-            *(ENTER, "help", "play B", "play M", "undo", "play Q", "share M5+3+3", "play M"),
+            *(ENTER, "help", "play B", "play M", "undo", "play Q", "C", "share M5+3+3", "play M"),
             *("play M", "play C", "end turn", *HAND_OVER),
             *("play H", "play S", "play S", "end", *HAND_OVER),
             *("play B", "play B", "play C", "end", *HAND_OVER),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from tests.games.solid.test_rules import make, scene
@@ -15,6 +16,7 @@ from facedown.core.roster import new_bot
 from facedown.core.seats import ONLOOKER
 from facedown.core.standing import open_question
 from facedown.games.solid import Solid
+from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.solid.moves import (
     Discard,
     EndTurn,
@@ -51,6 +53,8 @@ def test_lines_are_read(line: str, move: Move) -> None:
     [
         ("", "type play H"),
         ("play X9", "There is no card 'x9'; you hold H or B."),
+        ("h", "Say what to do with H: play H or discard H."),
+        ("H7", "That is not a move"),
         ("event H7 3 M", "That is not a move"),
         ("event H7 ² M", "That is not a move"),
     ],
@@ -59,6 +63,30 @@ def test_what_cannot_be_read_is_told_in_a_sentence(line: str, told: str) -> None
     with pytest.raises(MalformedMove) as caught:
         Solid().read(line, scene("H B").view(0))
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("hand", "prompt"),
+    [
+        ("H B", "3 plays left: play H or B; discard H or B; or end turn."),
+        (
+            "S H7",
+            "3 plays left: play S; event H7, such as event H7 2 M; discard S or H7; or end turn.",
+        ),
+        ("H4 C", "3 plays left: play C; share H4; discard C or H4; or end turn."),
+        ("", "End turn."),
+    ],
+)
+def test_the_prompt_says_what_can_be_typed(hand: str, prompt: str) -> None:
+    view = scene(hand, pods=("HHHH", "MM")).view(0)
+    assert Solid().prompt(view) == prompt
+    for typed in re.findall(r"such as ([^;]+)", prompt):
+        assert Solid().read(typed, view) is not None
+
+
+def test_the_aim_has_the_numbers_of_the_list() -> None:
+    assert "3 data of each type, 7 of two types or 22 in all" in Solid().aim()
+    assert "or 5 in all" in Solid(cards=SMALL_LIST).aim()
 
 
 def test_the_hand_says_what_is_missing_and_how_far_the_end_is() -> None:

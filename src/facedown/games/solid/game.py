@@ -88,9 +88,11 @@ class Solid(Game):
 
     def aim(self) -> str:
         """What wins (L7)."""
+        limits = self.setting.limits
         return (
             "Data in your pod let you share cards for points. The game ends at once when a pod has "
-            "3 data of each type, 7 of two types or 22 in all: whoever has most points then wins."
+            f"{limits.each} data of each type, {limits.twice} of two types or {limits.total} in "
+            "all: whoever has most points then wins."
         )
 
     def worlds(self, view: View) -> Worlds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
@@ -104,9 +105,38 @@ def prompt(setting: Setting, view: SolidView) -> str:
         does = "steals" if steals else "destroys"
         return f"{{{view.pending.seat}}} {does} {hit}: protect, or let happen?"
     left = view.limits.plays - view.plays
+    if not view.hand:
+        return "End turn."
     if view.discarded or not left:
-        return "Discard cards, or end turn."
-    return f"{counted(left, 'play')} left: play, share or event; or discard, or end turn."
+        return f"Discard cards, such as discard {view.hand[0]}, or end turn."
+    return f"{counted(left, 'play')} left: {'; '.join(_can_do(setting, view))}; or end turn."
+
+
+def _can_do(setting: Setting, view: SolidView) -> Iterator[str]:
+    """What can be typed in one's turn, kind of move by kind."""
+    moves = [setting.moves[action] for action in view.legal]
+    for kind in (Play, Share):
+        if cards := [move.card for move in moves if isinstance(move, kind)]:
+            yield f"{kind.kind} {listed(cards, 'or')}"
+    if events := [move for move in moves if isinstance(move, UseEvent)]:
+        names = listed(dict.fromkeys(move.card for move in events), "or")
+        example = next((move for move in events if move.owner != view.seat), events[0])
+        yield f"event {names}, such as {typed(example)}"
+    yield f"discard {listed(dict.fromkeys(view.hand or ()), 'or')}"
+
+
+def typed(move: Move) -> str:
+    """A seat's move as it is typed.
+
+    >>> typed(UseEvent("H7", 1, "M")), typed(UseEvent("take", None, "H7"))
+    ('event H7 2 M', 'event take H7')
+    """
+    words = [move.kind]
+    if isinstance(move, Play | Share | Discard | Protect | UseEvent):
+        words.append(move.card)
+    if isinstance(move, UseEvent):
+        words += [*([] if move.owner is None else [str(move.owner + 1)]), move.target]
+    return " ".join(words)
 
 
 def read(setting: Setting, text: str, view: SolidView) -> Move:
@@ -137,10 +167,22 @@ def read(setting: Setting, text: str, view: SolidView) -> Move:
         case ["event", _, seat, _] if cards[1] and cards[3]:
             if seat in {str(number + 1) for number in range(view.seats)}:
                 return UseEvent(cards[1], int(seat) - 1, cards[3])
+    raise MalformedMove(_unreadable(setting, words, cards, view))
+
+
+def _unreadable(
+    setting: Setting, words: list[str], cards: list[str | None], view: SolidView
+) -> str:
+    """Why a line is no move."""
+    if len(words) == 1 and cards[0]:
+        moves = [setting.moves[action] for action in view.legal]
+        ways = {move.kind: typed(move) for move in moves if getattr(move, "card", "") == cards[0]}
+        if ways:
+            return f"Say what to do with {cards[0]}: {listed(ways.values(), 'or')}."
     if len(words) > 1 and words[0] in {"play", "share", "discard", "event"} and not cards[1]:
         held = listed(dict.fromkeys(view.hand or ()), "or") or "none"
-        raise MalformedMove(f"There is no card {words[1][:20]!r}; you hold {held}.")
-    raise MalformedMove(f"That is not a move; type {USAGE}.")
+        return f"There is no card {words[1][:20]!r}; you hold {held}."
+    return f"That is not a move; type {USAGE}."
 
 
 def _protecting(setting: Setting, view: SolidView) -> str:
