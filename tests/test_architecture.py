@@ -22,8 +22,9 @@ MAY_IMPORT = {
     "testing": {"core"},
     "table": {"analysis", "core", "processors"},
     "games": {"core", "deduce", "search"},
-    "web": {"analysis", "core", "table"},
-    "terminal": {"analysis", "core", "deduce", "lab", "search", "table", "web"},
+    "languages": {"core"},
+    "web": {"analysis", "core", "languages", "table"},
+    "terminal": {"analysis", "core", "deduce", "lab", "languages", "search", "table", "web"},
 }
 
 

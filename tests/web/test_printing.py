@@ -17,7 +17,7 @@ async def test_the_studio_links_to_a_pdf_on_each_paper(site: Site) -> None:
     page = await ann.get(f"{STUDIO}?cells=?111+22..+....+....&title=Mine")
     links = re.findall(r'<a href="([^"]*print[^"]*)" aria-label="([^"]*)">', page)
     assert [words for _, words in links] == [
-        f"Print {what} on {paper}"
+        f"Print {what}: {paper}"
         for what in ("it", "the solution", "the book")
         for paper in ("A4", "Letter")
     ]

@@ -9,6 +9,7 @@ import zlib
 import pytest
 from tests.web.site import Person, Site, fields, on_site
 
+from facedown.languages import ENGLISH
 from facedown.web.drawings import Drawing, Drawings, Look
 
 
@@ -103,7 +104,7 @@ def test_a_drawing_is_old_only_where_it_shows_clocks(
 ) -> None:
     monkeypatch.setattr("facedown.web.drawings.FRESH", -1.0)
     drawings = Drawings()
-    look = Look("t", 7, 0, False, False, "http://house/")
+    look = Look("t", 7, 0, False, False, "http://house/", ENGLISH)
 
     async def draw() -> Drawing:
         return Drawing(7, True, timed, "<p>Hi</p>")

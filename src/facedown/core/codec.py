@@ -42,7 +42,9 @@ def to_json(value: object) -> Json:
     >>> to_json(Outcome((1, 0), (0,), "{0} wins."))
     {'points': [1, 0], 'winners': [0], 'reason': '{0} wins.'}
     """
-    if value is None or isinstance(value, bool | int | str):
+    if isinstance(value, str):
+        return str(value)  # of a message the English text
+    if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]

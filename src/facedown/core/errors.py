@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 class FacedownError(Exception):
     """Something asked for cannot be done; ``str(error)`` is one sentence that says why."""
 
+    @property
+    def message(self) -> str:
+        """The sentence, which pages say in the language of their reader where it is a message."""
+        return self.args[0] if self.args and isinstance(self.args[0], str) else str(self)
+
 
 class UnknownName(FacedownError):
     """A game, bot, option or command was named that does not exist."""

@@ -9,6 +9,7 @@ from typing import Final, Literal, TypeAlias
 
 from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import counted
@@ -58,11 +59,23 @@ class Option:
             words = {"yes": True, "true": True, "on": True, "1": True}
             words |= {"no": False, "false": False, "off": False, "0": False}
             if text.lower() not in words:
-                raise BadOption(f"The option {self.name} is yes or no, not {text[:40]!r}.")
+                raise BadOption(
+                    phrase(
+                        "The option {name} is yes or no, not {text!r}.",
+                        name=self.name,
+                        text=text[:40],
+                    )
+                )
             return words[text.lower()]
         if isinstance(self.default, int):
             if not re.fullmatch(r"-?[0-9]{1,9}", text):
-                raise BadOption(f"The option {self.name} is a whole number, not {text[:40]!r}.")
+                raise BadOption(
+                    phrase(
+                        "The option {name} is a whole number, not {text!r}.",
+                        name=self.name,
+                        text=text[:40],
+                    )
+                )
             return self.check(int(text))
         return self.check(text)
 
@@ -70,23 +83,49 @@ class Option:
         """The value itself, when the option may have it; else raises ``BadOption``."""
         if type(value) is not type(self.default):
             kind = {bool: "yes or no", int: "a whole number"}.get(type(self.default), "a text")
-            raise BadOption(f"The option {self.name} should be {kind}.")
+            raise BadOption(
+                phrase("The option {name} should be {kind}.", name=self.name, kind=kind)
+            )
         assert isinstance(value, bool | int | str)
         if isinstance(value, str) and len(value) > LONGEST_OPTION:
             raise BadOption(
-                f"The option {self.name} has at most {LONGEST_OPTION:,} characters, "
-                f"not {len(value):,}."
+                phrase(
+                    "The option {name} has at most {longest_option:,} characters, not {value:,}.",
+                    name=self.name,
+                    longest_option=LONGEST_OPTION,
+                    value=len(value),
+                )
             )
         if self.choices and value not in self.choices:
             choices = ", ".join(map(str, self.choices))
-            raise BadOption(f"The option {self.name} is one of {choices}; not {str(value)[:40]!r}.")
+            raise BadOption(
+                phrase(
+                    "The option {name} is one of {choices}; not {value!r}.",
+                    name=self.name,
+                    choices=choices,
+                    value=str(value)[:40],
+                )
+            )
         if isinstance(value, int) and self.bounds and not self.bounds[0] <= value <= self.bounds[1]:
             low, high = self.bounds
             raise BadOption(
-                f"The option {self.name} is from {low} to {high}, not {str(value)[:40]}."
+                phrase(
+                    "The option {name} is from {low} to {high}, not {value}.",
+                    name=self.name,
+                    low=low,
+                    high=high,
+                    value=str(value)[:40],
+                )
             )
         if isinstance(value, str) and self.pattern and not re.fullmatch(self.pattern, value):
-            raise BadOption(f"The option {self.name} should be {self.form}; not {value[:40]!r}.")
+            raise BadOption(
+                phrase(
+                    "The option {name} should be {form}; not {value!r}.",
+                    name=self.name,
+                    form=self.form,
+                    value=value[:40],
+                )
+            )
         return value
 
 
@@ -181,6 +220,14 @@ class Facts:
         """How many seats a table has unless somebody says otherwise."""
         return self.usual_seats or self.seats[0]
 
+    @property
+    def players(self) -> str:
+        """How many can play, in words."""
+        fewest, most = self.seats
+        if fewest == most:
+            return phrase_many("{n} player", "{n} players", most)
+        return phrase_many("{fewest} to {n} player", "{fewest} to {n} players", most, fewest=fewest)
+
     def how_many(self, who: str) -> str:
         """How many can play, counted as ``who``.
 
@@ -209,4 +256,11 @@ class Facts:
             if option.name == name:
                 return option
         names = ", ".join(option.name for option in self.options) or "none"
-        raise BadOption(f"{self.title} has no option {name[:40]!r}; its options: {names}.")
+        raise BadOption(
+            phrase(
+                "{title} has no option {name!r}; its options: {names}.",
+                title=self.title,
+                name=name[:40],
+                names=names,
+            )
+        )

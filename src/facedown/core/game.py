@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 from facedown.core.collection import Section
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.outcome import Outcome
@@ -135,7 +136,9 @@ class Worlds(ABC):
 
         Raises :class:`~facedown.core.errors.NotListed` where they cannot be listed.
         """
-        raise NotListed("The worlds of this view cannot be listed; they can only be sampled.")
+        raise NotListed(
+            phrase("The worlds of this view cannot be listed; they can only be sampled.")
+        )
 
     def count(self) -> int | None:
         """How many worlds there are, however large; None where nobody knows."""
@@ -181,7 +184,14 @@ class Game(ABC):
         self.seats = self.facts.seats_unless_said if seats is None else seats
         if type(self.seats) is not int or not fewest <= self.seats <= most:
             some = self.facts.how_many("seat")
-            raise BadOption(f"{self.facts.title} has {some}, not {str(seats)[:20]}.")
+            raise BadOption(
+                phrase(
+                    "{title} has {some}, not {seats}.",
+                    title=self.facts.title,
+                    some=some,
+                    seats=str(seats)[:20],
+                )
+            )
         chosen = {option.name: option.default for option in self.facts.options}
         for name, value in options.items():
             chosen[name] = self.facts.option(name).check(value)
@@ -296,7 +306,9 @@ class Game(ABC):
         that can list them needs no ``draw_open`` of its own.
         """
         if self.facts.open_moves:
-            raise NotListed(f"The open moves of {self.facts.title} cannot be listed.")
+            raise NotListed(
+                phrase("The open moves of {title} cannot be listed.", title=self.facts.title)
+            )
         return ()
 
     # Standing answers: games whose facts name questions for them have these two.
@@ -313,14 +325,18 @@ class Game(ABC):
         allowed move wherever one is, also for a seat that has nothing to accept with: whether a
         question is open must follow from what everybody knows. Asked often, so it should be quick.
         """
-        raise FacedownError(f"{self.facts.title} has no questions to be answered in advance.")
+        raise FacedownError(
+            phrase("{title} has no questions to be answered in advance.", title=self.facts.title)
+        )
 
     def turn_of(self, view: View) -> int:
         """The number of the turn that is being played, from what everybody knows.
 
         What a seat answers in advance for a turn ends when this number changes.
         """
-        raise FacedownError(f"{self.facts.title} has no questions to be answered in advance.")
+        raise FacedownError(
+            phrase("{title} has no questions to be answered in advance.", title=self.facts.title)
+        )
 
     # Worlds: settings of a game whose worlds are known, exactly or by sampling, have these three.
 
@@ -335,15 +351,21 @@ class Game(ABC):
 
     def worlds(self, view: View) -> Worlds:
         """Every way the hidden things can be for the seat of this view."""
-        raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
+        raise FacedownError(
+            phrase("{title} has no worlds to reason about.", title=self.facts.title)
+        )
 
     def state_from_world(self, view: View, world: World) -> State:
         """A state in which this world is true and the seat of the view sees that very view."""
-        raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
+        raise FacedownError(
+            phrase("{title} has no worlds to reason about.", title=self.facts.title)
+        )
 
     def true_world(self, state: State, seat: Seat) -> World:
         """The world of ``worlds(state.view(seat))`` that is true. For tests and post-mortems."""
-        raise FacedownError(f"{self.facts.title} has no worlds to reason about.")
+        raise FacedownError(
+            phrase("{title} has no worlds to reason about.", title=self.facts.title)
+        )
 
     def check_view(self, view: View) -> None:
         """Raises ``BadRecord`` unless the seat of this view can see it in this very game.
@@ -362,7 +384,9 @@ class Game(ABC):
 
         ``notes`` are the seat's own notes, oldest first.
         """
-        raise UnknownName(f"{self.facts.title} has no hint {name[:40]!r}.")
+        raise UnknownName(
+            phrase("{title} has no hint {name!r}.", title=self.facts.title, name=name[:40])
+        )
 
     def aid_marks(
         self,
@@ -397,8 +421,20 @@ class Game(ABC):
         Or ``what`` else is printed of it. Raises ``BadOption`` for a paper that is not among
         :attr:`papers`, and for what is not among :attr:`more_printed`.
         """
-        some = f"There is no {what[:40]!r} of" if what else f"No paper {paper[:40]!r} is there for"
-        raise BadOption(f"{some} {self.facts.title} to be printed.")
+        title = self.facts.title
+        if what:
+            raise BadOption(
+                phrase(
+                    "There is no {what!r} of {title} to be printed.", what=what[:40], title=title
+                )
+            )
+        raise BadOption(
+            phrase(
+                "No paper {paper!r} is there for {title} to be printed.",
+                paper=paper[:40],
+                title=title,
+            )
+        )
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue] | None:  # noqa: ARG003  # for games

@@ -16,6 +16,7 @@ from facedown.core.choices import Choices, choices_in
 from facedown.core.errors import BadOption, FacedownError, IllegalMove
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move, replay
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN
@@ -41,7 +42,7 @@ class SlowDraw(FacedownError):
     """Nature's answer to ``first``, made where ``log`` ends, takes long to :func:`work_out`."""
 
     def __init__(self, log: Log, first: Entry) -> None:
-        super().__init__("What follows from that takes a moment to work out; try again.")
+        super().__init__(phrase("What follows from that takes a moment to work out; try again."))
         self.log, self.first = log, first
 
 
@@ -97,7 +98,13 @@ class Match:
         players: tuple[str, ...] | None = None,
     ) -> None:
         if players is not None and len(players) != game.seats:
-            raise BadOption(f"{len(players)} players cannot sit on {game.seats} seats.")
+            raise BadOption(
+                phrase(
+                    "{players} players cannot sit on {seats} seats.",
+                    players=len(players),
+                    seats=game.seats,
+                )
+            )
         log = Log(
             game=game.facts.name,
             rules=game.facts.rules_version,
@@ -166,7 +173,7 @@ class Match:
         """
         if type(seat) is int and (0 <= seat < self.game.seats or (watching and seat == ONLOOKER)):
             return
-        raise FacedownError(f"There is no seat {str(seat)[:20]!r} at this table.")
+        raise FacedownError(phrase("There is no seat {seat!r} at this table.", seat=str(seat)[:20]))
 
     @property
     def moves(self) -> int:
@@ -320,7 +327,7 @@ class Match:
     def note(self, seat: Seat, text: str) -> str:
         """Keeps a note of a seat for itself and returns it as kept."""
         if type(seat) is not int or not 0 <= seat < self.game.seats:
-            raise FacedownError("Only who has a seat can keep notes.")
+            raise FacedownError(phrase("Only who has a seat can keep notes."))
         kept = self.game.check_note(text, self.view(seat))
         self.keep_note(seat, kept)
         return kept

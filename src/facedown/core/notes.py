@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from facedown.core.errors import BadNote
+from facedown.core.messages import phrase
 
 LONGEST_NOTE: Final = 200
 """Characters."""
@@ -23,9 +24,15 @@ def tidy_note(text: str) -> str:
     """
     note = " ".join(text.split())
     if not note:
-        raise BadNote("There is nothing in that note.")
+        raise BadNote(phrase("There is nothing in that note."))
     if len(note) > LONGEST_NOTE:
-        raise BadNote(f"A note has at most {LONGEST_NOTE} characters; that one has {len(note)}.")
+        raise BadNote(
+            phrase(
+                "A note has at most {longest_note} characters; that one has {note}.",
+                longest_note=LONGEST_NOTE,
+                note=len(note),
+            )
+        )
     if not all(character.isprintable() or character in _JOINERS for character in note):
-        raise BadNote("A note cannot hold control characters.")
+        raise BadNote(phrase("A note cannot hold control characters."))
     return note

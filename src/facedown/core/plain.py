@@ -13,6 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from facedown.core.codec import Json, from_json, record_fields, to_json
 from facedown.core.errors import BadRecord, MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.core.view import Event, View
@@ -73,7 +74,7 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
             except BadRecord:
                 break
         break
-    raise MalformedMove(f"That is not a move; type {_usages(kinds)}.")
+    raise MalformedMove(phrase("That is not a move; type {usages}.", usages=_usages(kinds)))
 
 
 def read_part(kind: Any, texts: Sequence[str]) -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from facedown.core.messages import phrase
 from facedown.core.seats import MOST_SEATS, seat_words
 from facedown.core.words import fill
 
@@ -51,4 +52,4 @@ class Reason:
         Parts must be known to the seat that moves: a refusal is shown to it.
         """
         parts = tuple((name, str(value)) for name, value in params.items())
-        return Refusal(self.code, parts, self.paragraph, self.template.format(**params))
+        return Refusal(self.code, parts, self.paragraph, phrase(self.template, **params))

@@ -17,6 +17,7 @@ from importlib.metadata import EntryPoint
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.published import load, published
 from facedown.core.roster import Players, override_players
 
@@ -67,7 +68,13 @@ def game_class(name: str) -> type[Game]:
         return _overrides[name]
     if name not in _entries():
         names = ", ".join(game_names()) or "none"
-        raise UnknownName(f"There is no game called {name[:40]!r}; the games are: {names}.")
+        raise UnknownName(
+            phrase(
+                "There is no game called {name!r}; the games are: {names}.",
+                name=name[:40],
+                names=names,
+            )
+        )
     return _load(name)
 
 
@@ -75,7 +82,9 @@ def game_class(name: str) -> type[Game]:
 def _load(name: str) -> type[Game]:
     loaded = load(_entries()[name], f"The game {name}")
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
-        raise FacedownError(f"The game {name} is no Game: {_entries()[name].value}.")
+        raise FacedownError(
+            phrase("The game {name} is no Game: {value}.", name=name, value=_entries()[name].value)
+        )
     return loaded
 
 

@@ -26,6 +26,7 @@ from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game, State
 from facedown.core.judging import Judge, JudgeFactory
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.published import load, package_of, published
 from facedown.core.seats import Seat
@@ -224,7 +225,14 @@ def factory_of(game: Game, name: str, among: Mapping[str, BotFactory] | None = N
     plain, colon, text = name.partition(":")
     if not colon or plain not in bots:
         names = ", ".join(bots) or "none"
-        raise UnknownName(f"{game.facts.title} has no bot {name[:40]!r}; its bots: {names}.")
+        raise UnknownName(
+            phrase(
+                "{title} has no bot {name!r}; its bots: {names}.",
+                title=game.facts.title,
+                name=name[:40],
+                names=names,
+            )
+        )
     factory = bots[plain]
     if not isinstance(factory, Adjusted):
         raise BadOption(f"The bot {plain} of {game.facts.title} cannot be adjusted.")

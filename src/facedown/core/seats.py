@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.core.words import listed
 
 Seat: TypeAlias = int
@@ -47,8 +48,8 @@ def seat_words(seat: Seat) -> str:
     ('Seat 1', 'Nature')
     """
     if seat == NATURE:
-        return "Nature"
-    return "An onlooker" if seat == ONLOOKER else f"Seat {seat + 1}"
+        return phrase("Nature")
+    return phrase("An onlooker") if seat == ONLOOKER else phrase("Seat {n}", n=seat + 1)
 
 
 def seats_listed(seats: Seats) -> str:

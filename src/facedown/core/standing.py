@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias, get_args
 
 from facedown.core.errors import UnknownName
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Action
 
 if TYPE_CHECKING:
@@ -93,8 +94,14 @@ def check_question(facts: Facts, name: str) -> str:
     if name in names:
         return name
     if not names:
-        raise UnknownName(f"{facts.title} has no questions that can be answered in advance.")
+        raise UnknownName(
+            phrase("{title} has no questions that can be answered in advance.", title=facts.title)
+        )
     raise UnknownName(
-        f"{facts.title} has no question {name[:40]!r} to be answered in advance; "
-        f"its questions: {', '.join(names)}."
+        phrase(
+            "{title} has no question {name!r} to be answered in advance; its questions: {names}.",
+            title=facts.title,
+            name=name[:40],
+            names=joined(", ", names),
+        )
     )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 
 if TYPE_CHECKING:
@@ -65,7 +66,11 @@ def check_length(text: str) -> str:
     """
     if len(text) > LONGEST_LINE:
         raise MalformedMove(
-            f"A typed move has at most {LONGEST_LINE} characters; that one has {len(text)}."
+            phrase(
+                "A typed move has at most {longest_line} characters; that one has {text}.",
+                longest_line=LONGEST_LINE,
+                text=len(text),
+            )
         )
     return text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
-_PLACE = re.compile(r"\{(\d{1,2})\}")
+from facedown.core.messages import joined, phrase, with_names
 
 
 def fill(text: str, names: Sequence[str]) -> str:
@@ -16,22 +16,22 @@ def fill(text: str, names: Sequence[str]) -> str:
     >>> fill("{0} asks {1}; {9} {x}", ["Seat 1", "Seat 2"])
     'Seat 1 asks Seat 2; {9} {x}'
     """
-
-    def name(place: re.Match[str]) -> str:
-        seat = int(place[1])
-        return names[seat] if seat < len(names) else place[0]
-
-    return _PLACE.sub(name, text)
+    return with_names(text, names)
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
+def listed(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
     """The words as a list in a sentence.
 
     >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
     ('a', 'a and b', 'a, b or c')
     """
     *first, end = tuple(words) or ("",)
-    return f"{', '.join(first)} {last} {end}" if first else end
+    if not first:
+        return end
+    some = joined(", ", first)
+    if last == "or":
+        return phrase("{some} or {end}", some=some, end=end)
+    return phrase("{some} and {end}", some=some, end=end)
 
 
 def counted(number: int, thing: str) -> str:

@@ -6,6 +6,7 @@ import re
 import secrets
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.table.errors import NotAllowed, OutOfDate, TableError
 from facedown.table.state import TableState
@@ -25,7 +26,7 @@ def client_id(actor: str, client: str | None) -> str:
     if client is None:
         return f"~{secrets.token_urlsafe(12)}"
     if not _CLIENT.fullmatch(client):
-        raise TableError("A client's id has 1 to 64 letters, digits or any of _ . : -")
+        raise TableError(phrase("A client's id has 1 to 64 letters, digits or any of _ . : -"))
     return f"{actor}/{client}"
 
 
@@ -49,7 +50,7 @@ def seat_of(state: TableState, secret: str | None) -> Seat:
     for seat, seat_state in enumerate(state.seats):
         if same(shown, seat_state.secret_hash):
             return seat
-    raise NotAllowed("That is not the secret of a seat at this table.")
+    raise NotAllowed(phrase("That is not the secret of a seat at this table."))
 
 
 def viewer_of(state: TableState, secret: str | None) -> Seat:
@@ -60,13 +61,15 @@ def viewer_of(state: TableState, secret: str | None) -> Seat:
 def check_host(state: TableState, secret: str | None) -> None:
     """Raises ``NotAllowed`` when this is not the host's secret."""
     if not opens(secret, state.spec.host_hash):
-        raise NotAllowed("Only the host of this table can do that.")
+        raise NotAllowed(phrase("Only the host of this table can do that."))
 
 
 def check_seen(state: TableState, expected: int | None) -> None:
     """Raises ``TableError`` when somebody claims to have seen what has not happened."""
     if expected is not None and expected > state.head:
-        raise TableError(f"Nothing has the number {expected} at this table yet.")
+        raise TableError(
+            phrase("Nothing has the number {expected} at this table yet.", expected=expected)
+        )
 
 
 def check_turn(state: TableState, seat: Seat, expected: int | None) -> None:

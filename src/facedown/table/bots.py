@@ -11,6 +11,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, MalformedMove, UnknownName
 from facedown.core.game import Game
 from facedown.core.match import Match
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.play import any_move
 from facedown.core.players import bot_player
@@ -54,7 +55,12 @@ def check_bot(game: Game, name: str) -> str:
     except UnknownName:
         listed = ", ".join(names)
         raise UnknownName(
-            f"{game.facts.title} has no bot {name[:40]!r}; its bots: {listed}."
+            phrase(
+                "{title} has no bot {name!r}; its bots: {listed}.",
+                title=game.facts.title,
+                name=name[:40],
+                listed=listed,
+            )
         ) from None
     return name
 
@@ -109,5 +115,7 @@ def _action(game: Game, said: Json) -> Action | None:
 def _any_move(match: Match, seat: Seat) -> Action:
     move = any_move(match.game, match.view(seat), random.Random(secrets.randbits(64)))
     if move is None:
-        raise FacedownError(f"Seat {seat + 1} has no move that could be found for it.")
+        raise FacedownError(
+            phrase("Seat {seat} has no move that could be found for it.", seat=seat + 1)
+        )
     return move

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.errors import FacedownError, IllegalMove
+from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
 from facedown.table.errors import Closing, TableError
 from facedown.table.events import Event, event_to_json, is_administrative
@@ -94,11 +95,16 @@ class Commits:
             await self.registry.catch_up(live)
             if isinstance(answer, Known):
                 return Acknowledged(answer.seq, again=True)
-        raise TableError("The table is too busy; try again.")
+        raise TableError(phrase("The table is too busy; try again."))
 
 
 def _decided(state: TableState, decide: Decide) -> Event:
     event = decide(state)
     if state.administrative >= MOST_ADMINISTRATIVE and is_administrative(event):
-        raise TableError(f"A table keeps at most {MOST_ADMINISTRATIVE} changes beside moves.")
+        raise TableError(
+            phrase(
+                "A table keeps at most {most_administrative} changes beside moves.",
+                most_administrative=MOST_ADMINISTRATIVE,
+            )
+        )
     return event

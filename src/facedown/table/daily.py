@@ -7,6 +7,7 @@ import re
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.table.errors import TableError
 
 
@@ -18,12 +19,12 @@ def daily_seed(game: str, date: str) -> str:
 def daily_options(kind: type[Game], date: str) -> dict[str, OptionValue]:
     """The options of a game's daily puzzle; raises ``TableError`` when there is none."""
     if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
-        raise TableError("A date has the form YYYY-MM-DD.")
+        raise TableError(phrase("A date has the form YYYY-MM-DD."))
     try:
         day = dt.date.fromisoformat(date)
     except ValueError:
-        raise TableError(f"There is no day {date}.") from None
+        raise TableError(phrase("There is no day {date}.", date=date)) from None
     options = kind.daily(day)
     if options is None:
-        raise TableError(f"{kind.facts.title} has no daily puzzle.")
+        raise TableError(phrase("{title} has no daily puzzle.", title=kind.facts.title))
     return dict(options)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 
 
 class TableError(FacedownError):
@@ -25,7 +26,7 @@ class OutOfDate(TableError):
     """The move was meant for an earlier moment; ``head`` is the number of the newest event."""
 
     def __init__(self, head: int) -> None:
-        super().__init__("The game has moved on since; look at the table and choose again.")
+        super().__init__(phrase("The game has moved on since; look at the table and choose again."))
         self.head = head
 
 
@@ -33,7 +34,7 @@ class Closing(TableError):
     """The server is about to stop and takes nothing new."""
 
     def __init__(self) -> None:
-        super().__init__("The server is about to stop; try again in a moment.")
+        super().__init__(phrase("The server is about to stop; try again in a moment."))
 
 
 class StoreError(TableError):

@@ -10,6 +10,7 @@ from typing import Final
 from facedown.core.codec import Json
 from facedown.core.errors import IllegalMove, UnknownName
 from facedown.core.match import Worked
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.players import HUMAN
 from facedown.core.seats import ONLOOKER, Seat
@@ -74,7 +75,7 @@ class Moving:
             match = state.playing()
             check_turn(state, seat, expected)
             if state.seats[seat].bot is not None:
-                raise NotYet("A bot plays your seat; come back to it first.")
+                raise NotYet(phrase("A bot plays your seat; come back to it first."))
             entries = match.propose(seat, _read(state, move), at_once=True, worked=worked)
             used = used_now(state, seat, now_ms())
             return events.Step(entries, seat, HUMAN, used)
@@ -133,7 +134,7 @@ class Moving:
         def decide(state: TableState) -> events.Event:
             seat = seat_of(state, secret)
             if state.seats[seat].bot is not None:
-                raise NotYet("A bot plays your seat; come back to it first.")
+                raise NotYet(phrase("A bot plays your seat; come back to it first."))
             check_seen(state, expected)
             if expected is not None and any(
                 isinstance(record.event, events.Played | events.Undone)
@@ -157,7 +158,9 @@ class Moving:
             seat = seat_of(state, secret)
             match = state.playing()
             if len(match.notes(seat)) >= MOST_TALK:
-                raise TableError(f"A seat keeps at most {MOST_TALK} notes.")
+                raise TableError(
+                    phrase("A seat keeps at most {most_talk} notes.", most_talk=MOST_TALK)
+                )
             kept = tidy(text, LONGEST_TEXT, "note")
             return events.Noted(seat, match.game.check_note(kept, match.view(seat)))
 
@@ -182,11 +185,11 @@ class Moving:
 
         def decide(state: TableState) -> events.Event:
             if not state.settings.chat:
-                raise NotYet("The host has switched the chat off.")
+                raise NotYet(phrase("The host has switched the chat off."))
             seat = viewer_of(state, secret)
             most = MOST_TALK if seat >= 0 else MOST_TALK // 2  # onlookers leave room for players
             if state.said >= most:
-                raise TableError(f"A table keeps at most {most} messages.")
+                raise TableError(phrase("A table keeps at most {most} messages.", most=most))
             called = state.names()[seat] if seat >= 0 else _onlooker(state, name)
             if seat == ONLOOKER and host is not None:
                 check_host(state, host)
@@ -201,9 +204,13 @@ class Moving:
         seat = seat_of(state, secret)
         match = state.playing()
         if name not in {aid.name for aid in match.game.facts.aids}:
-            raise UnknownName(f"{match.game.facts.title} has no hint {name[:40]!r}.")
+            raise UnknownName(
+                phrase(
+                    "{title} has no hint {name!r}.", title=match.game.facts.title, name=name[:40]
+                )
+            )
         if name not in state.settings.aids:
-            raise NotAllowed("The host does not allow this aid.")
+            raise NotAllowed(phrase("The host does not allow this aid."))
         asked = name_of(match.game), name, match.view(seat), match.notes(seat)
         said = await self.slow_work.answer(live, (seat, name), AID_SECONDS, advise, *asked)
         advice: Advice = as_record(Advice, said)
@@ -227,5 +234,7 @@ def _read(state: TableState, move: Json | Move | Action) -> Move | Action:
 def _onlooker(state: TableState, name: str) -> str:
     called = tidy_name(name)
     if looks(called) in {looks(n) for n in state.names()}:
-        raise TableError(f"Somebody here is called {called} already; choose another name.")
+        raise TableError(
+            phrase("Somebody here is called {called} already; choose another name.", called=called)
+        )
     return called

@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Se
 from typing import Final
 
 from facedown.core.codec import Json
+from facedown.core.messages import phrase
 from facedown.processors import usable_processors
 from facedown.table.errors import Crashed, TableError, TooSlow
 from facedown.table.process import Work, WorkerProcess
@@ -82,10 +83,10 @@ class WorkerPool:
                     return await worker.run(work, arguments)
             except TimeoutError:
                 await worker.end()
-                raise TooSlow("That took too long.") from None
+                raise TooSlow(phrase("That took too long.")) from None
             except (OSError, EOFError):
                 await worker.end()
-                raise Crashed("A helper of this server broke down.") from None
+                raise Crashed(phrase("A helper of this server broke down.")) from None
 
     async def follow(
         self,
@@ -121,10 +122,10 @@ class WorkerPool:
                 yield said
             await asyncio.wait({task})  # it only has to give the process back
             if task.cancelled():
-                raise Crashed("A helper of this server was stopped.")
+                raise Crashed(phrase("A helper of this server was stopped."))
             task.result()
         except TimeoutError:
-            raise TooSlow("That took too long.") from None
+            raise TooSlow(phrase("That took too long.")) from None
         finally:
             if not task.done():
                 worker.stop()
@@ -145,7 +146,7 @@ class WorkerPool:
             await worker.run(work, arguments, lambda said: reports.put_nowait((said, False)))
         except (OSError, EOFError, TimeoutError):
             await worker.end()
-            raise Crashed("A helper of this server broke down.") from None
+            raise Crashed(phrase("A helper of this server broke down.")) from None
         except asyncio.CancelledError:
             await worker.end()
             raise
@@ -192,7 +193,7 @@ class WorkerPool:
             async with asyncio.timeout(patience):
                 granted = await turn
         except TimeoutError:
-            raise TooSlow("The helpers of this server are all busy.") from None
+            raise TooSlow(phrase("The helpers of this server are all busy.")) from None
         finally:
             hurry.cancel()
             if granted is None and turn.done() and not turn.cancelled():

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from facedown.core.facts import OptionValue
+from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.access import seat_of
@@ -58,7 +59,7 @@ class Rematches:
         state = live.state
         seat = seat_of(state, secret)
         if state.status != "over":
-            raise NotYet("Another game can be asked for when this one is over.")
+            raise NotYet(phrase("Another game can be asked for when this one is over."))
         if state.rematch is None:
             # Should another be first meanwhile, this table stays empty, and theirs is gone to.
             name = await self._open(state, changes or {})

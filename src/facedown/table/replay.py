@@ -9,6 +9,7 @@ from typing import Final
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move
 from facedown.core.match import Match
+from facedown.core.messages import phrase
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
@@ -77,10 +78,10 @@ class Replays:
         state = live.state
         match = state.playing()
         if viewer not in {*state.viewers, OPEN}:
-            raise TableError(f"This table has {state.spec.seats} seats.")
+            raise TableError(phrase("This table has {seats} seats.", seats=state.spec.seats))
         me = viewer_of(state, secret)
         if state.status != "over" and viewer not in {me, ONLOOKER}:
-            raise NotYet("What others knew is shown when the game is over.")
+            raise NotYet(phrase("What others knew is shown when the game is over."))
         return moment_of(match, viewer, turn, reader=me)
 
     async def deduction(
@@ -91,9 +92,9 @@ class Replays:
         live = await self.registry.live_table(table)
         state = live.state
         if state.status != "over":
-            raise NotYet("What could have been deduced is told when the game is over.")
+            raise NotYet(phrase("What could have been deduced is told when the game is over."))
         if seat < 0:
-            raise TableError("Only a seat can deduce something.")
+            raise TableError(phrase("Only a seat can deduce something."))
         name = name_of(state.game)
         try:
             said = await self.slow_work.answer(
@@ -119,7 +120,9 @@ class Replays:
         moment = await self.replay(table, seat, None, secret)
         live = await self.registry.live_table(table)
         if not tells_best_play(live.state.game, moment.view):
-            raise NotYet("What best play would have done is told at the end, to who has not won.")
+            raise NotYet(
+                phrase("What best play would have done is told at the end, to who has not won.")
+            )
         about = name_of(live.state.game), moment.view
         try:
             said = await self.slow_work.answer(
@@ -161,7 +164,7 @@ def tells_best_play(game: Game, view: View) -> bool:
 def _over(state: TableState) -> Match:
     match = state.playing()
     if state.status != "over":
-        raise NotYet("The log is given out when the game is over.")
+        raise NotYet(phrase("The log is given out when the game is over."))
     return match
 
 
@@ -175,7 +178,7 @@ def moment_of(
     """
     turn = match.moves if turn is None else turn
     if not 0 <= turn <= match.moves:
-        raise TableError(f"The game has the turns 0 to {match.moves}.")
+        raise TableError(phrase("The game has the turns 0 to {moves}.", moves=match.moves))
     state, entries = _until(match, turn)
     seen = (*range(match.game.seats), ONLOOKER) if viewer == OPEN else (viewer,)
     return Moment(

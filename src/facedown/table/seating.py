@@ -7,6 +7,7 @@ from typing import Final
 
 from facedown.core.errors import BadOption
 from facedown.core.match import Match
+from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.table import events
@@ -75,7 +76,12 @@ class Seating:
         game = kind(seats, **options)
         settings = asked.settings or Settings(aids=all_aids(kind.facts))
         if type(asked.tables) is not int or not 1 <= asked.tables <= MOST_DUPLICATES:
-            raise BadOption(f"One to {MOST_DUPLICATES} tables can be dealt the same.")
+            raise BadOption(
+                phrase(
+                    "One to {most_duplicates} tables can be dealt the same.",
+                    most_duplicates=MOST_DUPLICATES,
+                )
+            )
         host, names = new_token(), tuple(new_table_name() for _ in range(asked.tables))
         spec = new_spec(
             game,
@@ -87,7 +93,11 @@ class Seating:
         )
         for seat, bot in asked.bots.items():
             if not 0 <= seat < game.seats:
-                raise BadOption(f"{game.facts.title} here has {game.seats} seats.")
+                raise BadOption(
+                    phrase(
+                        "{title} here has {seats} seats.", title=game.facts.title, seats=game.seats
+                    )
+                )
             check_bot(game, bot)
         for name in names:
             others = tuple(other for other in names if other != name)
@@ -159,7 +169,7 @@ class Seating:
             seat = seat_of(state, secret)
             left = time_left(state, seat, now_ms())
             if left is not None and left <= 0:
-                raise NotYet("Your time is over; the host can give you more.")
+                raise NotYet(phrase("Your time is over; the host can give you more."))
             return events.CameBack(seat)
 
         return await self.commits.commit(table, sender, decide)
@@ -201,10 +211,10 @@ class Seating:
             check_host(state, host)
             seat_state = _seat_state(state, seat)
             if not seat_state.taken:
-                raise TableError(f"Seat {seat + 1} is open already.")
+                raise TableError(phrase("Seat {seat} is open already.", seat=seat + 1))
             if seat_state.secret_hash is not None and not seat_state.away:
                 # The host must not get at what a person's seat knows.
-                raise NotAllowed("A seat can be opened only when its person has left.")
+                raise NotAllowed(phrase("A seat can be opened only when its person has left."))
             _check_handover(state)
             return events.Vacated(seat)
 
@@ -244,9 +254,14 @@ class Seating:
             if seat is not None:
                 _seat_state(state, seat)
             if state.settings.clock is None:
-                raise NotYet("This table has no clock.")
+                raise NotYet(phrase("This table has no clock."))
             if not 1 <= seconds <= MOST_SECONDS:
-                raise TableError(f"A clock is extended by 1 to {MOST_SECONDS} seconds.")
+                raise TableError(
+                    phrase(
+                        "A clock is extended by 1 to {most_seconds} seconds.",
+                        most_seconds=MOST_SECONDS,
+                    )
+                )
             return events.ClockExtended(seat, seconds)
 
         return await self.commits.commit(table, client_id(HOST, client), decide)
@@ -261,16 +276,16 @@ class Seating:
 
 def _start(state: TableState) -> events.Event:
     if state.match is not None:
-        raise NotYet("The game has begun already.")
+        raise NotYet(phrase("The game has begun already."))
     for seat, seat_state in enumerate(state.seats):
         if not seat_state.taken:
-            raise NotYet(f"Seat {seat + 1} is still open.")
+            raise NotYet(phrase("Seat {seat} is still open.", seat=seat + 1))
     return events.Started(Match.at(state.game, state.spec.new_log(state.players())).propose_start())
 
 
 def _seat_state(state: TableState, seat: Seat) -> SeatState:
     if not 0 <= seat < state.spec.seats:
-        raise TableError(f"This table has {state.spec.seats} seats.")
+        raise TableError(phrase("This table has {seats} seats.", seats=state.spec.seats))
     return state.seats[seat]
 
 
@@ -278,27 +293,29 @@ def _check_handover(state: TableState) -> None:
     """Raises ``NotAllowed`` where a seat knows something that its next person must not get."""
     if state.match is not None and not state.spec.handover:
         raise NotAllowed(
-            "The game has begun, and this table was not opened for seats to change hands."
+            phrase("The game has begun, and this table was not opened for seats to change hands.")
         )
 
 
 def _free_seat(state: TableState, seat: Seat | None) -> Seat:
     if seat is not None:
         if _seat_state(state, seat).taken:
-            raise NotAllowed(f"That seat is taken, by {state.names()[seat]}.")
+            raise NotAllowed(phrase("That seat is taken, by {names}.", names=state.names()[seat]))
         _check_handover(state)
         return seat
     for number, seat_state in enumerate(state.seats):
         if not seat_state.taken:
             _check_handover(state)
             return number
-    raise NotAllowed("Every seat is taken.")
+    raise NotAllowed(phrase("Every seat is taken."))
 
 
 def _unique(state: TableState, seat: Seat, name: str) -> str:
     others = [looks(n) for s, n in enumerate(state.names()) if s != seat]
     if looks(name) in others:
-        raise TableError(f"Somebody here is called {name} already; choose another name.")
+        raise TableError(
+            phrase("Somebody here is called {name} already; choose another name.", name=name)
+        )
     return name
 
 
@@ -307,7 +324,11 @@ def _colour(state: TableState, seat: Seat, colour: str) -> str:
     if not colour:
         return free_colour(used)
     if colour not in COLOURS:
-        raise TableError(f"A seat's colour is one of {', '.join(COLOURS)}.")
+        raise TableError(
+            phrase("A seat's colour is one of {colours}.", colours=joined(", ", COLOURS))
+        )
     if colour in used:
-        raise TableError(f"Another seat is {colour} already; choose another colour.")
+        raise TableError(
+            phrase("Another seat is {colour} already; choose another colour.", colour=colour)
+        )
     return colour

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.facts import Facts
+from facedown.core.messages import phrase
 from facedown.table.errors import TableError
 
 MOST_SECONDS: Final = 7 * 24 * 3600
@@ -22,9 +23,14 @@ class Clock:
     def check(self) -> Clock:
         """The clock itself; raises ``TableError`` when it cannot be kept."""
         if not 10 <= self.bank <= MOST_SECONDS:
-            raise TableError(f"A clock has from 10 to {MOST_SECONDS} seconds for each seat.")
+            raise TableError(
+                phrase(
+                    "A clock has from 10 to {most_seconds} seconds for each seat.",
+                    most_seconds=MOST_SECONDS,
+                )
+            )
         if not 0 <= self.increment <= 3600:
-            raise TableError("A clock adds from 0 to 3600 seconds for each move.")
+            raise TableError(phrase("A clock adds from 0 to 3600 seconds for each move."))
         return self
 
 
@@ -48,7 +54,14 @@ class Settings:
         for name in self.aids:
             if name not in known:
                 names = ", ".join(sorted(known)) or "none"
-                raise TableError(f"{facts.title} has no aid {name[:40]!r}; its aids: {names}.")
+                raise TableError(
+                    phrase(
+                        "{title} has no aid {name!r}; its aids: {names}.",
+                        title=facts.title,
+                        name=name[:40],
+                        names=names,
+                    )
+                )
         if self.clock is not None:
             self.clock.check()
         return dataclasses.replace(self, aids=tuple(a for a in all_aids(facts) if a in self.aids))

@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator, Callable, Hashable
 from typing import Any
 
 from facedown.core.codec import Json
+from facedown.core.messages import phrase
 from facedown.table.errors import TooSlow
 from facedown.table.live_table import LiveTable
 from facedown.table.pool import WorkerPool
@@ -69,7 +70,7 @@ class SlowWork:
             async with asyncio.timeout(self._pool.patience):
                 await self._helpers.acquire()
         except TimeoutError:
-            raise TooSlow("The helpers of this server are all busy.") from None
+            raise TooSlow(phrase("The helpers of this server are all busy.")) from None
 
 
 def _failed(task: asyncio.Task[Any]) -> bool:

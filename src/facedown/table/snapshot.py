@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from facedown.core.choices import Choices
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.standing import StandingAnswer
@@ -53,7 +54,7 @@ class Snapshot:
     def seen(self) -> View:
         """The view; raises ``NotYet`` before the game has begun."""
         if self.view is None:
-            raise NotYet("The game has not begun: not every seat is taken.")
+            raise NotYet(phrase("The game has not begun: not every seat is taken."))
         return self.view
 
 

@@ -6,6 +6,7 @@ import logging
 from dataclasses import dataclass
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question, open_question
@@ -48,10 +49,15 @@ class Standing:
         def decide(state: TableState) -> events.Event:
             seat = seat_of(state, secret)
             if state.playing().outcome is not None:
-                raise NotYet("The game is over; there is nothing to answer any more.")
+                raise NotYet(phrase("The game is over; there is nothing to answer any more."))
             check_question(state.game.facts, question)
             if state.seats[seat].sayings >= MOST_ANSWERS:
-                raise TableError(f"A seat answers in advance at most {MOST_ANSWERS} times.")
+                raise TableError(
+                    phrase(
+                        "A seat answers in advance at most {most_answers} times.",
+                        most_answers=MOST_ANSWERS,
+                    )
+                )
             return events.SaidInAdvance(seat, question, answer, lasts)
 
         return await self.commits.commit(table, sender, decide)

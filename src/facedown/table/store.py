@@ -15,6 +15,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from facedown.core.codec import from_json, to_json
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.engines import make_private, reading_engine, sqlite_file, writing_engine
 from facedown.table.errors import NoSuchTable, StoreError
@@ -136,11 +137,13 @@ class Store:
         with self._reading.connect() as connection:
             text = connection.execute(select(columns.spec).where(columns.name == name)).scalar()
         if text is None:
-            raise NoSuchTable("There is no such table.")
+            raise NoSuchTable(phrase("There is no such table."))
         try:
             return from_json(TableSpec, json.loads(text))
         except (FacedownError, ValueError):
-            raise NoSuchTable("This table was made by another version of Facedown.") from None
+            raise NoSuchTable(
+                phrase("This table was made by another version of Facedown.")
+            ) from None
 
     def _events(self, name: str, after: int) -> Sequence[EventRow]:
         columns = schema.events.c

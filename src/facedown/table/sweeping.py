@@ -9,6 +9,7 @@ import logging
 from typing import Final
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import bot_names
@@ -87,7 +88,7 @@ class Sweeper:
 
             def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> events.Event:
                 if state.seats[seat].turn != turn or not time_is_over(state, seat, now_ms()):
-                    raise NotYet("There is time left.")
+                    raise NotYet(phrase("There is time left."))
                 return events.BotSeated(seat, bot_names(state.game)[0], "clock")
 
             with contextlib.suppress(FacedownError):

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
 from facedown.table.errors import NoSuchTable, StoreError
 from facedown.table.live_table import LiveTable
@@ -49,7 +50,7 @@ class TableRegistry:
         """
         live = self.live_tables.get(name)
         if live is None and not _TABLE.fullmatch(name):  # no store is asked for what cannot be
-            raise NoSuchTable("There is no such table.")
+            raise NoSuchTable(phrase("There is no such table."))
         if live is None:
             loading = self._loading.get(name)
             if loading is None:

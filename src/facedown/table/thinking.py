@@ -13,6 +13,7 @@ from typing import Final, SupportsIndex, TypeAlias
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import AidMark, OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
@@ -137,7 +138,7 @@ def workshop_of(game: str) -> Workshop:
     kind = game_class(game)
     shop = kind.workshop()
     if shop is None:
-        raise UnknownName(f"{kind.facts.title} has no workshop.")
+        raise UnknownName(phrase("{title} has no workshop.", title=kind.facts.title))
     return shop
 
 

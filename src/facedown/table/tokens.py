@@ -8,6 +8,7 @@ import re
 import secrets
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.table.errors import NotAllowed
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{22,86}")  # 22 letters of 6 bits are 132 bits
@@ -31,7 +32,7 @@ def hash_token(token: str) -> str:
     Raises ``NotAllowed`` when it cannot have been made by :func:`new_token`.
     """
     if not _TOKEN.fullmatch(token):
-        raise NotAllowed("That is not a secret of this table.")
+        raise NotAllowed(phrase("That is not a secret of this table."))
     return hashlib.sha256(token.encode()).hexdigest()
 
 

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.table.errors import TableError
 
 LONGEST_NAME: Final = 24
@@ -39,13 +40,17 @@ def tidy(text: str, longest: int, what: str) -> str:
     'Ann Lee'
     """
     if len(text) > 4 * longest:  # before any work is done on it
-        raise TableError(f"A {what} has at most {longest} characters.")
+        raise TableError(
+            phrase("A {what} has at most {longest} characters.", what=what, longest=longest)
+        )
     spaced = "".join(" " if c in "\t\r\n" else c for c in unicodedata.normalize("NFC", text))
     kept = " ".join("".join(_clean(spaced)).split())
     if _JOINERS.issuperset(kept):  # or there is nothing at all
-        raise TableError(f"A {what} cannot be empty.")
+        raise TableError(phrase("A {what} cannot be empty.", what=what))
     if len(kept) > longest:
-        raise TableError(f"A {what} has at most {longest} characters.")
+        raise TableError(
+            phrase("A {what} has at most {longest} characters.", what=what, longest=longest)
+        )
     return kept
 
 

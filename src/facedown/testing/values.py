@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 
 from facedown.core.codec import to_json
 from facedown.core.game import State
+from facedown.core.messages import Message
 
 Frozen: TypeAlias = Any
 """A value that compares equal to another exactly when both hold the same."""
@@ -117,12 +118,16 @@ def changed_fields(before: Mapping[str, Frozen], after: Mapping[str, Frozen]) ->
 def check_plain(value: object, where: str) -> None:
     """Fails unless the value is made of nothing but plain data that its JSON form shows.
 
-    Allowed are ``bool``, ``int``, ``str``, ``None``, tuples, dictionaries and frozen dataclasses
-    whose every field is compared and shown, with no other place to keep anything in. So there is
-    no way from a view to a state, a function or a module, and nothing that equality, ``repr`` or
-    JSON would not show.
+    Allowed are ``bool``, ``int``, ``str``, ``None``, messages, tuples, dictionaries and frozen
+    dataclasses whose every field is compared and shown, with no other place to keep anything in. So
+    there is no way from a view to a state, a function or a module, and nothing that equality,
+    ``repr``, JSON or another language would not show.
     """
     if type(value) in _PLAIN:
+        return
+    if isinstance(value, Message):  # in another language it may show whatever it was made of
+        for part in value.parts:
+            check_plain(part, f"a part of {where}")
         return
     if type(value) is tuple:
         for index, item in enumerate(value):

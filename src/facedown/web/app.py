@@ -18,6 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.table import Tables
 from facedown.web.api import endpoints
 from facedown.web.api.answers import refusal
@@ -41,6 +42,7 @@ from facedown.web.pages import (
 )
 from facedown.web.pages.common import page
 from facedown.web.problems import Problem, problem_of
+from facedown.web.speech import Speech, choose
 
 log = logging.getLogger("facedown.web")
 
@@ -68,7 +70,10 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     app = Starlette(
         routes=_routes(),
         lifespan=lifespan,
-        middleware=[Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=5)],
+        middleware=[
+            Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=5),
+            Middleware(Speech),
+        ],
         exception_handlers={
             HTTPException: _http_problem,
             FacedownError: _problem,
@@ -92,6 +97,7 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/read", typed.read_back, methods=["POST"]),
         Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
+        Route("/language", choose, methods=["POST"]),
         Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
         Route("/games/{game}/rules", lobby.rules),
@@ -137,7 +143,7 @@ async def _metrics(request: Request) -> Response:
     client = request.client.host if request.client else ""
     forwarded = any(name in request.headers for name in ("forwarded", "x-forwarded-for"))
     if client not in {"127.0.0.1", "::1"} or forwarded:
-        raise HTTPException(404, "There is no such page.")
+        raise HTTPException(404, phrase("There is no such page."))
     tables: Tables = request.app.state.tables
     return PlainTextResponse(tables.metrics.text(), media_type="text/plain; version=0.0.4")
 
@@ -149,7 +155,7 @@ def _answer(request: Request, sentence: str, status: int, headers: Any = None) -
     if request.url.path.startswith("/api/"):
         answer = refusal(Problem(sentence, "http", status))
     else:
-        title = HTTPStatus(status).phrase.capitalize()
+        title = _TITLES.get(status, phrase("Not done"))
         answer = page(request, "error.html", {"title": title, "sentence": sentence}, status=status)
     for name, value in (headers or {}).items():
         answer.headers[name] = value
@@ -178,10 +184,17 @@ async def _gone(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     # The error's own words may hold anything; they go nowhere.
     log.error("broken", exc_info=error)
-    return _answer(request, "Something here is broken; nothing was changed.", 500)
+    return _answer(request, phrase("Something here is broken; nothing was changed."), 500)
 
 
+_TITLES = {
+    403: phrase("Not allowed"),
+    404: phrase("Not found"),
+    429: phrase("Too much at once"),
+    500: phrase("Broken"),
+    503: phrase("Not now"),
+}
 _SENTENCES = {
-    404: "There is no such page.",
-    405: "That cannot be asked here in this way.",
+    404: phrase("There is no such page."),
+    405: phrase("That cannot be asked here in this way."),
 }

@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from markupsafe import escape
 
 from facedown.core.seats import Seat
+from facedown.languages import Language
 from facedown.web.visitor import Visitor
 
 FRESH: Final = 1.0
@@ -32,7 +33,8 @@ class Look:
 
     ``head`` is the newest event's number, ``viewer`` the seat that looks (or ``ONLOOKER``),
     ``host`` whether the host looks, ``symbols`` whether the pictures are wanted, and ``base`` the
-    address under which the server is reached, which stands in the links to share.
+    address under which the server is reached, which stands in the links to share; ``language`` is
+    the one that whoever looks reads.
     """
 
     table: str
@@ -41,6 +43,7 @@ class Look:
     host: bool
     symbols: bool
     base: str
+    language: Language
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
 from types import ModuleType
-from typing import Any
+from typing import Any, Final
 
 from jinja2 import (
     ChoiceLoader,
@@ -19,12 +20,15 @@ from jinja2 import (
 )
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
+from markupsafe import Markup, escape
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.registry import game_class
 from facedown.core.view import View
 from facedown.core.words import fill
+from facedown.languages import LANGUAGES, current_language, spoken
 from facedown.web.kept import Kept
 from facedown.web.plain import items_of
 
@@ -76,7 +80,7 @@ def turned_over_of(game: Game, view: View) -> tuple[str, ...]:
 def again_of(game: Game, view: View) -> dict[str, dict[str, OptionValue]]:
     """What can be played after a game that is over, in words, with the options that differ."""
     find = from_page(game.facts.name, "again")
-    return {"Play another one": {}} if find is None else dict(find(view))
+    return {phrase("Play another one"): {}} if find is None else dict(find(view))
 
 
 def _game_template(name: str) -> str | None:
@@ -112,6 +116,20 @@ class _Environment(Environment):
     template_class = _Template
 
 
+def _capitalised(value: object) -> str:
+    """A text with a capital at its beginning, and nowhere else."""
+    return str(spoken(value)).capitalize()
+
+
+def phrase_around(message: str, /, **parts: object) -> Markup:
+    """A sentence with parts of HTML in it, such as a link.
+
+    >>> str(phrase_around("See the {rules}.", rules=Markup("<b>rules</b>")))
+    'See the <b>rules</b>.'
+    """
+    return Markup(escape(spoken(phrase(message)))).format(**parts)  # noqa: S704  # escaped here
+
+
 @cache
 def environment() -> Environment:
     """The templates: ours, and under ``games/NAME/`` those of the games."""
@@ -122,10 +140,37 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         auto_reload=False,
+        finalize=spoken,
     )
+    made.globals |= {
+        "phrase": phrase,
+        "phrase_many": phrase_many,
+        "phrase_around": phrase_around,
+        "current_language": current_language,
+        "languages": LANGUAGES,
+        "script_words": script_words,
+    }
     made.filters["fill"] = _fill
+    made.filters["capitalize"] = _capitalised
     made.filters["items_of"] = items_of
     return made
+
+
+_SCRIPT_WORDS: Final = {
+    "working": phrase("This is being worked out …"),
+    "unsent": phrase("Not sent: there is no connection. Press the button again when it is back."),
+    "back": phrase("Back: everything is up to date."),
+    "reconnecting": phrase("Reconnecting …"),
+    "all": phrase("This is all."),
+    "busy": phrase("The server is busy; asked again in a moment."),
+    "offline": phrase("There is no connection; change something to try again."),
+    "undone": phrase("That cannot be done now; try again."),
+}
+
+
+def script_words() -> str:
+    """What the pages' scripts say, by name, as JSON."""
+    return json.dumps({name: spoken(text) for name, text in _SCRIPT_WORDS.items()})
 
 
 @cache

@@ -8,6 +8,8 @@ from typing import Any, Final
 
 from jinja2.runtime import Macro
 
+from facedown.languages import current_language, spoken
+
 _MOST: Final = 4096
 _PLAIN: Final = frozenset({str, int, float, bool, type(None), tuple})
 
@@ -15,8 +17,9 @@ _PLAIN: Final = frozenset({str, int, float, bool, type(None), tuple})
 class Kept:
     """A macro that gives what it has drawn before, where it is called with the same values again.
 
-    A macro of an imported template sees its arguments and nothing else. Those that are plain values
-    or frozen records never change; with any other, or arguments by name, it is drawn anew.
+    A macro of an imported template sees its arguments and the language, and nothing else. Those
+    that are plain values or frozen records never change; with any other, or arguments by name, it
+    is drawn anew.
     """
 
     def __init__(self, macro: Macro) -> None:
@@ -25,10 +28,12 @@ class Kept:
 
     def __call__(self, *values: Any, **named: Any) -> str:
         """What the macro draws."""
+        values = tuple(map(spoken, values))
         types = tuple(map(type, values))
         if named or not all(map(_is_value, types)):
             return self._macro(*values, **named)
-        key = (values, types)  # 1 and True are equal, but not drawn alike
+        # 1 and True are equal, but not drawn alike
+        key = (values, types, current_language())
         try:
             drawn = self._drawn.get(key)
         except TypeError:  # a list in a tuple

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.core.words import fill
 from facedown.table.snapshot import Snapshot
 from facedown.web.environment import turned_over_of
@@ -37,5 +38,5 @@ def moment_of(shot: Snapshot, verdict: str) -> Moment | None:
     shown = () if shot.view is None else turned_over_of(shot.game, shot.view)
     if not shown:
         return None
-    words = f"Round {len(shown)} is over"
+    words = phrase("Round {n} is over", n=len(shown))
     return Moment(f"round-{len(shown)}", "round", words, fill(shown[-1], names))

@@ -43,9 +43,9 @@ def problem_of(error: FacedownError) -> Problem:
     """The problem that an error stands for."""
     if isinstance(error, IllegalMove):
         why = error.refusal
-        return Problem(str(error), why.code, 409, why.paragraph)
+        return Problem(error.message, why.code, 409, why.paragraph)
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             head = error.head if isinstance(error, OutOfDate) else None
-            return Problem(str(error), code, status, head=head)
-    return Problem(str(error))
+            return Problem(error.message, code, status, head=head)
+    return Problem(error.message)

@@ -137,10 +137,12 @@ from markupsafe import Markup, escape
 from facedown.core.choices import Choice, Choices
 from facedown.core.facts import Aid, AidSays
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.typed import ReadBack, say_back
 from facedown.core.view import Event, View
+from facedown.languages import spoken
 from facedown.table.info import SeatInfo
 from facedown.web.environment import board_template, environment, from_page, seat_words_of
 
@@ -153,10 +155,10 @@ KEYS: Final = 9
 """So many moves of a board can be made by pressing a digit."""
 
 MARK_WORDS: Final = {
-    "": "not marked",
-    "not": "struck out",
-    "maybe": "doubted",
-    "is": "taken for certain",
+    "": phrase("not marked"),
+    "not": phrase("struck out"),
+    "maybe": phrase("doubted"),
+    "is": phrase("taken for certain"),
 }
 """What somebody can note of a thing, in words."""
 
@@ -174,12 +176,12 @@ def next_mark(mark: str) -> str:
 
 
 HINT_WORDS: Final[Mapping[AidSays, str]] = {
-    "certain": "hint: certain",
-    "open": "hint: possible",
-    "out": "hint: impossible",
-    "good": "hint: good for you",
-    "bad": "hint: bad for you",
-    "next": "hint: do this next",
+    "certain": phrase("hint: certain"),
+    "open": phrase("hint: possible"),
+    "out": phrase("hint: impossible"),
+    "good": phrase("hint: good for you"),
+    "bad": phrase("hint: bad for you"),
+    "next": phrase("hint: do this next"),
 }
 
 
@@ -253,7 +255,7 @@ class Board:
             "replay": self.replay,
             "prefix": self.prefix,
             "within": f" {self.heading}" if self.heading else "",
-            "whose": f", {self.names[self.viewer]}" if self.heading else "",
+            "whose": f", {spoken(self.names[self.viewer])}" if self.heading else "",
             "extra": {} if make is None else dict(make(self.view, self.notes)),
         }
 
@@ -292,7 +294,7 @@ class Board:
         **more: str,
     ) -> Markup:
         """A button that makes a move; its label alone where none can be made."""
-        inside = caller() if caller is not None else label or (choice.words if choice else "")
+        inside = spoken(caller() if caller else label or (choice.words if choice else ""))
         classes = more.get("class", class_)
         marks = _attribute("id", id) + _attribute("class", classes)
         if self.replay or choice is None or self.viewer < 0:
@@ -302,7 +304,9 @@ class Board:
             if len(self._keys) <= KEYS:
                 marks += _attribute("data-key", str(len(self._keys)))
         else:
-            marks += _attribute("aria-disabled", "true") + _attribute("title", choice.refusal)
+            marks += _attribute("aria-disabled", "true") + _attribute(
+                "title", spoken(choice.refusal)
+            )
         head = f'<button form="{ACT_FORM}" name="action" value="{choice.action:d}"{marks}>'
         return Markup(f"{head}{escape(inside)}</button>")  # noqa: S704  # escaped here
 
@@ -319,7 +323,7 @@ class Board:
         """A button that keeps a note; its label alone in a replay, nothing for onlookers."""
         if self.viewer < 0:
             return Markup("")
-        inside = escape(caller() if caller is not None else label or text)
+        inside = escape(caller() if caller is not None else spoken(label) or text)
         marks = _attribute("id", id) + _attribute("class", more.get("class", class_))
         if mark is not None:
             marks += Markup(f' data-mark="{mark}"')  # noqa: S704  # one of four words
@@ -341,7 +345,9 @@ class Board:
             return Markup("")
         return Markup(
             '<button form="{}" name="advance" value="{}/{}/{}" aria-pressed="{}">{}</button>'
-        ).format(ADVANCE_FORM, question, answer, lasts, "true" if pressed else "false", label)
+        ).format(
+            ADVANCE_FORM, question, answer, lasts, "true" if pressed else "false", spoken(label)
+        )
 
     def hinted(self, thing: str) -> Markup:
         """An attribute that shows what the open aid says of a thing, where it says anything."""
@@ -352,7 +358,7 @@ class Board:
         says = self.marks.get(thing)
         if says is None:
             return Markup("")
-        return Markup('<span class="visually-hidden">, {}</span>').format(HINT_WORDS[says])
+        return Markup('<span class="visually-hidden">, {}</span>').format(spoken(HINT_WORDS[says]))
 
     def form_of(self, kind: str) -> Markup:
         """The hidden fields of a form of the board's own that makes a move of a kind."""
@@ -393,12 +399,16 @@ def _seats() -> Any:  # a template's macros
     return environment().get_template("seats.html").module
 
 
-@cache
 def _mark_shown(mark: str) -> Markup:
     """A mark as it is drawn and said."""
+    words = f", {spoken(MARK_WORDS[mark])}" if mark else ""
+    return _mark_drawn(mark) + Markup('<span class="visually-hidden">{}</span>').format(words)
+
+
+@cache
+def _mark_drawn(mark: str) -> Markup:
     draw: Any = environment().get_template("cards/draw.html").module
-    words = f", {MARK_WORDS[mark]}" if mark else ""
-    return Markup('{}<span class="visually-hidden">{}</span>').format(draw.mark(mark), words)
+    return Markup(draw.mark(mark))  # noqa: S704  # from a template
 
 
 def _attribute(name: str, value: str) -> Markup:

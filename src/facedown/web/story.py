@@ -6,8 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from facedown.core.codec import Json
+from facedown.core.messages import phrase
 from facedown.core.seats import NATURE, Seat
 from facedown.core.words import fill
+from facedown.languages import spoken
 from facedown.table.feed import HIDDEN, Frame
 
 
@@ -37,11 +39,9 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
     for frame in frames:
         if frame.kind in {"started", "step"}:
             if frame.kind == "started":
-                lines.append(_line(frame, "table", None, "The game begins."))
+                lines.append(_line(frame, "table", None, phrase("The game begins.")))
             if frame.body.get("instead"):
-                words = _INSTEAD.get(frame.body["instead"], "could not move")
-                seat = frame.body["seat"]
-                text = f"The bot of {names[seat]} {words}; a simpler one moved."
+                text = _replaced(frame.body["instead"], names[frame.body["seat"]])
                 lines.append(_line(frame, "table", None, text, "i"))
             for number, move in enumerate(frame.body["moves"]):
                 turns.append(len(lines))
@@ -51,8 +51,10 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
         elif frame.kind == "undone":
             index = turns.pop()
             old = lines[index]
-            lines[index] = Line(old.id, "move", old.seat, "", f"{old.text} (taken back)", None)
-            text = f"{names[frame.body['seat']]} takes a move back."
+            lines[index] = Line(
+                old.id, "move", old.seat, "", phrase("{move} (taken back)", move=old.text), None
+            )
+            text = phrase("{who} takes a move back.", who=names[frame.body["seat"]])
             lines.append(_line(frame, "move", frame.body["seat"], text))
         else:
             line = _other(frame, names)
@@ -71,7 +73,7 @@ def since(lines: Sequence[Line], seat: Seat | None, most: int = 4) -> tuple[Line
     own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
     start = own + 1 if seat is not None else len(moves) - 1
     newest = moves[max(0, min(start, len(moves) - 1)) :][-most:]
-    return tuple(replace(line, text=_brief(line.text)) for line in newest)
+    return tuple(replace(line, text=_brief(spoken(line.text))) for line in newest)
 
 
 def _brief(text: str) -> str:
@@ -81,11 +83,18 @@ def _brief(text: str) -> str:
     return f"{first}. {second}." if second else line
 
 
-_INSTEAD = {
-    "late": "took too long",
-    "crashed": "broke down",
-    "refused": "tried what is not allowed",
-}
+def _replaced(why: str, who: str) -> str:
+    """Why somebody other than the seat's own bot has moved."""
+    match why:
+        case "late":
+            return phrase("The bot of {who} took too long; a simpler one moved.", who=who)
+        case "crashed":
+            return phrase("The bot of {who} broke down; a simpler one moved.", who=who)
+        case "refused":
+            return phrase(
+                "The bot of {who} tried what is not allowed; a simpler one moved.", who=who
+            )
+    return phrase("The bot of {who} could not move; a simpler one moved.", who=who)
 
 
 def _line(frame: Frame, kind: str, seat: Seat | None, text: str, mark: str = "") -> Line:
@@ -104,26 +113,33 @@ def _other(frame: Frame, names: Sequence[str]) -> Line | None:
 
 def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
     seat = body.get("seat")
-    which = "" if seat is None else f"seat {seat + 1}"
+    n = 0 if seat is None else seat + 1
     match kind:
         case "claimed":
-            return f"{body['name']} takes {which}."
+            return phrase("{name} takes seat {n}.", name=body["name"], n=n)
         case "renamed":
-            return f"{which.capitalize()} is {body['name']} now."
+            return phrase("Seat {n} is {name} now.", n=n, name=body["name"])
         case "bot-seated":
-            why = ", as the time is over" if body["why"] == "clock" else ""
-            return f"A bot ({body['bot']}) plays {which} from here on{why}."
+            if body["why"] == "clock":
+                return phrase(
+                    "A bot ({bot}) plays seat {n} from here on, as the time is over.",
+                    bot=body["bot"],
+                    n=n,
+                )
+            return phrase("A bot ({bot}) plays seat {n} from here on.", bot=body["bot"], n=n)
         case "went-away":
-            return f"The person on {which} says goodbye."
+            return phrase("The person on seat {n} says goodbye.", n=n)
         case "came-back":
-            return f"The person on {which} is back."
+            return phrase("The person on seat {n} is back.", n=n)
         case "vacated":
-            return f"{which.capitalize()} is open."
+            return phrase("Seat {n} is open.", n=n)
         case "settings":
-            return "The host changes the table's settings."
+            return phrase("The host changes the table's settings.")
         case "rematched":
-            return f"{names[seat or 0]} asks for another game."
+            return phrase("{who} asks for another game.", who=names[seat or 0])
         case "clock-extended":
-            whom = "everybody" if seat is None else names[seat]
-            return f"The host gives {whom} {body['seconds']} seconds more."
+            more = body["seconds"]
+            if seat is None:
+                return phrase("The host gives everybody {n} seconds more.", n=more)
+            return phrase("The host gives {who} {n} seconds more.", who=names[seat], n=more)
     return kind.replace("-", " ").capitalize() + "."

@@ -6,6 +6,7 @@ import "./_moment.js";
 import { showSettings } from "./_settings.js";
 import "./_typing.js";
 import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
+import { word } from "./_words.js";
 
 const connection = document.getElementById("connection");
 const DOZE = 60_000; // milliseconds after which a page that nobody sees lets its stream go
@@ -63,7 +64,7 @@ async function post(address, body) {
       return [answer, await answer.text()];
     } catch {
       if (await reachable()) {
-        say("This is being worked out …");
+        say(word("working"));
       } else {
         failed += 1;
         offline();
@@ -71,7 +72,7 @@ async function post(address, body) {
     }
   }
   connect(); // which tells when it is back
-  say("Not sent: there is no connection. Press the button again when it is back.");
+  say(word("unsent"));
   return [];
 }
 
@@ -222,7 +223,7 @@ function back() {
   if (!lost) return;
   lost = false;
   connection.className = "connection back";
-  connection.textContent = "Back: everything is up to date.";
+  connection.textContent = word("back");
   setTimeout(() => {
     if (!lost) connection.textContent = "";
   }, 4000);
@@ -245,7 +246,7 @@ function offline() {
   if (lost || document.hidden) return;
   lost = true;
   connection.className = "connection lost";
-  connection.textContent = "Reconnecting …";
+  connection.textContent = word("reconnecting");
 }
 
 // A page nobody sees needs no stream: browsers allow only a few of them for all tabs together. It

@@ -2,6 +2,7 @@
 // is also done by the form and by links: the address always holds the draft that is shown.
 import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
 import "./_arrows.js";
+import { word } from "./_words.js";
 
 const PAUSE = 300; // milliseconds without a key after which what was typed is taken in
 const AGAIN = 2000; // milliseconds after which findings are asked for again that were refused
@@ -44,7 +45,7 @@ function look() {
   const address = shop().dataset.findings;
   const working = document.getElementById("working");
   if (!address) return;
-  working.textContent = "Working …";
+  working.textContent = word("working");
   const mine = new EventSource(address);
   source = mine;
   mine.addEventListener("stage", (event) => {
@@ -54,11 +55,11 @@ function look() {
   });
   mine.addEventListener("end", () => {
     mine.close();
-    working.textContent = "This is all.";
+    working.textContent = word("all");
   });
   mine.addEventListener("error", () => {
     if (mine.readyState !== EventSource.CLOSED || mine !== source) return;
-    working.textContent = "The server is busy; asked again in a moment.";
+    working.textContent = word("busy");
     again = setTimeout(look, AGAIN);
   });
 }
@@ -91,11 +92,11 @@ async function show(address, body, past) {
     answer = await fetch(address, { method: body ? "POST" : "GET", body, signal: asking.signal });
     html = await answer.text();
   } catch (problem) {
-    if (problem.name !== "AbortError") say("There is no connection; change something to try again.");
+    if (problem.name !== "AbortError") say(word("offline"));
     return;
   }
   const fresh = parse(html).getElementById("workshop");
-  if (!fresh) return say(html.length < 200 ? html : "That cannot be done now; try again.");
+  if (!fresh) return say(html.length < 200 ? html : word("undone"));
   if (answer.ok && past !== "going") remember(answer.url, past === "typing");
   morph(shop(), fresh);
   furnish();

@@ -15,6 +15,7 @@ from starlette.responses import Response
 from facedown.core.codec import record_fields
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.plain import read_part
 from facedown.core.standing import ANSWERS, LASTS
@@ -60,14 +61,14 @@ class Act:
         """The seat that the form is about, counted from 0."""
         seat = number_of(self.form, "seat")
         if seat is None:
-            raise FacedownError("Say which seat is meant.")
+            raise FacedownError(phrase("Say which seat is meant."))
         return seat
 
     @property
     def secret(self) -> str:
         """The secret of the seat that the browser holds; raises ``NotAllowed``."""
         if self.visitor.seat is None:
-            raise NotAllowed("You have no seat at this table.")
+            raise NotAllowed(phrase("You have no seat at this table."))
         return self.visitor.seat
 
     async def seat_held(self) -> str | None:
@@ -81,7 +82,7 @@ class Act:
     def host(self) -> str:
         """The host's secret that the browser holds; raises ``NotAllowed``."""
         if self.visitor.host is None:
-            raise NotAllowed("Only the host of this table can do that.")
+            raise NotAllowed(phrase("Only the host of this table can do that."))
         return self.visitor.host
 
 
@@ -91,7 +92,7 @@ async def act(request: Request) -> Response:
     form = await form_of(request, visitor)
     verb = request.path_params["verb"]
     if verb not in ACTS:
-        raise HTTPException(404, "There is no such form.")
+        raise HTTPException(404, phrase("There is no such form."))
     asked = Act(request, visitor, form)
     try:
         answer = await ACTS[verb](asked)
@@ -129,7 +130,9 @@ async def _refuse_a_second_seat(asked: Act, secret: str) -> None:
     held = await asked.seat_held()
     if held not in {None, secret}:
         seat = await asked.tables.watching.seat(asked.table, held)
-        raise FacedownError(f"You have seat {seat + 1} here; sit down twice in two browsers.")
+        raise FacedownError(
+            phrase("You have seat {seat} here; sit down twice in two browsers.", seat=seat + 1)
+        )
 
 
 async def _move(asked: Act) -> Response | None:
@@ -156,7 +159,7 @@ async def _move(asked: Act) -> Response | None:
         game = await asked.tables.watching.game(asked.table)
         move = move_of(game, kind, asked.form.multi_items())
     if move is None:
-        raise FacedownError("Choose a move first.")
+        raise FacedownError(phrase("Choose a move first."))
     await asked.tables.moving.act(
         asked.table, asked.secret, move, expected=asked.seen, client=asked.client
     )
@@ -199,7 +202,7 @@ async def _standing(asked: Act) -> None:
     answer = next((each for each in ANSWERS if said.startswith(f"{each}/")), None)
     lasts = next((each for each in LASTS if said == f"{answer}/{each}"), None)
     if answer is None or lasts is None:
-        raise FacedownError("Say always, decline or ask, for the table or this turn.")
+        raise FacedownError(phrase("Say always, decline or ask, for the table or this turn."))
     await asked.tables.standing.say(
         asked.table, asked.secret, question, answer, lasts, asked.client
     )

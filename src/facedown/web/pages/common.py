@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.web.environment import environment
 from facedown.web.files import url_of
@@ -38,6 +39,7 @@ def page(
         .render(
             {
                 "csrf": visitor.csrf,
+                "page": request.url.path,
                 "frame_styles": [url_of(name) for name in ("style.css", "frame.css", "play.css")],
                 "icon": url_of("icon.svg"),
                 "script": url_of("table.js"),
@@ -64,7 +66,7 @@ def kind_at(request: Request) -> type[Game]:
     try:
         return game_class(request.path_params["game"])
     except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
+        raise HTTPException(404, problem.message) from None
 
 
 def query_of(options: Mapping[str, OptionValue]) -> dict[str, str | int]:
@@ -92,7 +94,9 @@ async def form_of(request: Request, visitor: Visitor) -> FormData:
     """
     form = await fields_of(request)
     if visitor.new or not visitor.sent_form(form.get("csrf")):
-        raise HTTPException(403, "This form is not from a page of yours; load the page again.")
+        raise HTTPException(
+            403, phrase("This form is not from a page of yours; load the page again.")
+        )
     return form
 
 
@@ -100,11 +104,11 @@ async def fields_of(request: Request) -> FormData:
     """The fields of a form that changes nothing; raises ``HTTPException`` for anything else."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind not in {"application/x-www-form-urlencoded", "multipart/form-data"}:
-        raise HTTPException(415, "Only forms are read here.")
+        raise HTTPException(415, phrase("Only forms are read here."))
     form = await request.form(max_files=0, max_fields=MOST_FIELDS)
     for _, value in form.multi_items():
         if isinstance(value, UploadFile):
-            raise HTTPException(400, "Files are not read here.")
+            raise HTTPException(400, phrase("Files are not read here."))
     return form
 
 
@@ -125,5 +129,5 @@ def whole(text: str, what: str) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9):
-        raise FacedownError(f"The {what} should be a whole number.")
+        raise FacedownError(phrase("The {what} should be a whole number.", what=what))
     return int(text)

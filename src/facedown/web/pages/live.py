@@ -9,6 +9,8 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from facedown.core.messages import phrase
+from facedown.languages import current_language
 from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
 from facedown.web.drawings import Look
@@ -19,7 +21,7 @@ from facedown.web.visitor import Visitor, visitor_of
 
 AID_AT_ONCE: Final = 0.3
 """For so many seconds a live update waits for the aid that stands on the page."""
-WORKED_OUT: Final = "This is being worked out …"
+WORKED_OUT: Final = phrase("This is being worked out …")
 
 
 async def live(request: Request) -> Response:
@@ -56,7 +58,8 @@ async def live(request: Request) -> Response:
                 async for html in _with_aid(request, shot, visitor, aid, symbols=symbols):
                     yield seen, "table", html
             else:
-                look = Look(name, head, viewer, host, symbols, str(request.base_url))
+                base, language = str(request.base_url), current_language()
+                look = Look(name, head, viewer, host, symbols, base, language)
                 drawing = await drawing_of(request, look)
                 seen, begun = drawing.head, drawing.begun
                 yield seen, "table", drawing.to(visitor)

@@ -16,6 +16,7 @@ from starlette.responses import Response
 
 from facedown.core.facts import Facts
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.registry import load_games
 from facedown.core.roster import adjustments
 from facedown.table.bots import bot_names
@@ -146,7 +147,7 @@ async def daily(request: Request) -> Response:
     """The puzzle of the day, the same for everybody."""
     kind = kind_at(request)
     if kind.daily(today()) is None:
-        raise HTTPException(404, f"{kind.facts.title} has no daily puzzle.")
+        raise HTTPException(404, phrase("{title} has no daily puzzle.", title=kind.facts.title))
     context: dict[str, Any] = {
         "facts": kind.facts,
         "card": card_of(kind),

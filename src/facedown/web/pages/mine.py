@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.seats import Seat
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.table import Tables
 from facedown.table.info import TableInfo
 from facedown.web.visitor import Visitor
@@ -42,8 +43,10 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
     urgent = mine and seat in info.actors
     return MyTable(
         info.table,
-        f"{info.title}, puzzle of {info.daily}" if info.daily else info.title,
-        f"with {listed(others)}" if others else "",
+        phrase("{title}, puzzle of {date}", title=info.title, date=info.daily)
+        if info.daily
+        else info.title,
+        phrase("with {others}", others=listed(others)) if others else "",
         _state(info, seat if mine else None, urgent=urgent),
         urgent,
     )
@@ -51,10 +54,12 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
 
 def _state(info: TableInfo, seat: Seat | None, *, urgent: bool) -> str:
     if info.outcome is not None:
-        return "over, you won" if seat in info.outcome.winners else "over"
+        return phrase("over, you won") if seat in info.outcome.winners else phrase("over")
     if info.status == "waiting":
         free = sum(s.player == "open" for s in info.seats)
-        return f"{counted(free, 'open seat')}" if free else "ready to begin"
+        if not free:
+            return phrase("ready to begin")
+        return phrase_many("{n} open seat", "{n} open seats", free)
     if urgent:
-        return "your turn"
-    return f"{listed([info.names[s] for s in info.actors])} to move"
+        return phrase("your turn")
+    return phrase("{who} to move", who=listed(info.names[s] for s in info.actors))

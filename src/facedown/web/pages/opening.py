@@ -10,6 +10,7 @@ from starlette.responses import Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.table import Clock, NewTable, Settings
@@ -28,7 +29,7 @@ async def create(request: Request) -> Response:
     try:
         kind = game_class(text_of(form, "game"))
     except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
+        raise HTTPException(404, problem.message) from None
     tables = tables_of(request)
     try:
         asked = _asked(kind, form)
@@ -63,7 +64,7 @@ def _free_seat(asked: NewTable) -> Seat:
     for seat in range(asked.seats or 1):
         if seat not in asked.bots:
             return seat
-    raise FacedownError("Every seat has a bot; leave one for yourself, or watch them.")
+    raise FacedownError(phrase("Every seat has a bot; leave one for yourself, or watch them."))
 
 
 def remember_name(request: Request, response: Response, visitor: Visitor, name: str) -> None:

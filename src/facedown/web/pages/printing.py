@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, query_of
 
@@ -46,7 +47,7 @@ async def printed(request: Request) -> Response:
     """The game with the options of the address, on its paper."""
     kind = kind_at(request)
     if not kind.papers:
-        raise HTTPException(404, f"{kind.facts.title} is not printed.")
+        raise HTTPException(404, phrase("{title} is not printed.", title=kind.facts.title))
     query = request.query_params
     game = kind(None, **options_at(request, kind))
     with slot_in(request, request.app.state.workshops):

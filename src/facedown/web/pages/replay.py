@@ -15,6 +15,7 @@ from facedown.core.choices import Choices
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import write_log
+from facedown.core.messages import phrase
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle
 from facedown.core.view import Event
@@ -52,7 +53,7 @@ def read_viewer(text: str) -> Seat:
         return _WORDS[text]
     number = whole(text, "seat")
     if number is None or number < 1:
-        raise FacedownError("A seat in an address is counted from 1.")
+        raise FacedownError(phrase("A seat in an address is counted from 1."))
     return number - 1
 
 
@@ -78,11 +79,11 @@ async def replay(request: Request) -> Response:
     context = {
         **frame(address, moment, asked or viewer_word(viewer), why=why is not None),
         **boards_of(shot.game, moment, names, shot.info.seats, shot.viewer),
-        "title": f"{shot.info.title}, looking back",
+        "title": phrase("{title}, looking back", title=shot.info.title),
         "facts": shot.game.facts,
         "info": shot.info,
         "names": names,
-        "back": (f"/t/{name}", "Back to the table"),
+        "back": (f"/t/{name}", phrase("Back to the table")),
         "over": over,
         "may_ask": over and viewer >= 0,
         "viewers": _viewers(names) if over else (),
@@ -145,7 +146,7 @@ def boards_of(
             prefix=f"s{viewer + 1}-" if len(viewers) > 1 else "",
             heading=f"open-{viewer + 1}" if len(viewers) > 1 else "",
         )
-        title = f"What {names[viewer]} sees" if len(viewers) > 1 else ""
+        title = phrase("What {who} sees", who=names[viewer]) if len(viewers) > 1 else ""
         boards.append((title, board.html()))
         symbols = board.symbols()
     return {"boards": boards, "symbols": symbols}
@@ -153,7 +154,7 @@ def boards_of(
 
 def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:
     seats = [(viewer_word(seat), name) for seat, name in enumerate(names)]
-    return [("open", "Everything open"), *seats, ("onlooker", "An onlooker")]
+    return [("open", phrase("Everything open")), *seats, ("onlooker", phrase("An onlooker"))]
 
 
 def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[Step]:

@@ -15,9 +15,11 @@ from starlette.responses import HTMLResponse, Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
+from facedown.core.messages import joined, phrase
 from facedown.core.players import bot_of
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
+from facedown.languages import current_language
 from facedown.table.bots import usual_bot
 from facedown.table.info import TableInfo
 from facedown.table.replay import tells_best_play
@@ -107,7 +109,8 @@ def fragment(
 def look_of(request: Request, shot: Snapshot, *, symbols: bool) -> Look:
     """What a drawing depends on, for whoever sees a table so."""
     base = str(request.base_url)
-    return Look(shot.info.table, shot.head, shot.viewer, shot.host, symbols, base)
+    language = current_language()
+    return Look(shot.info.table, shot.head, shot.viewer, shot.host, symbols, base, language)
 
 
 async def drawing_of(request: Request, look: Look) -> Drawing:
@@ -221,10 +224,16 @@ def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
     winners = shot.info.outcome.winners
     if shot.viewer in winners:
         others = [names[seat] for seat in winners if seat != shot.viewer]
-        return f"You and {listed(others)} win" if others else "You win"
+        if not others:
+            return phrase("You win")
+        return phrase("You and {others} win", others=listed(others))
     if not winners:
-        return "You lose" if shot.viewer >= 0 and len(names) == 1 else "Nobody wins"
-    return f"{listed([names[seat] for seat in winners])} {'win' if winners[1:] else 'wins'}"
+        if shot.viewer >= 0 and len(names) == 1:
+            return phrase("You lose")
+        return phrase("Nobody wins")
+    if winners[1:]:
+        return phrase("{who} win", who=listed(names[seat] for seat in winners))
+    return phrase("{who} wins", who=names[winners[0]])
 
 
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
@@ -233,20 +242,25 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     if info.status == "waiting":
         free = sum(seat.player == "open" for seat in info.seats)
         if free:
-            return f"Waiting for {free} more to sit down."
-        return "Everybody is here; the host can begin."
+            return phrase("Waiting for {n} more to sit down.", n=free)
+        return phrase("Everybody is here; the host can begin.")
     if info.outcome is not None:
-        return "The game is over." if info.rematch is None else "Another game is asked for."
+        if info.rematch is not None:
+            return phrase("Another game is asked for.")
+        return phrase("The game is over.")
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
-        return "A bot plays your seat while you are away."
+        return phrase("A bot plays your seat while you are away.")
     if shot.viewer in info.actors and shot.view is not None:
-        return f"Your turn. {fill(prompt_of(shot.game, shot.view), names)}"
+        todo = fill(prompt_of(shot.game, shot.view), names)
+        return phrase("Your turn. {todo}", todo=todo)
     bots = [names[seat] for seat in info.actors if bot_of(info.seats[seat].player) is not None]
     people = [names[seat] for seat in info.actors if names[seat] not in bots]
-    waiting = [f"Waiting for {listed(people)}"] if people else []
-    if bots:
-        waiting.append(f"{listed(bots)} {'are' if bots[1:] else 'is'} thinking")
-    return f"{'; '.join(waiting)}."
+    waiting = [phrase("Waiting for {who}", who=listed(people))] if people else []
+    if bots[1:]:
+        waiting.append(phrase("{who} are thinking", who=listed(bots)))
+    elif bots:
+        waiting.append(phrase("{who} is thinking", who=bots[0]))
+    return phrase("{waiting}.", waiting=joined("; ", waiting))
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.table.info import SeatInfo
 from facedown.table.replay import moment_of
 from facedown.table.words import COLOURS
@@ -22,7 +23,7 @@ async def first_game(request: Request) -> Response:
     try:
         match, captions = tutorial(name)
     except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
+        raise HTTPException(404, problem.message) from None
     turn = whole(request.query_params.get("turn", "0"), "turn")
     start = next((n for n, notes in enumerate(captions) if notes), 0)
     now = moment_of(match, 0, max(turn or 0, start))
@@ -35,11 +36,11 @@ async def first_game(request: Request) -> Response:
     context = {
         **frame(address, now, "1", why=False),
         **boards_of(match.game, now, names, seats, 0),
-        "title": f"{match.game.facts.title}: a first game",
+        "title": phrase("{title}: a first game", title=match.game.facts.title),
         "facts": match.game.facts,
         "info": None,
         "names": names,
-        "back": (f"/games/{name}", f"Play {match.game.facts.title}"),
+        "back": (f"/games/{name}", phrase("Play {title}", title=match.game.facts.title)),
         "over": False,
         "may_ask": False,
         "viewers": (),
@@ -55,4 +56,4 @@ async def first_game(request: Request) -> Response:
 
 
 def _names(players: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(f"Player {seat + 1}" for seat in range(len(players)))
+    return tuple(phrase("Player {n}", n=seat + 1) for seat in range(len(players)))

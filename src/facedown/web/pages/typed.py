@@ -6,6 +6,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from facedown.core.messages import phrase
 from facedown.core.typed import ReadBack
 from facedown.table import NotAllowed, Tables
 from facedown.web.environment import environment
@@ -21,7 +22,7 @@ async def read_back(request: Request) -> Response:
     tables, name = tables_of(request), request.path_params["table"]
     line = text_of(form, "line").strip()
     if visitor.seat is None:
-        raise NotAllowed("You have no seat at this table.")
+        raise NotAllowed(phrase("You have no seat at this table."))
     back: ReadBack | None = None
     if line:
         _, back = await tables.moving.read_back(name, visitor.seat, line)

@@ -19,6 +19,7 @@ from starlette.responses import PlainTextResponse, Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.workshops import Found, findings
 from facedown.web.environment import environment, game_file
@@ -53,7 +54,7 @@ def workshop_at(request: Request) -> tuple[type[Game], Workshop]:
     kind = kind_at(request)
     shop = kind.workshop()
     if shop is None:
-        raise HTTPException(404, f"{kind.facts.title} has no workshop.")
+        raise HTTPException(404, phrase("{title} has no workshop.", title=kind.facts.title))
     return kind, shop
 
 
@@ -75,7 +76,7 @@ async def workshop(request: Request) -> Response:
 async def _all_findings(
     request: Request, kind: type[Game], shop: Workshop, draft: Draft
 ) -> list[Found]:
-    late = f"Not finished within {FIND_SECONDS:g} seconds."
+    late = phrase("Not finished within {n:g} seconds.", n=FIND_SECONDS)
     found = {stage.name: Found(stage.name, stage.title, "cut", late, ()) for stage in shop.stages}
     news = findings(tables_of(request).slow_work, kind.facts.name, draft)
     with contextlib.suppress(TimeoutError):

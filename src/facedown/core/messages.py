@@ -1,0 +1,241 @@
+"""Sentences for people that know what they were made of, so that they can be said again elsewhere.
+
+A :class:`Message` is a text in English, and whoever wants no other language takes it as it is. It
+also keeps the message and the typed arguments it was made of, from which :func:`translated` says
+it in another language. Nothing that makes a sentence knows which language it will be read in: one
+event of a table is told to two seats in two languages.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, Protocol, Self
+
+_SEAT: Final = re.compile(r"\{(\d{1,2})\}")
+
+
+class Catalogue(Protocol):
+    """What a language says for each message, as the standard library's ``gettext`` reads it."""
+
+    def gettext(self, message: str, /) -> str:
+        """The message, or the same where the language does not have it."""
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        """The message as it is meant in a context."""
+
+    def ngettext(self, one: str, many: str, number: int, /) -> str:
+        """The message as it is said of a number of things."""
+
+
+class Message(str):
+    """A text in English that can be said in other languages too."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def parts(self) -> tuple[object, ...]:
+        """Whatever it was made of, which another language may show."""
+
+    @abstractmethod
+    def in_words_of(self, catalogue: Catalogue) -> str:
+        """The same in the language of a catalogue."""
+
+
+class _Said(Message):
+    """A message with its arguments; ``about`` is the context of a single word or the plural."""
+
+    __slots__ = ("arguments", "context", "many", "message")
+
+    message: str
+    many: str | None
+    context: str | None
+    arguments: Mapping[str, object]
+
+    def __new__(
+        cls,
+        message: str,
+        arguments: Mapping[str, object],
+        many: str | None = None,
+        context: str | None = None,
+    ) -> Self:
+        form = message if many is None or arguments["n"] == 1 else many
+        self = super().__new__(cls, form.format_map(arguments) if arguments else form)
+        self.message, self.arguments = message, arguments
+        self.many, self.context = many, context
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Said, (self.message, self.arguments, self.many, self.context)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        return tuple(self.arguments.values())
+
+    def in_words_of(self, catalogue: Catalogue) -> str:
+        if self.many is not None:
+            number = self.arguments["n"]
+            assert isinstance(number, int)
+            form = catalogue.ngettext(self.message, self.many, number)
+        elif self.context is not None:
+            form = catalogue.pgettext(self.context, self.message)
+        else:
+            form = catalogue.gettext(self.message)
+        if not self.arguments:
+            return form
+        said = {
+            name: part.in_words_of(catalogue) if isinstance(part, Message) else part
+            for name, part in self.arguments.items()
+        }
+        return form.format_map(said)
+
+
+class _Joined(Message):
+    """Several texts, one after another."""
+
+    __slots__ = ("between", "texts")
+
+    between: str
+    texts: tuple[str, ...]
+
+    def __new__(cls, between: str, texts: tuple[str, ...]) -> Self:
+        self = super().__new__(cls, between.join(texts))
+        self.between, self.texts = between, texts
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Joined, (self.between, self.texts)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        return self.between, *self.texts
+
+    def in_words_of(self, catalogue: Catalogue) -> str:
+        between = translated(self.between, catalogue)
+        return between.join(translated(text, catalogue) for text in self.texts)
+
+
+class _Capital(Message):
+    """A text that begins with a capital."""
+
+    __slots__ = ("text",)
+
+    text: str
+
+    def __new__(cls, text: str) -> Self:
+        self = super().__new__(cls, text[:1].upper() + text[1:])
+        self.text = text
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Capital, (self.text,)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        return (self.text,)
+
+    def in_words_of(self, catalogue: Catalogue) -> str:
+        said = translated(self.text, catalogue)
+        return said[:1].upper() + said[1:]
+
+
+class _Named(Message):
+    """A text in which the seats have their names."""
+
+    __slots__ = ("names", "text")
+
+    names: Sequence[str]
+    text: Message
+
+    def __new__(cls, text: Message, names: Sequence[str]) -> Self:
+        self = super().__new__(cls, _with_names(str(text), names))
+        self.text, self.names = text, names
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Named, (self.text, self.names)
+
+    @property
+    def parts(self) -> tuple[object, ...]:
+        return self.text, *self.names
+
+    def in_words_of(self, catalogue: Catalogue) -> str:
+        names = [translated(name, catalogue) for name in self.names]
+        return _with_names(self.text.in_words_of(catalogue), names)
+
+
+def phrase(message: str, /, **arguments: object) -> Message:
+    """A sentence, or a part of one, from a message and its arguments.
+
+    The message is what catalogues know it by, so it is written out where it is used, with
+    ``{name}`` for each argument. Arguments may be messages themselves.
+
+    >>> phrase("{who} asks verifier {verifier}.", who="{0}", verifier="B")
+    '{0} asks verifier B.'
+    """
+    return _Said(message, arguments)
+
+
+def phrase_many(one: str, many: str, n: int, /, **arguments: object) -> Message:
+    """The same of a number of things, which the message has as ``{n}``.
+
+    >>> phrase_many("{n} point", "{n} points", 1), phrase_many("{n} point", "{n} points", 7)
+    ('1 point', '7 points')
+    """
+    return _Said(one, {"n": n, **arguments}, many)
+
+
+def phrase_in(context: str, message: str, /) -> Message:
+    """A word that means something of its own in a context, such as the name of a card.
+
+    >>> phrase_in("card", "white 1")
+    'white 1'
+    """
+    return _Said(message, {}, context=context)
+
+
+def joined(between: str, texts: Iterable[str]) -> Message:
+    r"""Several texts as one.
+
+    >>> joined("\n", [phrase("One."), phrase("Two.")])
+    'One.\nTwo.'
+    """
+    return _Joined(between, tuple(texts))
+
+
+def capital(text: str) -> Message:
+    """A text that begins with a capital.
+
+    >>> capital(phrase("yellow square"))
+    'Yellow square'
+    """
+    return _Capital(text)
+
+
+def translated(text: str, catalogue: Catalogue) -> str:
+    """A text in the language of a catalogue; one that is no message, such as a name, as it is.
+
+    >>> from gettext import NullTranslations
+    >>> translated(phrase("{n} of {all}", n=1, all=2), NullTranslations())
+    '1 of 2'
+    """
+    return text.in_words_of(catalogue) if isinstance(text, Message) else text
+
+
+def with_names(text: str, names: Sequence[str]) -> str:
+    """The text with ``{0}``, ``{1}``, … replaced by the names of the seats, other braces kept.
+
+    >>> with_names(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", "Bo"])
+    'Ann asks Bo.'
+    """
+    return _Named(text, names) if isinstance(text, Message) else _with_names(text, names)
+
+
+def _with_names(text: str, names: Sequence[str]) -> str:
+    def name(found: re.Match[str]) -> str:
+        seat = int(found[1])
+        return names[seat] if seat < len(names) else found[0]
+
+    return _SEAT.sub(name, text)

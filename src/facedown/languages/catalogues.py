@@ -1,0 +1,78 @@
+"""The languages there are, and what each says for every message.
+
+The catalogue of a language is ``fr.po`` in this folder, for the shell, and ``languages/fr.po`` in
+the folder of a game, for its words; all of them are read as one. What none of them has is said in
+English, sentence by sentence.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
+from importlib.resources.abc import Traversable
+from typing import Final
+
+from facedown.core.errors import UnknownName
+from facedown.core.messages import Catalogue
+from facedown.core.registry import load_games
+from facedown.languages.pseudo import Pseudo
+
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """A language: its code (BCP 47) and what it is called by those who speak it."""
+
+    code: str
+    name: str
+
+
+ENGLISH: Final = Language("en", "English")
+LANGUAGES: Final = (ENGLISH, Language("fr", "Français"), Language("pt", "Português"))
+"""Those that people can choose."""
+
+PSEUDO: Final = Language("en-XA", "Ƥşéüđô")
+"""English made longer and accented, to find what is no message or does not fit."""
+
+
+def language_named(code: str) -> Language:
+    """The language of a code; raises ``UnknownName`` where there is none."""
+    for language in (*LANGUAGES, PSEUDO):
+        if language.code == code:
+            return language
+    codes = ", ".join(language.code for language in LANGUAGES)
+    raise UnknownName(f"There is no language {code[:20]!r}; there are {codes}.")
+
+
+@cache
+def catalogue(language: Language) -> Catalogue:
+    """What a language says for every message."""
+    if language == PSEUDO:
+        return Pseudo()
+    first = NullTranslations()
+    for file in _files(language):
+        read = _translations(file)
+        read.add_fallback(first)
+        first = read
+    return first
+
+
+def _files(language: Language) -> Iterator[Traversable]:
+    name = f"{language.code}.po"
+    places = [resources.files(__package__)]
+    games, _ = load_games()
+    places += [resources.files(game.package()).joinpath("languages") for game in games.values()]
+    yield from (file for place in places if (file := place.joinpath(name)).is_file())
+
+
+def _translations(file: Traversable) -> GNUTranslations:
+    from babel.messages.mofile import write_mo  # only where another language is read
+    from babel.messages.pofile import read_po
+
+    packed = io.BytesIO()
+    write_mo(packed, read_po(io.BytesIO(file.read_bytes())))
+    packed.seek(0)
+    return GNUTranslations(packed)

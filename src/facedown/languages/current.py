@@ -1,0 +1,47 @@
+"""The language that is spoken now, to whoever is served in this task or thread."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator
+from contextvars import ContextVar
+from typing import Final, overload
+
+from facedown.core.messages import Message
+from facedown.languages.catalogues import ENGLISH, Language, catalogue
+
+_CURRENT: Final[ContextVar[Language]] = ContextVar("language", default=ENGLISH)
+
+
+def current_language() -> Language:
+    """The language that is spoken now; English unless :func:`speaking` says otherwise."""
+    return _CURRENT.get()
+
+
+@contextlib.contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Speaks a language within the block, and in the tasks that are started there.
+
+    >>> from facedown.core.messages import phrase
+    >>> from facedown.languages import language_named
+    >>> with speaking(language_named("fr")):
+    ...     spoken(phrase("Rules"))
+    'Règles'
+    """
+    before = _CURRENT.set(language)
+    try:
+        yield
+    finally:
+        _CURRENT.reset(before)
+
+
+@overload
+def spoken(text: str) -> str: ...
+@overload
+def spoken(text: object) -> object: ...
+def spoken(text: object) -> object:
+    """A text in the language that is spoken now; whatever is no message stays as it is."""
+    if not isinstance(text, Message):
+        return text
+    language = _CURRENT.get()
+    return str(text) if language is ENGLISH else text.in_words_of(catalogue(language))

@@ -1,0 +1,59 @@
+"""In which language a browser is answered: the one it has chosen, or the one it asks for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from starlette.datastructures import Headers
+from starlette.requests import Request, cookie_parser
+from starlette.responses import Response
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from facedown.core.errors import UnknownName
+from facedown.languages import Language, best_language, language_named, speaking
+from facedown.web.pages.common import form_of, go, text_of
+from facedown.web.visitor import set_cookie, visitor_of
+
+LANGUAGE: Final = "language"
+"""The cookie that holds what was chosen."""
+
+
+class Speech:
+    """Answers each request for a page in the language of whoever asks.
+
+    Programs are answered in English: what they go by are codes.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http" or scope["path"].startswith("/api/"):
+            await self.app(scope, receive, send)
+            return
+        with speaking(language_of(Headers(scope=scope))):
+            await self.app(scope, receive, send)
+
+
+def language_of(headers: Headers) -> Language:
+    """The language that was chosen on a page, else the best of those that the browser names."""
+    chosen = cookie_parser(headers.get("cookie", "")).get(LANGUAGE)
+    if chosen is not None:
+        try:
+            return language_named(chosen)
+        except UnknownName:
+            pass
+    return best_language(headers.get("accept-language", ""))
+
+
+async def choose(request: Request) -> Response:
+    """Remembers the language that a form names, and goes back to the page it was on."""
+    visitor = visitor_of(request)
+    form = await form_of(request, visitor)
+    language = language_named(text_of(form, LANGUAGE))
+    page = text_of(form, "page")
+    # Only an address on this server: neither another site's, nor one that begins with its name.
+    response = go(request, page if page.startswith("/") and page[1:2] not in "/\\" else "/")
+    set_cookie(request, response, LANGUAGE, language.code, "/")
+    return response

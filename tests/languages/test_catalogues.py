@@ -1,0 +1,113 @@
+"""The catalogues: up to date, whole for the shell, and such that nothing breaks in them."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Message as Entry
+from babel.messages.pofile import read_po
+from tools import messages as tool
+
+from facedown.core.errors import UnknownName
+from facedown.core.messages import phrase, phrase_many
+from facedown.languages import (
+    ENGLISH,
+    LANGUAGES,
+    PSEUDO,
+    best_language,
+    current_language,
+    language_named,
+    speaking,
+    spoken,
+)
+
+SHELL = tool.SOURCE / "languages"
+CATALOGUES = sorted(tool.SOURCE.rglob("languages/*.po"))
+
+
+def entries(file: Path) -> Iterator[Entry]:
+    with file.open("rb") as opened:
+        yield from (entry for entry in read_po(opened) if entry.id)
+
+
+def forms(value: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    assert value is not None
+    return (value,) if isinstance(value, str) else tuple(value)
+
+
+def parts(text: str) -> set[str]:
+    """The arguments of a message."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name is not None}
+
+
+def test_catalogues_are_those_of_the_code() -> None:
+    """Else: python tools/messages.py."""
+    assert [file.name for file, text in tool.catalogues() if file.read_text("utf-8") != text] == []
+
+
+@pytest.mark.parametrize("file", CATALOGUES, ids=lambda file: f"{file.parents[1].name}-{file.stem}")
+def test_a_translation_asks_for_no_more_than_the_message_has(file: Path) -> None:
+    for entry in entries(file):
+        known = set().union(*map(parts, forms(entry.id)))
+        for said in forms(entry.string):
+            assert parts(said) <= known, entry.id
+            assert said.endswith("\n") == forms(entry.id)[0].endswith("\n") or not said
+
+
+@pytest.mark.parametrize("language", LANGUAGES[1:], ids=lambda language: language.code)
+def test_the_shell_is_said_in_each_language(language: object) -> None:
+    code = getattr(language, "code")  # noqa: B009  # named by the parameter
+    untold = [
+        entry.id
+        for entry in entries(SHELL / f"{code}.po")
+        if re.search(r"[a-z]{2}", re.sub(r"\{[^}]*\}", "", forms(entry.id)[0]))
+        if not all(forms(entry.string))
+    ]
+    assert untold == []
+
+
+def test_every_catalogue_is_of_a_language_that_can_be_chosen() -> None:
+    assert {file.stem for file in CATALOGUES} == {language.code for language in LANGUAGES[1:]}
+
+
+def test_a_language_is_spoken_within_its_block_only() -> None:
+    rules, seats = phrase("Rules"), phrase_many("{n} open seat", "{n} open seats", 2)
+    assert (spoken(rules), spoken(seats)) == ("Rules", "2 open seats")
+    with speaking(language_named("pt")):
+        assert current_language().code == "pt"
+        assert (spoken(rules), spoken(seats)) == ("Regras", "2 lugares livres")
+        with speaking(PSEUDO):
+            assert spoken(rules) == "⟦Řúļéš··⟧".replace("Ř", "Ŕ")
+        assert spoken("Rules") == "Rules"  # somebody may be called so
+    assert current_language() is ENGLISH
+    assert spoken(rules) == "Rules"
+
+
+def test_what_a_language_lacks_is_said_in_english() -> None:
+    with speaking(language_named("fr")):
+        assert spoken(phrase("Nobody has put this into French, {who}.", who="Ann")) == (
+            "Nobody has put this into French, Ann."
+        )
+
+
+def test_there_are_no_other_languages() -> None:
+    with pytest.raises(UnknownName, match=r"^There is no language 'xx'; there are en, fr, pt\.$"):
+        language_named("xx")
+
+
+@pytest.mark.parametrize(
+    ("header", "code"),
+    [
+        ("", "en"),
+        ("*", "en"),
+        ("fr-CA", "fr"),
+        ("de,pt;q=0.3,fr;q=0.4", "fr"),
+        ("en;q=0,fr;q=0.1", "fr"),
+    ],
+)
+def test_browsers_name_languages(header: str, code: str) -> None:
+    assert best_language(header).code == code

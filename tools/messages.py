@@ -1,0 +1,99 @@
+"""Writes the catalogues of all languages anew from the messages in the code and the templates.
+
+`python tools/messages.py`: what is new stands there untranslated, what is gone is gone.
+docs/languages.md says how a language is added.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_file
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+SOURCE = ROOT / "src" / "facedown"
+KEYWORDS: dict[str, Any] = {
+    "phrase": None,
+    "phrase_around": None,
+    "phrase_many": (1, 2),
+    "phrase_in": ((1, "c"), 2),
+    "Reason": (3,),
+}
+SHELL = ("core", "table", "terminal", "web")
+
+
+def sources(folder: Path) -> Iterator[Path]:
+    """The files of a folder that may hold messages."""
+    yield from sorted(folder.rglob("*.py"))
+    yield from sorted(folder.rglob("*.html"))
+
+
+def template_of(folders: list[Path]) -> Catalog:
+    """All messages of some folders, with the files that they stand in."""
+    made = Catalog(project="Facedown", charset="utf-8")
+    for folder in folders:
+        for file in sources(folder):
+            method = "python" if file.suffix == ".py" else "jinja2.ext:babel_extract"
+            options = {"trimmed": "true"}
+            found = extract_from_file(method, file, KEYWORDS, (), options)
+            for _, message, _, context in found:
+                made.add(message, locations=[(str(file.relative_to(SOURCE)), 0)], context=context)
+    return made
+
+
+def rooms() -> Iterator[tuple[Path, Catalog]]:
+    """Each folder with catalogues, and the messages that they should have."""
+    yield SOURCE / "languages", template_of([SOURCE / name for name in SHELL])
+    for folder in sorted((SOURCE / "games").glob("*/languages")):
+        yield folder, template_of([folder.parent])
+
+
+def catalogues() -> Iterator[tuple[Path, str]]:
+    """Each catalogue, and the text that it should have."""
+    codes = sorted(file.stem for file in (SOURCE / "languages").glob("*.po"))
+    for folder, template in rooms():
+        for code in codes:
+            file = folder / f"{code}.po"
+            if file.exists():
+                known = read_po(io.BytesIO(file.read_bytes()), locale=code)
+            else:
+                known = Catalog(locale=code, project="Facedown", charset="utf-8")
+            known.update(template, no_fuzzy_matching=True)
+            known.obsolete.clear()
+            packed = io.BytesIO()
+            write_po(
+                packed, known, width=96, sort_output=True, omit_header=False, include_lineno=False
+            )
+            yield file, plain(packed.getvalue().decode("utf-8"))
+
+
+def plain(text: str) -> str:
+    """A catalogue without the dates and the versions that change each time it is written."""
+    dropped = ("POT-Creation-Date", "PO-Revision-Date", "Generated-By", "Last-Translator")
+    kept = [
+        line
+        for line in text.splitlines()
+        if not line.startswith("# ") and not line.startswith(tuple(f'"{name}' for name in dropped))
+    ]
+    return "\n".join(kept) + "\n"
+
+
+def main() -> int:
+    """Writes what has changed; returns 1 where something has."""
+    changed = 0
+    for file, text in catalogues():
+        if not file.exists() or file.read_text("utf-8") != text:
+            file.write_text(text, "utf-8")
+            print(file.relative_to(ROOT))
+            changed = 1
+    return changed
+
+
+if __name__ == "__main__":
+    sys.exit(main())
