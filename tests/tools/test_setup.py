@@ -20,6 +20,7 @@ NEEDS = {
     "dev": [
         *RUN,
         *PROJECT["dependency-groups"]["dev"],
+        *PROJECT["dependency-groups"]["docs"],
         *EXTRAS["openspiel"],
         *EXTRAS["pettingzoo"],
     ],
