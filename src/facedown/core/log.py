@@ -124,7 +124,13 @@ def _check(previous: str, form: dict[str, Json]) -> str:
 
 
 def write_log(log: Log) -> str:
-    """The text of a log file."""
+    """The text of a log file.
+
+    >>> from facedown.core import Match, new_game
+    >>> log = Match(new_game("turing", cards="4,9,11,14"), seed="7").log
+    >>> read_log(write_log(log)) == log
+    True
+    """
     header = to_json(
         Header(
             facedown_log=FORMAT,

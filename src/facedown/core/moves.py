@@ -31,7 +31,13 @@ own, which depends on the state."""
 
 
 def move_to_json(move: Move) -> Json:
-    """The JSON form of a move: its parts and, under ``"move"``, its kind."""
+    """The JSON form of a move: its parts and, under ``"move"``, its kind.
+
+    >>> from facedown.core.registry import new_game
+    >>> game = new_game("turing", cards="4,9,11,14")
+    >>> move_to_json(game.read("112", game.start().view(0)))
+    {'move': 'propose', 'code': '112'}
+    """
     return to_json(move)
 
 

@@ -32,7 +32,11 @@ def _entries() -> dict[str, EntryPoint]:
 
 
 def game_names() -> tuple[str, ...]:
-    """The names of all installed games, in alphabetical order."""
+    """The names of all installed games, in alphabetical order.
+
+    >>> {"mystery", "solid", "solver", "suspense", "turing"} <= set(game_names())
+    True
+    """
     return tuple(sorted({*_entries(), *_overrides}))
 
 

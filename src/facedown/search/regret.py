@@ -135,5 +135,12 @@ def gains(form: SequenceForm, policy: Policy) -> Floats:
 
 
 def exploitability(form: SequenceForm, policy: Policy) -> float:
-    """The mean of :func:`gains` over the seats, in points per game."""
+    """The mean of :func:`gains` over the seats, in points per game.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.sequence_form import sequence_form
+    >>> form = sequence_form(KuhnPoker())
+    >>> f"{exploitability(form, form.uniform()):.3f}"
+    '0.458'
+    """
     return float(gains(form, policy).mean())

@@ -69,7 +69,11 @@ DECKS: Final = {deck.name: deck for deck in (SOLVER, STANDARD)}
 
 
 def deck_called(name: str) -> Deck:
-    """The deck of that name; raises :class:`~facedown.deduce.rules.errors.RuleError`."""
+    """The deck of that name; raises :class:`~facedown.deduce.rules.errors.RuleError`.
+
+    >>> deck_called("standard").read_card("ace of spades") < 52
+    True
+    """
     if name not in DECKS:
         raise RuleError(f"There is no deck {name[:40]!r}; the decks are: {', '.join(DECKS)}.")
     return DECKS[name]
