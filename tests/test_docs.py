@@ -98,3 +98,16 @@ def test_the_folders_of_the_games_are_told_file_by_file() -> None:
     assert told.keys() == now.keys(), AGAIN
     far = {name for name, many in now.items() if abs(many - told[name]) > 40 + many // 4}
     assert far == set(), AGAIN
+
+
+def test_every_page_is_on_the_site() -> None:
+    """`docs/index.md` lists the pages; tests/site builds them."""
+    listed = set(re.findall(r"^([a-z-]+)$", PAGES["index.md"], re.MULTILINE))
+    assert {name.removesuffix(".md") for name in PAGES} - {"index"} <= listed
+
+
+def test_what_the_reference_goes_through_is_there() -> None:
+    for page in (DOCS / "reference").glob("*.md"):
+        for module in re.findall(r"automodule:: (\S+)", page.read_text("utf-8")):
+            file = DOCS.parent / "src" / module.replace(".", "/")
+            assert file.is_dir() or file.with_suffix(".py").exists(), module
