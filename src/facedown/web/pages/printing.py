@@ -25,9 +25,10 @@ def print_links(
     kind: type[Game], options: Mapping[str, OptionValue]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     """What of a game with these options is printed, each with papers and their addresses."""
+    more = (what for what in kind.more_printed if what != BOOK)
     return [
         (f"Print the {what}" if what else "Print it", papers_of(kind, options, what))
-        for what in (("", *kind.more_printed) if kind.papers else ())
+        for what in (("", *more) if kind.papers else ())
     ]
 
 
