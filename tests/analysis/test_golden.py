@@ -9,12 +9,12 @@ import contextlib
 from pathlib import Path
 
 import pytest
+from tests.analysis.recorded import GOLDEN
 
 from facedown.analysis import analyse
 from facedown.core.log import read_log
 from facedown.terminal.main import main
 
-GOLDEN = Path(__file__).parent.parent / "golden" / "analysis"
 LOGS = sorted(GOLDEN.glob("*.jsonl"))
 
 
@@ -38,6 +38,8 @@ def test_best_moves_cost_nothing_and_others_cost_something(log: Path) -> None:
                 values = [figure.value for figure in cost]
                 assert values >= [0] * len(values)
                 assert any(values) == bool(judged.verdict.best)
+            elif cost and judged.verdict.best:
+                assert cost[0].value > 0
 
 
 def write() -> None:

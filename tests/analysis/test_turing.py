@@ -6,14 +6,14 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from tests.analysis.test_golden import GOLDEN
+from tests.analysis.recorded import recorded
 from tests.games.turing import reference
 
 from facedown.analysis import Analysis, Judgement, analyse
-from facedown.core.log import read_log, replay
+from facedown.core.log import replay
 from facedown.games.turing.moves import Ask, Declare, Laws, Layout, Propose, Stop
 
-LOG = read_log((GOLDEN / "turing.jsonl").read_text("utf-8"))
+LOG = recorded("turing")
 CARDS = next(entry.move.cards for entry in LOG.entries if isinstance(entry.move, Layout))
 WORLDS = tuple(sorted(reference.worlds(CARDS)))
 VERIFIERS = range(len(CARDS))

@@ -11,7 +11,7 @@ from facedown.core.judging import Figure, Judge, Lengths, Measure
 from facedown.core.log import Log, apply_move
 from facedown.core.moves import Move
 from facedown.core.roster import new_judge
-from facedown.core.seats import NATURE_ONLY, Seat
+from facedown.core.seats import Seat
 from facedown.core.view import View
 
 
@@ -91,7 +91,7 @@ def _judge_seat(
         if verdict is None:
             continue
         answered = turn + 1
-        while views[answered].actors == NATURE_ONLY:
+        while answered < len(moves) and not judge.answered(views[answered]):
             answered += 1
         judged.append(Judgement(turn, move, left[turn], left[answered], verdict))
     curve = [
@@ -99,7 +99,9 @@ def _judge_seat(
         for turn, now in enumerate(left)
         if now is not None and (turn == 0 or now != left[turn - 1])
     ]
-    known = next((p.turn for p in curve if p.left.exact and p.left.value <= 1), None)
+    known = None
+    if judge.measure.decides:
+        known = next((p.turn for p in curve if p.left.exact and p.left.value <= 1), None)
     return SeatAnalysis(
         seat=seat,
         curve=tuple(curve),

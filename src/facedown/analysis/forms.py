@@ -16,8 +16,8 @@ PLACES = 4
 def analysis_to_json(analysis: Analysis) -> Json:
     """The JSON form; seats and turns count from 0.
 
-    An exact number is ``{"exact": "20/7", "value": 2.8571}``, an estimate
-    ``{"value": 2.9, "interval": [2.5, 3.3]}``.
+    An exact number is ``{"value": 2.8571, "exact": "20/7"}``, or without the fraction where it is
+    none (bits); an estimate is ``{"value": 2.9, "interval": [2.5, 3.3]}``.
     """
     measure = analysis.measure
     return {
@@ -58,7 +58,7 @@ def _judgement(judged: Judgement) -> Json:
 
 def _lengths(lengths: Lengths) -> Json:
     return {
-        "best": list(lengths.best),
+        "best": [_figure(figure) for figure in lengths.best],
         "own": list(lengths.own),
         "moves": _moves(lengths.moves),
     }
@@ -74,4 +74,5 @@ def _figure(figure: Figure | None) -> Json:
     value = round(float(figure.value), PLACES)
     if figure.interval is not None:
         return {"value": value, "interval": [round(end, PLACES) for end in figure.interval]}
-    return {"value": value, "exact": str(Fraction(figure.value))}
+    exact = str(figure.value) if isinstance(figure.value, Fraction) else None
+    return {"value": value} if exact is None else {"value": value, "exact": exact}

@@ -47,14 +47,9 @@ def amount(figure: Figure, things: str) -> str:
     return f"{figure_words(figure)} {things.removesuffix('s') if figure.value == 1 else things}"
 
 
-def worth_words(worth: Worth, measure: Measure, *, all_of_it: bool = True) -> str:
-    """What is expected, in the units of the measure; of a cost only what is not zero."""
-    parts = [
-        amount(figure, unit)
-        for figure, unit in zip(worth, measure.units, strict=True)
-        if figure.value or all_of_it
-    ]
-    return listed(parts)
+def worth_words(worth: Worth, measure: Measure) -> str:
+    """What is expected, in the units of the measure."""
+    return listed(amount(figure, unit) for figure, unit in zip(worth, measure.units, strict=True))
 
 
 def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
@@ -71,7 +66,8 @@ def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
     if judged.costs(measure):
         said.append(f"It cost {_cost(verdict.cost, measure)}.")
     elif verdict.cost:
-        said.append("As good as any." if not verdict.best else "Nothing better by much.")
+        exact = all(figure.exact for figure in verdict.cost)
+        said.append("As good as any." if exact else "Nothing is clearly better.")
     if verdict.best and (judged.costs(measure) or not verdict.cost):
         better = "Better" if verdict.cost or verdict.chance is not None else "The program would"
         told = judge.tell(verdict.best)
@@ -125,21 +121,14 @@ def lengths_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
     """Best play's length beside one's own, and when everything could have been known."""
     said = []
     if seat.lengths is not None:
-        units = judge.measure.units
-        best, own = (
-            listed(amount(Figure(Fraction(n)), unit) for n, unit in zip(many, units, strict=True))
-            for many in (seat.lengths.best, seat.lengths.own)
-        )
-        said.append(f"Best play needs {best} here; this was {own}.")
+        best = worth_words(seat.lengths.best, judge.measure)
+        own = worth_words(tuple(Figure(Fraction(n)) for n in seat.lengths.own), judge.measure)
+        where = "here" if seat.lengths.moves else "on average"
+        said.append(f"Best play needs {best} {where}; this was {own}.")
         if seat.lengths.moves:
             said.append(f"Its way: {judge.tell(seat.lengths.moves)}.")
     if seat.known_from is not None:
         said.append(f"Everything could be known from move {seat.known_from} on.")
-    elif seat.curve:
+    elif seat.curve and judge.measure.decides:
         said.append(f"{amount(seat.curve[-1].left, judge.measure.left)} were left at the end.")
     return said
-
-
-def curve_words(seat: SeatAnalysis) -> str:
-    """How what was left went down."""
-    return ", ".join(f"{figure_words(p.left)} after move {p.turn}" for p in seat.curve)

@@ -6,10 +6,11 @@ reckons may be compiled. What is made of its words for a whole game is in ``anal
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from statistics import mean, stdev
+from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
 
 from facedown.core.moves import Move
 from facedown.core.view import View
@@ -18,9 +19,13 @@ if TYPE_CHECKING:
     from facedown.core.game import Game
 
 
+NORMAL_95: Final = 1.959964
+"""Of the normal distribution 95 % lie within so many standard deviations."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number: exact as a fraction, or estimated, with the ends of its 95 % interval."""
+    """A number: worked out (as a fraction, or bits), or estimated, with its 95 % interval."""
 
     value: Fraction | float
     interval: tuple[float, float] | None = None
@@ -30,14 +35,16 @@ class Figure:
         """Whether it was worked out rather than estimated."""
         return self.interval is None
 
-    def __sub__(self, other: Figure) -> Figure:
-        """The difference of two exact figures, or of estimates that do not depend on each other."""
-        if self.interval is None and other.interval is None:
-            return Figure(self.value - other.value)
-        mean = float(self.value) - float(other.value)
-        mine, theirs = self.interval or (self.value,) * 2, other.interval or (other.value,) * 2
-        half = ((mine[1] - mine[0]) ** 2 + (theirs[1] - theirs[0]) ** 2) ** 0.5 / 2
-        return Figure(mean, (float(mean - half), float(mean + half)))
+    @classmethod
+    def estimated(cls, found: Sequence[float]) -> Figure:
+        """The mean of independent findings, two at least, with its interval.
+
+        >>> Figure.estimated([1.0, 1.0, 3.0, 3.0]).value
+        2.0
+        """
+        middle = mean(found)
+        half = NORMAL_95 * stdev(found) / len(found) ** 0.5
+        return cls(middle, (middle - half, middle + half))
 
 
 Worth: TypeAlias = tuple[Figure, ...]
@@ -52,12 +59,14 @@ class Measure:
     ``left`` names what is still possible and becomes fewer ("codes"); empty where a judge counts
     nothing of the kind. ``units`` name what moves are worth ("rounds", "questions"), and ``wanted``
     says whether few of them are good or many. ``small`` is the least cost that is worth a word.
+    ``decides`` says that who has one possibility left knows everything.
     """
 
     left: str
     units: tuple[str, ...]
     wanted: Literal["few", "many"]
     small: float = 0.0
+    decides: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +90,15 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """What best play needs for the very truth that was hidden, beside what a seat needed.
+    """What best play needs beside what a seat needed, both in the units of the measure.
 
-    Both in the units of the measure. ``moves`` are those of best play.
+    ``moves`` are those of best play for the very truth that was hidden; there are none where
+    ``best`` is an average over everything that could have been hidden.
     """
 
-    best: tuple[int, ...]
+    best: Worth
     own: tuple[int, ...]
-    moves: tuple[Move, ...]
+    moves: tuple[Move, ...] = ()
 
 
 class Judge(Protocol):
@@ -104,6 +114,9 @@ class Judge(Protocol):
 
     def lengths(self, view: View) -> Lengths | None:
         """The length of best play beside a seat's own, from its view at the end."""
+
+    def answered(self, view: View) -> bool:
+        """Whether the seat knows what came of its last move: nobody has yet to answer it."""
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in a few words that stand inside a sentence ("propose 111 and ask A")."""

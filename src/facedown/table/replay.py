@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
+from facedown.analysis.told import Told, tell_log
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move
 from facedown.core.match import Match
 from facedown.core.messages import phrase
+from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
@@ -24,6 +27,9 @@ from facedown.table.thinking import Advice, advise, best_play, count_worlds, nam
 THINK_SECONDS: Final = 20.0
 BEST_PLAY_SECONDS: Final = 60.0
 SHUFFLE_SECONDS: Final = 120.0
+JUDGE_SECONDS: Final = 300.0
+PATIENCE: Final = 5.0
+"""So long somebody waits for a game to be judged before they are told to look again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +139,24 @@ class Replays:
             told = str(problem)
         return told
 
+    async def judged(self, table: str) -> Told | None:
+        """What every move of a finished game was worth, in words; None while it is worked out.
+
+        Raises ``NotYet``, or ``TooSlow`` or ``Crashed`` where it cannot be worked out.
+        """
+        log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
+        log.entries = [entry for entry in log.entries if entry.note is None]
+        live = await self.registry.live_table(table)
+        if not is_judged(live.state.game):
+            raise NotYet(f"Nobody judges games of {live.state.game.facts.title}.")
+        asked = self.slow_work.answer(live, "judged", JUDGE_SECONDS, tell_log, log)
+        try:
+            said = await asyncio.wait_for(asked, PATIENCE)
+        except TimeoutError:  # it goes on all the same
+            return None
+        told: Told = as_record(Told, said)
+        return told
+
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
         live = await self.registry.live_table(table, fresh=True)
@@ -150,6 +174,11 @@ class Replays:
         said = await self.slow_work.answer(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
         checked: Shuffle = as_record(Shuffle, said)
         return checked
+
+
+def is_judged(game: Game) -> bool:
+    """Whether there is a judge for what moves of this game were worth."""
+    return roster_of(game).judge is not None
 
 
 def tells_best_play(game: Game, view: View) -> bool:

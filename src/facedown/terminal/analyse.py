@@ -9,16 +9,11 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from facedown.analysis import Analysis, SeatAnalysis, analyse
+from facedown.analysis import analyse
 from facedown.analysis.forms import analysis_to_json
-from facedown.analysis.words import (
-    curve_words,
-    judgement_words,
-    lengths_words,
-    moment_words,
-)
+from facedown.analysis.told import Told, ToldSeat
+from facedown.analysis.told import tell as told_of
 from facedown.core.errors import BadOption
-from facedown.core.judging import Judge
 from facedown.core.roster import new_judge
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.lab.tools import Result
@@ -50,32 +45,29 @@ def run(chosen: argparse.Namespace) -> int:
         analysis = analyse(log)
         judge = new_judge(log.new_game())
         assert judge is not None
-        shown = tell(analysis, judge, names, chosen.seat)
+        shown = tell(told_of(analysis, judge), names, chosen.seat)
     show(Result(analysis_to_json(analysis), shown), as_json=chosen.json)
     return 0
 
 
-def tell(analysis: Analysis, judge: Judge, names: tuple[str, ...], only: Seat | None) -> str:
-    """An analysis in words, one seat after the other."""
-    lines: list[str] = []
-    for seat in analysis.seats:
-        if only in {None, seat.seat}:
-            lines += [*_of_seat(analysis, seat, judge, names), ""]
-    return "\n".join(lines).rstrip()
+def tell(told: Told, names: tuple[str, ...], only: Seat | None) -> str:
+    """A game judged in words, one seat after the other."""
+    parts = [
+        "\n".join([names[seat], *_of_seat(game)])
+        for seat, game in enumerate(told.seats)
+        if only in {None, seat}
+    ]
+    return "\n\n".join(parts)
 
 
-def _of_seat(
-    analysis: Analysis, seat: SeatAnalysis, judge: Judge, names: tuple[str, ...]
-) -> Iterator[str]:
-    yield f"{names[seat.seat]}"
-    yield from lengths_words(seat, judge)
-    if seat.curve:
-        yield f"{analysis.measure.left.capitalize()} left: {curve_words(seat)}."
-    for number, moment in enumerate(seat.moments, 1):
-        yield f"{number}. Move {moment.turn + (moment.judgement is not None)}: " + moment_words(
-            moment, judge
-        )
-    for judged in seat.judged:
-        yield f"   Move {judged.turn + 1}: {judge.tell((judged.move,))}."
-        for sentence in judgement_words(judged, judge):
+def _of_seat(game: ToldSeat) -> Iterator[str]:
+    yield from game.summary
+    if game.curve:
+        yield f"{game.curve_of}: {game.curve_words}."
+    for number, moment in enumerate(game.moments, 1):
+        when = f"Before move {moment.turn + 1}" if moment.before else f"After move {moment.turn}"
+        yield f"{number}. {when}: {moment.sentence}"
+    for move in game.moves:
+        yield f"   Move {move.turn + 1}: {move.move}."
+        for sentence in move.sentences:
             yield f"      {sentence}"

@@ -25,7 +25,7 @@ from facedown.games.suspense.worlds import SuspenseWorld, true_world
 from facedown.lab.estimate import estimate
 from facedown.lab.suspense.match_up.players import all_processors, play_rounds
 from facedown.players.suspense import round_kernels as kernels
-from facedown.players.suspense.bots import BOTS, fill_row, is_trained_for
+from facedown.players.suspense.bots import BOTS
 from facedown.players.suspense.expert import network_kernels as expert
 from facedown.players.suspense.expert.network import new_network_workspace
 from facedown.players.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
@@ -46,6 +46,7 @@ from facedown.players.suspense.simple.workspace import (
     new_workspace,
 )
 from facedown.players.suspense.tables import tables_of
+from facedown.players.suspense.viewed import fill_row, is_trained_for
 
 GAMES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),

@@ -3,10 +3,19 @@
 from functools import partial
 from typing import Final
 
+from facedown.core.game import Game
+from facedown.core.judging import Judge
 from facedown.core.roster import Adjusted, Knob, Players
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
 from facedown.players.solid.careful import CarefulBot
 from facedown.players.solid.strong import StrongBot
+
+
+def _judge(game: Game) -> Judge:
+    from facedown.players.solid.judge import SolidJudge  # which needs NumPy
+
+    return SolidJudge(game)
+
 
 PLAYERS: Final = Players(
     {
@@ -18,5 +27,6 @@ PLAYERS: Final = Players(
             (Knob("seconds", 0.01, 5.0), Knob("rollouts", 1, 1_000_000)),
             offered=("seconds=1", "seconds=4"),
         ),
-    }
+    },
+    judge=_judge,
 )

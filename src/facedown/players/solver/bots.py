@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from facedown.core.game import Game
+from facedown.core.judging import Judge
 from facedown.core.roster import Bot, Players
 from facedown.players.solver.simple import Beginner, Careful
 
@@ -16,10 +17,17 @@ def _investigator(game: Game) -> Bot:
     return Investigator()
 
 
+def _judge(game: Game) -> Judge:
+    from facedown.players.solver.judge import SolverJudge  # which needs NumPy
+
+    return SolverJudge(game)
+
+
 PLAYERS: Final = Players(
     {
         "beginner": lambda game: Beginner(),  # the roster names what it passes
         "careful": lambda game: Careful(),
         "investigator": _investigator,
-    }
+    },
+    judge=_judge,
 )

@@ -17,19 +17,17 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.game import Game
+from facedown.core.judging import Judge
 from facedown.core.moves import Action
 from facedown.core.roster import Bot, BotFactory, Encoder, Players
 from facedown.core.view import View, check_turn
-from facedown.games.suspense.cards import NAMES, STANDARD
 from facedown.games.suspense.game import Suspense
-from facedown.games.suspense.moves import PASS
 from facedown.games.suspense.rules import Setting, most_rounds, most_turns
-from facedown.games.suspense.view import ACTION_WORDS, SuspenseView
-from facedown.games.suspense.worlds import mask_of
+from facedown.games.suspense.view import SuspenseView
+from facedown.players.suspense.viewed import fill_row, is_trained_for
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    pass
 
 CAREFUL_SAMPLES: Final = 64
 """Worlds in which the careful player tries every move; four times as many gain it nothing more."""
@@ -39,38 +37,6 @@ EXPERT_SAMPLES: Final = 160
 
 Kernel = Callable[[Any, Any], int]
 """Decides for the seat to move of a row, with the one word of a random state."""
-
-
-def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
-    """Sets an engine's row to what the seat of a view knows of the round being played.
-
-    The other seats' hands are left empty, and so is the secret unless the seat deals.
-    """
-    import numpy as np
-
-    from facedown.players.suspense import round_kernels as engine
-
-    own = mask_of(view.hand or ())
-    row[:] = 0
-    row[engine.HANDS + view.seat] = own
-    row[engine.DEALER] = view.dealer
-    row[engine.TURN] = view.actors[0]
-    row[engine.SECRET] = NAMES.index(view.secret) if view.secret is not None else 0
-    row[engine.TOTAL] = view.total
-    row[engine.FOLDED] = sum(1 << seat for seat in view.folded)
-    row[engine.PASSED] = sum(1 << seat for seat in view.passed)
-    for seat, cards in enumerate(view.played):
-        row[engine.PLAYED + seat] = mask_of(cards)
-        if cards:
-            row[engine.FIRSTS + seat] = NAMES.index(cards[0]) + 1
-            row[engine.STARTED] |= 1 << seat
-    for number, turn in enumerate(view.turns):
-        action = ACTION_WORDS.index(turn.action)
-        # in the row's own integers: a word's last turn reaches the bit of the sign
-        row[engine.LOG + (number >> 4)] |= np.int64(action) << np.int64((number & 15) << 2)
-        if action == PASS:
-            row[engine.PASSES + turn.seat] += 1
-    row[engine.MADE] = len(view.turns)
 
 
 class SuspenseBot:
@@ -146,17 +112,6 @@ def expert(game: Game) -> Bot:
     )
 
 
-def is_trained_for(setting: Setting) -> bool:
-    """Whether the expert was trained for rounds of this setting; the goal makes no difference."""
-    return (setting.seats, setting.limit, setting.folded_out, setting.both, setting.table) == (
-        3,
-        20,
-        False,
-        False,
-        STANDARD,
-    )
-
-
 BOTS: Final[Mapping[str, BotFactory]] = MappingProxyType(
     {"beginner": beginner, "careful": careful, "expert": expert}
 )
@@ -170,9 +125,17 @@ def encoder(game: Game) -> Encoder:
     return SuspenseEncoder(game.seats, most_rounds(_setting(game)), most_turns(game.seats))
 
 
+def judge(game: Game) -> Judge:
+    """What moves were worth, estimated as the expert looks ahead."""
+    from facedown.players.suspense.judge import SuspenseJudge
+
+    return SuspenseJudge(game)
+
+
 PLAYERS: Final = Players(
     BOTS,
     encoder,
     # a single round, dealt by the first seat: points per round and place
     MappingProxyType({"goal": 0, "dealer": 1}),
+    judge,
 )

@@ -76,8 +76,13 @@ class TuringJudge:
         mine = [line for line in seen.lines if seen.shared_sheet or line.seat == seen.seat]
         rounds = sum(bool(line.asked) for line in mine) if seen.shared_sheet else len(mine)
         questions = sum(seen.questions) if seen.shared_sheet else seen.questions[seen.seat]
-        best = sum(asked.begins_round for asked in way), len(way)
-        return Lengths(best, (rounds, questions), tuple(moves))
+        best = (Fraction(sum(asked.begins_round for asked in way)), Fraction(len(way)))
+        return Lengths(_worth(best), (rounds, questions), tuple(moves))
+
+    def answered(self, view: View) -> bool:
+        """Verifiers answer at once."""
+        del view
+        return True
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
@@ -23,9 +23,10 @@ from facedown.core.words import fill
 from facedown.table import Tables
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
-from facedown.table.replay import Deduction, Moment, tells_best_play
+from facedown.table.replay import Deduction, Moment, is_judged, tells_best_play
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
+from facedown.web.pages.judged import Judged, judged_seat
 from facedown.web.rendering import Board
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
@@ -73,11 +74,21 @@ async def replay(request: Request) -> Response:
     why = (
         await tables.replays.deduction(name, viewer, moment.turn, secret) if asks == "yes" else None
     )
+    judges = over and viewer >= 0 and is_judged(shot.game)
+    judging = judges and request.query_params.get("judged", "") == "yes"
+    links = frame(
+        address_of(name),
+        moment,
+        asked or viewer_word(viewer),
+        why=why is not None,
+        judged=judging,
+    )
     best = await _best_play(tables, name, moment, shot.game, secret, asked=asks == "best")
     names = shot.info.names
-    address = f"/t/{name}/replay"
     context = {
-        **frame(address, moment, asked or viewer_word(viewer), why=why is not None),
+        **links,
+        "judges": judges,
+        "judged": await _judged(tables, name, viewer, moment, links["link"]) if judging else None,
         **boards_of(shot.game, moment, names, shot.info.seats, shot.viewer),
         "title": phrase("{title}, looking back", title=shot.info.title),
         "facts": shot.game.facts,
@@ -98,11 +109,22 @@ async def replay(request: Request) -> Response:
     return page(request, "replay.html", context, visitor)
 
 
-def frame(address: str, moment: Moment, viewer: str, *, why: bool) -> dict[str, Any]:
+def address_of(table: str) -> str:
+    """Where a table's game is looked at again."""
+    return f"/t/{table}/replay"
+
+
+def frame(
+    address: str, moment: Moment, viewer: str, *, why: bool, judged: bool = False
+) -> dict[str, Any]:
     """The links of a replay."""
 
-    def link(turn: int, seen_as: str = viewer, *, asking: bool = why) -> str:
-        query = {"turn": str(turn), "as": seen_as} | ({"why": "yes"} if asking else {})
+    def link(
+        turn: int, seen_as: str = viewer, *, asking: bool = why, judging: bool = judged
+    ) -> str:
+        query = {"turn": str(turn), "as": seen_as}
+        query |= {"why": "yes"} if asking else {}
+        query |= {"judged": "yes"} if judging else {}
         return f"{address}?{urlencode(query)}"
 
     turn, turns = moment.turn, moment.turns
@@ -172,6 +194,19 @@ async def _best_play(
     if moment.turn < moment.turns or moment.viewer < 0 or not tells_best_play(game, moment.view):
         return None
     return await tables.replays.best_play(name, moment.viewer, secret) if asked else ""
+
+
+async def _judged(
+    tables: Tables, name: str, viewer: Seat, moment: Moment, link: Callable[[int], str]
+) -> Judged | str:
+    """How well a seat played; why nobody knows, or nothing while it is worked out."""
+    try:
+        told = await tables.replays.judged(name)
+    except (TooSlow, Crashed) as problem:
+        return str(problem)
+    if told is None:
+        return ""
+    return judged_seat(told, viewer, moment.turn, link)
 
 
 async def _shuffle(tables: Tables, name: str) -> Shuffle | None:

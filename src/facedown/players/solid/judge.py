@@ -1,0 +1,93 @@
+"""What a move of Solid was worth: estimated, by games that careful players play on.
+
+The moves that were open are tried in worlds that the view leaves possible, as the strong player
+does. The one that does best is then held against the move made in new worlds, the same for both, so
+that choosing among many is no advantage.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Final
+
+from facedown.core.game import Game
+from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.moves import Move
+from facedown.core.view import View
+from facedown.core.words import listed
+from facedown.games.solid.game import Solid
+from facedown.games.solid.moves import Discard, Play, Protect, Share, UseEvent
+from facedown.games.solid.view import SolidView
+from facedown.players.solid.trial import Trial
+
+LOOKING: Final = 64
+"""Worlds in which every move is tried."""
+COMPARING: Final = 192
+"""New worlds in which the best of them is held against the move made."""
+
+
+class SolidJudge:
+    """Judges by the share of the win that is expected, in percent."""
+
+    def __init__(self, game: Game) -> None:
+        assert isinstance(game, Solid)
+        self.measure = Measure("", ("percent of a win",), "many", small=1.0, decides=False)
+        self._setting = game.setting
+        self._start = game.start()
+
+    def left(self, view: View) -> Figure | None:
+        """Nothing is counted: the other hands only matter by what they do."""
+        del view
+        return None
+
+    def verdict(self, view: View, move: Move) -> Verdict | None:
+        """A move beside the best of those that were open."""
+        assert isinstance(view, SolidView)
+        if len(view.legal) < 2:
+            return None
+        made = self._start.action_of(view.seat, move)
+        assert isinstance(made, int)
+        rng = random.Random(0)  # the same every time
+        actions = [made, *(action for action in view.legal if action != made)]
+        looking = Trial(self._setting, view, actions, rng)
+        looking.play(LOOKING)
+        better = int(looking.results.mean(axis=0).argmax())
+        comparing = Trial(self._setting, view, [made, actions[better]], rng)
+        comparing.play(COMPARING)
+        shares = 100 * comparing.results
+        worth = (Figure.estimated(shares[:, 0].tolist()),)
+        if better == 0:
+            return Verdict(worth, (Figure(0.0),))
+        cost = Figure.estimated((shares[:, 1] - shares[:, 0]).tolist())
+        if cost.value <= 0:
+            return Verdict(worth, (Figure(0.0, cost.interval),))
+        return Verdict(worth, (cost,), (self._setting.moves[actions[better]],))
+
+    def lengths(self, view: View) -> Lengths | None:
+        """A game of Solid has no shortest way."""
+        del view
+        return None
+
+    def answered(self, view: View) -> bool:
+        """A move tells nothing that is counted."""
+        del view
+        return True
+
+    def tell(self, moves: tuple[Move, ...]) -> str:
+        """Moves in words."""
+        return listed(map(_told, moves))
+
+
+def _told(move: Move) -> str:
+    match move:
+        case Play(card=card):
+            return f"play {card}"
+        case Share(card=card):
+            return f"share by {card}"
+        case UseEvent(card=card, target=target):
+            return f"use {card} on {target}" if target else f"use {card}"
+        case Discard(card=card):
+            return f"discard {card}"
+        case Protect(card=card):
+            return f"protect with {card}"
+    return move.kind

@@ -1,0 +1,120 @@
+"""What a card of SOLVER could tell: bits about the rule, by the rules of the catalogue.
+
+Where the program drew the rule it is one of the level, all alike, so that everything here is exact.
+A person's rule is taken for one of the catalogue as long as one fits.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+from facedown.core.game import Game
+from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.moves import Move
+from facedown.core.view import View
+from facedown.core.words import listed
+from facedown.deduce.rules import RuleError
+from facedown.deduce.rules.catalogue import LEVELS
+from facedown.deduce.rules.space.belief import bits
+from facedown.games.solver.judging import level_rules, possible, rule_called
+from facedown.games.solver.moves import NUMBERS, Draw, Guess, Play, Swap
+from facedown.games.solver.view import SolverView, answers_of, track_of
+
+NEARLY: Final = 1e-9
+
+
+class SolverJudge:
+    """Judges cards by the bits that their verdicts promise, guesses by their chance."""
+
+    def __init__(self, game: Game) -> None:
+        del game
+        self.measure = Measure("rules", ("bits",), "many")
+
+    def left(self, view: View) -> Figure | None:
+        """The rules of the level, or of the catalogue, that give all verdicts and answers."""
+        seen = _solver(view)
+        rules = _rules(seen)
+        return Figure(Fraction(len(rules))) if rules else None
+
+    def verdict(self, view: View, move: Move) -> Verdict | None:
+        """A card beside the one of the hand that tells most; a guess by its chance."""
+        seen = _solver(view)
+        rules = _rules(seen)
+        if not rules:
+            return None
+        if isinstance(move, Play) and seen.hand:
+            return _played(seen, rules, move)
+        if isinstance(move, Guess) and seen.master != "free":
+            return _guessed(rules, move)
+        return None
+
+    def lengths(self, view: View) -> Lengths | None:
+        """Nobody knows the length of best play."""
+        del view
+        return None
+
+    def answered(self, view: View) -> bool:
+        """Whether the Master has spoken."""
+        return _solver(view).phase not in ("judge", "answer")
+
+    def tell(self, moves: tuple[Move, ...]) -> str:
+        """Moves in words."""
+        return listed(map(_told, moves))
+
+
+def _told(move: Move) -> str:
+    match move:
+        case Play(card=card):
+            return f"play the {card}"
+        case Guess(rule=rule):
+            return f"guess “{rule}”"
+        case Draw():
+            return "draw"
+        case Swap():
+            return "swap the hand"
+    return move.kind
+
+
+def _rules(view: SolverView) -> tuple[str, ...]:
+    """What is possible to the seat; nothing for a Master, who knows, and before the first card."""
+    if view.master_seat == view.seat or not view.history:
+        return ()
+    levels = (view.level,) if view.master == "program" else LEVELS
+    rules = sum(map(level_rules, levels), ())
+    answers = () if view.master == "free" else answers_of(view)
+    return possible(rules, track_of(view), answers)
+
+
+def _played(view: SolverView, rules: tuple[str, ...], move: Play) -> Verdict:
+    track, many = track_of(view), len(rules)
+    masks = [rule_called(rule).accepted(track) for rule in rules]
+    taking = {
+        name: sum(mask >> NUMBERS[name] & 1 for mask in masks)
+        for name in (*(view.hand or ()), move.card)
+    }
+    tells = {name: bits(yes / many) for name, yes in taking.items()}
+    left = {
+        name: Figure(Fraction(yes * yes + (many - yes) ** 2, many)) for name, yes in taking.items()
+    }
+    better = max(tells, key=lambda name: tells[name])
+    cost = tells[better] - tells[move.card]
+    worth = (Figure(tells[move.card]),)
+    if cost < NEARLY:
+        return Verdict(worth, (Figure(0.0),), (), left[move.card])
+    return Verdict(worth, (Figure(cost),), (Play(better),), left[move.card], left[better])
+
+
+def _guessed(rules: tuple[str, ...], move: Guess) -> Verdict:
+    try:
+        guess = rule_called(move.rule).sentence
+    except RuleError:  # a guess in words of today's language no longer
+        return Verdict()
+    right = sum(rule_called(rule).sentence == guess for rule in rules)
+    best = () if right else (Guess(rules[0]),)
+    return Verdict(chance=Figure(Fraction(right, len(rules))), best=best)
+
+
+def _solver(view: View) -> SolverView:
+    assert isinstance(view, SolverView)
+    return view

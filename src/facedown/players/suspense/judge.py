@@ -1,0 +1,145 @@
+"""What a move of Suspense was worth: points of its round, estimated as the expert looks ahead.
+
+Worlds are weighed by how likely such players as the expert knows would have moved as they did.
+Every action is tried in some, the one that does best is held against the move made in new ones, the
+same for both. The seat itself goes on by the expert's networks. Where the expert was not trained
+only the worlds are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from facedown.core.game import Game
+from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.moves import Move
+from facedown.core.view import View
+from facedown.core.words import listed
+from facedown.games.suspense.game import Suspense
+from facedown.games.suspense.moves import Play, action_of, move_of
+from facedown.games.suspense.rules import Setting
+from facedown.games.suspense.view import SuspenseView
+from facedown.games.suspense.worlds import SuspenseWorlds
+from facedown.players.suspense.viewed import fill_row, is_trained_for
+
+LOOKING: Final = 48
+"""Worlds in which every action is tried."""
+COMPARING: Final = 144
+"""New worlds in which the best of them is held against the move made."""
+SEED: Final = 1
+"""Judged anew a game is judged alike."""
+
+Points = NDArray[np.float64]
+"""For each world and action the points of the round."""
+TryOut = Callable[[SuspenseView, Sequence[int], int, int], Points]
+
+
+class SuspenseJudge:
+    """Judges by the points that a round is expected to bring."""
+
+    def __init__(self, game: Game) -> None:
+        assert isinstance(game, Suspense)
+        self.measure = Measure("worlds", ("points",), "many", small=0.05, decides=False)
+        self._try_out = _by_expert(game.setting) if is_trained_for(game.setting) else None
+
+    def left(self, view: View) -> Figure | None:
+        """The secrets and hands that are possible in the round being played."""
+        seen = _suspense(view)
+        return Figure(Fraction(SuspenseWorlds(seen).count())) if seen.phase == "turns" else None
+
+    def verdict(self, view: View, move: Move) -> Verdict | None:
+        """A card, a pass or a fold beside the best action."""
+        seen = _suspense(view)
+        if self._try_out is None or len(seen.legal) < 2:
+            return None
+        made = action_of(move)
+        actions = [made, *(action for action in seen.legal if action != made)]
+        better = int(self._try_out(seen, actions, LOOKING, SEED).mean(axis=0).argmax())
+        points = self._try_out(seen, [made, actions[better]], COMPARING, SEED + 1)
+        worth = (Figure.estimated(points[:, 0].tolist()),)
+        if better == 0:
+            return Verdict(worth, (Figure(0.0),))
+        cost = Figure.estimated((points[:, 1] - points[:, 0]).tolist())
+        if cost.value <= 0:
+            return Verdict(worth, (Figure(0.0, cost.interval),))
+        return Verdict(worth, (cost,), (move_of(actions[better]),))
+
+    def lengths(self, view: View) -> Lengths | None:
+        """A round has no shortest way."""
+        del view
+        return None
+
+    def answered(self, view: View) -> bool:
+        """A move tells nothing to whoever made it."""
+        del view
+        return True
+
+    def tell(self, moves: tuple[Move, ...]) -> str:
+        """Moves in words."""
+        return listed(f"play {m.card}" if isinstance(m, Play) else m.kind for m in moves)
+
+
+def _by_expert(setting: Setting) -> TryOut:
+    from facedown.players.suspense import round_kernels as engine
+    from facedown.players.suspense.expert.network import new_network_workspace
+    from facedown.players.suspense.expert.shipped import shipped_nets
+    from facedown.players.suspense.lookahead.lookahead_kernels import (
+        kind_drawn,
+        play_on,
+        posterior_with_kinds,
+    )
+    from facedown.players.suspense.lookahead.opponent_prior import table_prior
+    from facedown.players.suspense.simple.workspace import AS_EXPERT, new_workspace
+    from facedown.players.suspense.tables import tables_of
+
+    nets, prior, tables = shipped_nets(), table_prior(), tables_of(setting)
+    space, workspace = new_network_workspace(nets), new_workspace()
+
+    def try_out(view: SuspenseView, actions: Sequence[int], worlds: int, seed: int) -> Points:
+        row, future = np.zeros(engine.WIDTH, np.int64), np.zeros(engine.WIDTH, np.int64)
+        fill_row(view, row)
+        seat = view.seat
+        count = posterior_with_kinds(row, tables, nets, space, workspace, prior.priors)
+        rng = np.random.default_rng(seed)
+        drawn = rng.choice(count, worlds, p=workspace.weights[:count])
+        found = np.zeros((worlds, len(actions)))
+        chance = np.zeros(1, np.uint64)
+        for number, world in enumerate(drawn):
+            chance[0] = rng.integers(1 << 63)
+            left = kind_drawn(workspace.kinds[world, 0], chance)
+            right = kind_drawn(workspace.kinds[world, 1], chance)
+            luck = chance[0]
+            for place, action in enumerate(actions):
+                chance[0] = luck
+                future[:] = row
+                future[engine.SECRET] = workspace.secrets[world]
+                future[engine.HANDS + (seat + 1) % 3] = workspace.hands[world, 0]
+                future[engine.HANDS + (seat + 2) % 3] = workspace.hands[world, 1]
+                engine.step(future, action, tables)
+                play_on(
+                    future,
+                    seat,
+                    AS_EXPERT,
+                    left,
+                    right,
+                    tables,
+                    nets,
+                    space,
+                    workspace.values,
+                    chance,
+                )
+                secret = future[engine.SECRET]
+                found[number, place] = engine.points_of(future, seat, secret, tables)
+        return found
+
+    return try_out
+
+
+def _suspense(view: View) -> SuspenseView:
+    assert isinstance(view, SuspenseView)
+    return view

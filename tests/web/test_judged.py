@@ -1,0 +1,59 @@
+"""How well somebody played, told on the page of a finished game."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from tests.web.site import Site, on_site, words
+
+from facedown.games.turing.cards import CODES
+from facedown.games.turing.moves import Ask, Declare, Propose, Stop
+from facedown.games.turing.rules import TuringState
+
+ASKS = "Judge every move"
+
+
+@on_site
+async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) -> None:
+    ann, eve = site.person(), site.person()
+    table = await ann.play("turing", seats="2", option__cards="3,7,10,14")
+    bob = site.person()
+    await bob.get(f"/t/{table}?sat=2")
+    await bob.send("claim-1", name="Bob")
+    for move in (Propose("555"), Ask("A"), Stop()):
+        for who in (ann, bob):
+            await site.tables.moving.act(table, who.http.cookies["seat"], move)
+    # While it goes on nobody is told anything, however it is asked for.
+    for who in (ann, eve):
+        assert ASKS not in words(await who.get(f"/t/{table}/replay"))
+    page = await ann.get(f"/t/{table}/replay?as=1&judged=yes")
+    assert 'id="judged"' not in page
+    state = (await site.tables.registry.live_table(table)).state.playing().state()
+    assert isinstance(state, TuringState)
+    assert state.problem is not None
+    solution = CODES[state.problem.code(state.world)]
+    wrong = "555" if solution != "555" else "111"
+    for who, code in ((ann, solution), (bob, wrong)):
+        await site.tables.moving.act(table, who.http.cookies["seat"], Declare(True, code))
+    page = await ann.get(f"/t/{table}/replay?as=1")
+    link = re.search(r'<a id="judged-ask"[^>]*href="([^"]+)"', page)
+    assert link is not None
+    page = await ann.get(unescape(link[1]))
+    while 'id="judged-again"' in page:  # which waits a while each time
+        page = await ann.get(unescape(link[1]))
+    told = words(page)
+    assert "Best play needs" in told
+    assert re.search(r"Codes left: \d", told)
+    assert re.search(r"It cost [\d.]+ ", told)
+    moments = re.search(r'<ol class="moments" id="moments">(.*?)</ol>', page, re.DOTALL)
+    assert moments is not None
+    steps = [unescape(href) for href in re.findall(r'href="([^"]+)"', moments[1])]
+    assert 1 <= len(steps) <= 3
+    for step in steps:
+        page = await ann.get(step)
+        assert 'id="moments"' in page  # it goes along
+        assert 'aria-current="step"' in page.split('id="moments"')[1]
+    # Seen with everything open there is nobody whose game it is.
+    assert ASKS not in words(await eve.get(f"/t/{table}/replay?as=open"))
+    assert ASKS in words(await eve.get(f"/t/{table}/replay?as=2"))
