@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from facedown.analysis.told import TALL, Told, ToldMove, ToldSeat
+from facedown.core.messages import phrase
 
 WIDE: Final = 320
 HIGH: Final = 90
@@ -59,7 +60,9 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
     )
     moments = tuple(
         Line(
-            f"Before move {m.turn + 1}" if m.before else f"After move {m.turn}",
+            phrase("Before move {n}", n=m.turn + 1)
+            if m.before
+            else phrase("After move {n}", n=m.turn),
             link(m.turn),
             (m.sentence,),
             costly=False,
@@ -79,7 +82,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
 
 
 def _line(move: ToldMove, turn: int, link: Link) -> Line:
-    label = f"Move {move.turn + 1}: {move.move}"
+    label = phrase("Move {n}: {move}", n=move.turn + 1, move=move.move)
     return Line(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
 
 
