@@ -152,7 +152,7 @@ def new_table(page: Page, base: str, game: str, *, keyboard: bool, **chosen: str
                 page.keyboard.press("Control+A")
                 page.keyboard.type(value)
         elif field.evaluate("(e) => e.tagName") == "SELECT":
-            field.select_option(label=value)
+            field.select_option(value)
         else:
             field.fill(value)
     button = page.locator("text=Open the table")
@@ -216,6 +216,7 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
         page.select_option("#seats", label="2")
         if game == "turing":
             page.select_option("#seats", label="1")
+            page.click("text=Of your own making")
             page.fill("#option-cards", "4,9,11,14")
         else:
             page.select_option("#bot-1", label="bot: careful")

@@ -102,7 +102,8 @@ def games_words() -> set[str]:
         facts = kind.facts
         told |= {facts.title, facts.summary, facts.designers, *roster_of(kind()).bots}
         for option in facts.options:
-            told |= {option.name.replace("_", " "), option.meaning, *map(str, option.choices)}
+            told |= {option.called, option.name.replace("_", " "), *map(str, option.choices)}
+            told |= {*option.said, *re.split(r"[A-Z]\d+", option.meaning)}  # links between
             told |= {str(option.default), *map(str, option.examples)}
         for aid in facts.aids:
             told |= {aid.name, aid.meaning}

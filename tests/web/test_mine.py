@@ -7,13 +7,15 @@ import re
 import pytest
 from tests.web.site import Site, on_site, words
 
+from facedown.web.pages.lobby import today
 from facedown.web.visitor import MOST_TABLES, read_tables
 
 
 def listed(page: str) -> list[str]:
     """The lines of the list in words."""
     part = page.partition('class="my-tables">')[2].partition("</ul>")[0]
-    return [words(line) for line in re.findall(r"<li>.*?</li>", part, re.DOTALL)]
+    links = re.findall(r"<li>(<a .*?</a>)", part, re.DOTALL)
+    return [words(re.sub(r"<time.*?</time>", "", line)) for line in links]
 
 
 @on_site
@@ -57,6 +59,20 @@ async def test_the_list_holds_no_secret_and_opens_nothing(site: Site) -> None:
         eve.http.cookies.set("tables", forged, path="/")
         assert all(line.startswith("Suspense with") for line in listed(await eve.get("/")))
         assert "You are watching" in words(await eve.get(f"/t/{table}"))
+
+
+@on_site
+async def test_a_table_has_its_day_and_can_be_taken_off_the_list(site: Site) -> None:
+    ann = site.person()
+    kept = await ann.play("turing", name="Ann", seats="1")
+    gone = await ann.play("suspense", name="Ann", seats="2", bot__1="careful")
+    page = await ann.get("/")
+    assert page.count(f'<time class="hint" datetime="{today()}">') == 2
+    page = await ann.send(f"f-forget-{gone}")
+    assert f"/t/{gone}" not in page
+    assert f"/t/{kept}" in page
+    await ann.get(f"/t/{gone}")  # the seat is still hers
+    assert "you" in words(ann.page.partition('class="seats-list"')[2].partition("</ul>")[0])
 
 
 @pytest.mark.parametrize("length", [3, MOST_TABLES, 40])

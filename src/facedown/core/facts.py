@@ -35,6 +35,9 @@ class Option:
     ``choices`` does not list them: in help, in documentation and in tests. A text of several lines,
     such as a list of cards, has ``rows`` above 1: as many lines of it are shown where it is typed.
     No text has more than ``LONGEST_OPTION`` characters.
+
+    People read ``label`` where the name alone does not say what the option is, and ``said``, the
+    values of ``choices`` in words in the same order.
     """
 
     name: str
@@ -46,6 +49,30 @@ class Option:
     form: str = ""
     examples: tuple[OptionValue, ...] = ()
     rows: int = 1
+    label: str = ""
+    said: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """What people read as its name.
+
+        >>> Option("one_code", False, "…").called, Option("both", False, "…", label="Two").called
+        ('One code', 'Two')
+        """
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    def in_words(self, value: OptionValue) -> str:
+        """A value of it as people read it.
+
+        >>> play = Option("play", "race", "…", choices=("race", "team"), said=("alone", "together"))
+        >>> play.in_words("team"), Option("rounds", 20, "…").in_words(5)
+        ('together', '5')
+        """
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        if self.said and value in self.choices:
+            return self.said[self.choices.index(value)]
+        return str(value)
 
     def read(self, text: str) -> OptionValue:
         """The value that a typed text stands for.

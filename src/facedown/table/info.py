@@ -38,7 +38,8 @@ class TableInfo:
     is over and are None before; so are ``duplicates``, the other tables that are dealt the same.
     ``handover`` tells that seats may change hands during the game. ``rematch`` is the table where
     they play again, None while nobody has asked for it.
-    ``head`` is the number of the newest event.
+    ``head`` is the number of the newest event, ``since`` the moment of the first, in milliseconds
+    since 1970 (0 before any).
     """
 
     table: str
@@ -60,6 +61,7 @@ class TableInfo:
     commitment: str
     seed: str | None
     salt: str | None
+    since: int = 0
 
     def form(self) -> dict[str, Json]:
         """Its JSON form."""
@@ -108,4 +110,5 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         commitment=state.spec.commitment,
         seed=state.spec.seed if over else None,
         salt=state.spec.salt if over else None,
+        since=state.history[0].at if state.history else 0,
     )

@@ -34,6 +34,9 @@ def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:
     assert len(names) == len(set(names)), f"{facts.title}: two options share a name."
     for option in facts.options:
         assert option.meaning.strip(), f"The option {option.name} does not say what it means."
+        assert len(option.said) in {0, len(option.choices)}, (
+            f"The option {option.name} says {len(option.said)} of its choices in words."
+        )
         for value in (option.default, *option.choices, *option.examples):
             assert option.check(value) == value
     kinds = [move.kind for move in facts.moves]

@@ -29,11 +29,13 @@ from facedown.web.guard import Guard
 from facedown.web.live import Streams
 from facedown.web.pages import (
     acts,
+    daily,
     live,
     lobby,
     opening,
     printing,
     replay,
+    same,
     strategy,
     table,
     tutorial,
@@ -97,11 +99,12 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/read", typed.read_back, methods=["POST"]),
         Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
+        Route("/forget", lobby.forget, methods=["POST"]),
         Route("/language", choose, methods=["POST"]),
         Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
         Route("/games/{game}/rules", lobby.rules),
-        Route("/games/{game}/daily", lobby.daily),
+        Route("/games/{game}/daily", daily.daily),
         Route("/games/{game}/print", printing.printed),
         Route("/games/{game}/strategy", strategy.strategy),
         Route("/games/{game}/first", tutorial.first_game),
@@ -112,6 +115,7 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/live", live.live),
         Route("/t/{table}/qr.svg", table.qr),
         Route("/t/{table}/replay", replay.replay),
+        Route("/t/{table}/same", same.same),
         Route("/t/{table}/log", replay.log),
         Route("/files/{name}", file),
         Route("/health", _health),
@@ -151,12 +155,19 @@ async def _metrics(request: Request) -> Response:
 # What went wrong
 
 
-def _answer(request: Request, sentence: str, status: int, headers: Any = None) -> Response:
+LEADS_ON = {403, 404, 405}
+"""After these a page says where to go; a server in trouble is asked nothing more."""
+
+
+async def _answer(request: Request, sentence: str, status: int, headers: Any = None) -> Response:
     if request.url.path.startswith("/api/"):
         answer = refusal(Problem(sentence, "http", status))
     else:
         title = _TITLES.get(status, phrase("Not done"))
-        answer = page(request, "error.html", {"title": title, "sentence": sentence}, status=status)
+        context = {"title": title, "sentence": sentence, "cards": []}
+        if status in LEADS_ON:
+            context |= await lobby.onward(request)
+        answer = page(request, "error.html", context, status=status)
     for name, value in (headers or {}).items():
         answer.headers[name] = value
     return answer
@@ -166,13 +177,13 @@ async def _http_problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     own = error.detail != HTTPStatus(error.status_code).phrase
     sentence = error.detail if own else _SENTENCES.get(error.status_code, f"{error.detail}.")
-    return _answer(request, sentence, error.status_code, error.headers)
+    return await _answer(request, sentence, error.status_code, error.headers)
 
 
 async def _problem(request: Request, error: Exception) -> Response:
     assert isinstance(error, FacedownError)
     problem = problem_of(error)
-    return _answer(request, problem.sentence, problem.status)
+    return await _answer(request, problem.sentence, problem.status)
 
 
 async def _gone(request: Request, error: Exception) -> Response:
@@ -184,7 +195,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     # The error's own words may hold anything; they go nowhere.
     log.error("broken", exc_info=error)
-    return _answer(request, phrase("Something here is broken; nothing was changed."), 500)
+    return await _answer(request, phrase("Something here is broken; nothing was changed."), 500)
 
 
 _TITLES = {

@@ -32,9 +32,10 @@ class Look:
     """All that the part of a page which changes depends on, beside the browser that gets it.
 
     ``head`` is the newest event's number, ``viewer`` the seat that looks (or ``ONLOOKER``),
-    ``host`` whether the host looks, ``symbols`` whether the pictures are wanted, and ``base`` the
-    address under which the server is reached, which stands in the links to share; ``language`` is
-    the one that whoever looks reads.
+    ``host`` whether the host looks, ``symbols`` whether the pictures are wanted, ``base`` the
+    address under which the server is reached, which stands in the links to share, ``language`` the
+    one that whoever looks reads, and ``aids`` those that were asked for, which the text to share
+    tells.
     """
 
     table: str
@@ -44,6 +45,7 @@ class Look:
     symbols: bool
     base: str
     language: Language
+    aids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,6 +30,7 @@ from facedown.core.view import View
 from facedown.core.words import fill
 from facedown.languages import LANGUAGES, current_language, spoken
 from facedown.web.kept import Kept
+from facedown.web.markdown import cited
 from facedown.web.plain import items_of
 
 
@@ -142,6 +143,7 @@ def environment() -> Environment:
         auto_reload=False,
         finalize=spoken,
     )
+    made.filters["cited"] = cited
     made.globals |= {
         "phrase": phrase,
         "phrase_many": phrase_many,
@@ -165,6 +167,13 @@ _SCRIPT_WORDS: Final = {
     "busy": phrase("The server is busy; asked again in a moment."),
     "offline": phrase("There is no connection; change something to try again."),
     "undone": phrase("That cannot be done now; try again."),
+    "hinted": phrase("With hints: {hints}.", hints="{hints}"),
+    "unhinted": phrase("Without hints."),
+    "won": phrase("won"),
+    "played": phrase("played"),
+    "result": phrase("You have played it: {words}", words="{words}"),
+    "disallowed": phrase("Your browser does not allow it for this site."),
+    "twice": phrase("Press the same once more: {move}.", move="{move}"),
 }
 
 

@@ -22,6 +22,24 @@ def rulebook(game: str) -> Markup:
         return Markup("<p>{} brings no rulebook.</p>").format(kind.facts.title)
 
 
+_CITED = re.compile(r"\b([A-Z][0-9]+)\b")
+
+
+def cited(text: str, game: str) -> Markup:
+    """A sentence in which paragraphs of a game's rulebook, such as T4, are links to them.
+
+    >>> str(cited("which cards are drawn from (T4)", "turing"))
+    'Which cards are drawn from (<a href="/games/turing/rules#T4">T4</a>)'
+    """
+    known = rulebook(game)
+    parts = _CITED.split(text[:1].upper() + text[1:])
+    link = Markup('<a href="/games/{0}/rules#{1}">{1}</a>')
+    for place in range(1, len(parts), 2):
+        if f'id="{parts[place]}"' in known:
+            parts[place] = link.format(game, parts[place])
+    return Markup("").join(parts)
+
+
 def render(text: str) -> Markup:
     r"""Markdown as HTML; HTML in it is shown as it is written.
 

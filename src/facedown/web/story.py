@@ -17,8 +17,9 @@ from facedown.table.feed import HIDDEN, Frame
 class Line:
     """One line of the log.
 
-    ``kind`` is ``"move"``, ``"said"`` or ``"table"``; ``seat`` whose it is, or None;
-    ``turn`` how many moves had been made with it, None where there is no such moment any more.
+    ``kind`` is ``"move"``, ``"said"``, ``"seat"`` (who plays one) or ``"table"``; ``seat`` whose
+    it is, or None; ``turn`` how many moves had been made with it, None where there is no moment
+    to look at, or no more.
     """
 
     id: str
@@ -57,7 +58,7 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
             text = phrase("{who} takes a move back.", who=names[frame.body["seat"]])
             lines.append(_line(frame, "move", frame.body["seat"], text))
         else:
-            line = _other(frame, names)
+            line = _other(frame, names, len(turns))
             if line is not None:
                 lines.append(line)
     return tuple(lines)
@@ -69,7 +70,7 @@ def since(lines: Sequence[Line], seat: Seat | None, most: int = 4) -> tuple[Line
     At least the very last move is among them, if there was any. Of each the first two sentences
     are given: how a round ended is told on the board.
     """
-    moves = [line for line in lines if line.kind == "move"]
+    moves = [line for line in lines if line.kind in {"move", "seat"}]
     own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
     start = own + 1 if seat is not None else len(moves) - 1
     newest = moves[max(0, min(start, len(moves) - 1)) :][-most:]
@@ -101,14 +102,18 @@ def _line(frame: Frame, kind: str, seat: Seat | None, text: str, mark: str = "")
     return Line(f"e{frame.seq}{mark}", kind, seat, "", text, None)
 
 
-def _other(frame: Frame, names: Sequence[str]) -> Line | None:
+def _other(frame: Frame, names: Sequence[str], made: int) -> Line | None:
     body = frame.body
     if frame.kind in {HIDDEN, "noted", "said-in-advance"}:
         return None
     if frame.kind == "said":
         seat = body["seat"] if body["seat"] >= 0 else None
-        return Line(f"e{frame.seq}", "said", seat, body["name"], body["text"], None)
-    return _line(frame, "table", None, _table_words(frame.kind, body, names))
+        return Line(f"e{frame.seq}", "said", seat, body["name"], body["text"], made or None)
+    kind = "seat" if made and frame.kind in _WHO_PLAYS else "table"
+    return _line(frame, kind, None, _table_words(frame.kind, body, names))
+
+
+_WHO_PLAYS = {"bot-seated", "went-away", "came-back", "claimed"}
 
 
 def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
@@ -122,15 +127,15 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
         case "bot-seated":
             if body["why"] == "clock":
                 return phrase(
-                    "A bot ({bot}) plays seat {n} from here on, as the time is over.",
+                    "A bot ({bot}) plays for {who} from here on, as the time is over.",
                     bot=body["bot"],
-                    n=n,
+                    who=names[seat or 0],
                 )
             return phrase("A bot ({bot}) plays seat {n} from here on.", bot=body["bot"], n=n)
         case "went-away":
-            return phrase("The person on seat {n} says goodbye.", n=n)
+            return phrase("{who} says goodbye.", who=names[seat or 0])
         case "came-back":
-            return phrase("The person on seat {n} is back.", n=n)
+            return phrase("{who} is back.", who=names[seat or 0])
         case "vacated":
             return phrase("Seat {n} is open.", n=n)
         case "settings":

@@ -13,18 +13,24 @@ import hashlib
 import hmac
 import re
 import secrets
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 VISITOR, SEAT, HOST, NAME, TABLES = "visitor", "seat", "host", "name", "tables"
+LEVELS: Final = "levels"
+AIDS: Final = "aids"
+THEME: Final = "theme"
 YEAR: Final = 365 * 24 * 3600
 MOST_TABLES: Final = 8
 
 _TOKEN: Final = re.compile(r"[A-Za-z0-9_-]{43}")
 _LISTED: Final = re.compile(r"([a-z0-9]{1,40})(?:-([1-9]))?")
+_WORD: Final = re.compile(r"[a-z0-9_-]{1,40}")
+_LEVEL: Final = re.compile(r"([a-z0-9_-]{1,40})~([a-z0-9_-]{1,40})")
 
 Listed: TypeAlias = tuple[str, int | None]
 """A table that a browser remembers: its name, and the seat it has there, counted from 0."""
@@ -40,6 +46,12 @@ class Visitor:
     host: str | None = None
     name: str = ""
     tables: tuple[Listed, ...] = ()
+    levels: Mapping[str, str] = field(default_factory=dict)
+    """Against which bot somebody played each game last."""
+    aids: tuple[str, ...] = ()
+    """The aids that were asked for at this table."""
+    theme: str = ""
+    """``"light"`` or ``"dark"``, as the script keeps it; empty where the system says."""
 
     @property
     def csrf(self) -> str:
@@ -67,6 +79,9 @@ def visitor_of(request: Request) -> Visitor:
         _secret(request, HOST),
         request.cookies.get(NAME, "")[:100],
         read_tables(request.cookies.get(TABLES, "")),
+        read_levels(request.cookies.get(LEVELS, "")),
+        tuple(_WORD.findall(request.cookies.get(AIDS, "")[:500])),
+        theme if (theme := request.cookies.get(THEME)) in {"light", "dark"} else "",
     )
 
 
@@ -81,12 +96,47 @@ def read_tables(text: str) -> tuple[Listed, ...]:
     return tuple(tables[:MOST_TABLES])
 
 
+def read_levels(text: str) -> dict[str, str]:
+    """The bot of each game in a cookie; whatever else stands there is passed over.
+
+    >>> read_levels("turing~careful.<b>~x.solid~strong")
+    {'turing': 'careful', 'solid': 'strong'}
+    """
+    found = (_LEVEL.fullmatch(part) for part in text[:1000].split("."))
+    return {match[1]: match[2] for match in found if match}
+
+
+def remember_level(
+    request: Request, response: Response, visitor: Visitor, game: str, bot: str
+) -> None:
+    """Offers that bot first when this browser plays the game again."""
+    levels = {**visitor.levels, game: bot}
+    text = ".".join(f"{game}~{bot}" for game, bot in levels.items())
+    set_cookie(request, response, LEVELS, text, "/")
+
+
+def remember_aid(
+    request: Request, response: Response, visitor: Visitor, path: str, aid: str
+) -> None:
+    """Notes that an aid was asked for at the table of that path, for the text to be shared."""
+    if aid not in visitor.aids:
+        set_cookie(request, response, AIDS, ".".join([*visitor.aids, aid]), path)
+
+
 def remember_table(
     request: Request, response: Response, visitor: Visitor, table: str, seat: int | None
 ) -> None:
     """Puts a table first in the browser's list."""
     others = [listed for listed in visitor.tables if listed[0] != table]
-    tables = [(table, seat), *others][:MOST_TABLES]
+    _keep_tables(request, response, [(table, seat), *others][:MOST_TABLES])
+
+
+def forget_table(request: Request, response: Response, visitor: Visitor, table: str) -> None:
+    """Takes a table off the browser's list; a seat there stays whose it is."""
+    _keep_tables(request, response, [one for one in visitor.tables if one[0] != table])
+
+
+def _keep_tables(request: Request, response: Response, tables: Sequence[Listed]) -> None:
     words = (name if seat is None else f"{name}-{seat + 1}" for name, seat in tables)
     set_cookie(request, response, TABLES, ".".join(words), "/")
 

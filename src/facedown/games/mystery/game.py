@@ -36,9 +36,16 @@ OPTIONS = (
         "the puzzle: a name, a share code, or a whole puzzle as a text (M16)",
         examples=(*PRINTED[1:], "1d6MAbqiAJQAWRai0iYkzui-TCvuPZg"),
         rows=4,
+        label="Another puzzle",
     ),
-    Option("play", "race", "each for oneself, or one shared hand (M12)", choices=("race", "team")),
-    Option("redo", "", "a layout that was dealt before, as practice (M13)"),
+    Option(
+        "play",
+        "race",
+        "each for oneself, or one shared hand (M12)",
+        choices=("race", "team"),
+        said=("a race", "as a team"),
+    ),
+    Option("redo", "", "a layout that was dealt before, as practice (M13)", label="Practice"),
 )
 
 AIDS = (

@@ -26,6 +26,7 @@ OPTIONS: Final = (
         "two-sided",
         "events on the back of large sharing cards (81 cards), or on cards of their own (91; L13)",
         choices=tuple(DECKS),
+        said=("events on the back", "events apart"),
     ),
     Option(
         "cards",
@@ -33,9 +34,21 @@ OPTIONS: Final = (
         "a card list of one's own instead, as a text (L16)",
         examples=(SMALL_LIST,),
         rows=12,
+        label="Other cards",
     ),
-    Option("anyone", False, "whoever is not on turn may protect, not only the target's owner (L3)"),
-    Option("turns", 100, "the turn after which the game is counted (L8)", bounds=(4, 1000)),
+    Option(
+        "anyone",
+        False,
+        "whoever is not on turn may protect, not only the target's owner (L3)",
+        label="Anyone protects",
+    ),
+    Option(
+        "turns",
+        100,
+        "the turn after which the game is counted (L8)",
+        bounds=(4, 1000),
+        label="Most turns",
+    ),
 )
 
 STANDING: Final = (

@@ -26,14 +26,22 @@ OPTIONS = (
         "cooperative",
         "all together with eight lives (R11), the first to find the rule, or rounds (R10)",
         choices=("cooperative", "casual", "competitive"),
+        said=("all together", "who finds it first", "rounds with points"),
     ),
     Option(
         "master",
         "program",
         "the program draws the rule; a player writes it, or says it in free words and judges (R16)",
         choices=("program", "player", "free"),
+        said=("the program", "a player", "a player, in free words"),
     ),
-    Option("level", 1, "the level of the catalogue that the rule is drawn from", bounds=(1, 5)),
+    Option(
+        "level",
+        1,
+        "how hard the rule is that the program draws (R13)",
+        bounds=(1, 5),
+        label="Level of the rule",
+    ),
 )
 
 AIDS = (

@@ -23,16 +23,32 @@ from facedown.games.suspense.rules import (
 from facedown.games.suspense.view import SuspenseView
 
 OPTIONS = (
-    Option("goal", 10, "points that win the game; 0 plays a single round", bounds=(0, 50)),
+    Option("goal", 10, "points that win the game; 0 plays one round (S18)", bounds=(0, 50)),
     Option(
         "limit",
         0,
         "the sum in play that ends a round (S14); 0 takes 20, or 15 for two",
         bounds=(0, 42),
     ),
-    Option("folded_out", False, "folded players' cards do not count for highest and lowest (S1)"),
-    Option("both", False, "the owner of two winning cards scores both (S6)"),
-    Option("dealer", 0, "the seat that deals first, 0 to draw lots (S16)", bounds=(0, 3)),
+    Option(
+        "folded_out",
+        False,
+        "folded players' cards do not count for highest and lowest (S1)",
+        label="Folded cards are out",
+    ),
+    Option(
+        "both",
+        False,
+        "the owner of two winning cards scores both (S6)",
+        label="Two winning cards score twice",
+    ),
+    Option(
+        "dealer",
+        0,
+        "the seat that deals first, 0 to draw lots (S16)",
+        bounds=(0, 3),
+        label="First dealer",
+    ),
     Option(
         "table",
         "",
@@ -40,6 +56,7 @@ OPTIONS = (
         '{"?": [3, "highest sum of numbers in play"]}',
         examples=('{"?": [3, "highest sum of numbers in play"]}',),
         rows=4,
+        label="Other conditions",
     ),
 )
 

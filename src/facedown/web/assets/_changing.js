@@ -86,7 +86,7 @@ export function afterChange(toEnd) {
   const log = document.getElementById("log");
   if (log && toEnd) log.scrollTop = log.scrollHeight;
   const { live, mine } = table().dataset;
-  if (live) document.title = `${mine ? "● " : ""}${called}${statusLine()}`;
+  if (live) document.title = `${mine ? "(Your turn) " : ""}${called}${statusLine()}`;
   changedAt = performance.now();
   for (const follower of followers) follower();
 }

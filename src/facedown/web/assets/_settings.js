@@ -29,13 +29,26 @@ export function set(name, on) {
   for (const follower of followers) follower(name);
 }
 
+// Light or dark is said by the server from the first line of a page on, so a cookie keeps it.
+const THEME = "theme";
+const YEAR = 31_536_000; // seconds
+
+function choose(theme) {
+  document.cookie = `${THEME}=${theme}; path=/; max-age=${theme ? YEAR : 0}; samesite=lax`;
+  if (theme) document.documentElement.dataset.theme = theme;
+  else delete document.documentElement.dataset.theme;
+}
+
 // Boxes say what holds, and those that need a script are there where one runs.
 export function showSettings() {
   for (const box of document.querySelectorAll("[data-setting]")) box.checked = setting(box.dataset.setting);
+  const theme = document.getElementById(THEME);
+  if (theme) theme.value = document.documentElement.dataset.theme ?? "";
   for (const part of document.querySelectorAll("[data-scripted]")) part.hidden = false;
 }
 
 document.addEventListener("change", (event) => {
+  if (event.target.id === THEME) choose(event.target.value);
   const { setting: name } = event.target.dataset ?? {};
   if (name) set(name, event.target.checked);
 });

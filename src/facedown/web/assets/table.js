@@ -1,9 +1,12 @@
 // Keeps a page up to date without loading it again. Everything here is also done by plain forms and
 // links: this only makes it quicker and calmer.
 import "./_arrows.js";
+import "./_daily.js";
 import { keepUp, onKey } from "./_keys.js";
 import "./_moment.js";
 import { showSettings } from "./_settings.js";
+import "./_turn.js";
+import { onlyFirst } from "./_twice.js";
 import "./_typing.js";
 import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
 import { word } from "./_words.js";
@@ -121,7 +124,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!table()?.dataset.live || !form.getAttribute("action")?.startsWith("/t/")) return;
   event.preventDefault();
-  press(form, event.submitter);
+  if (!onlyFirst(form, event.submitter, say)) press(form, event.submitter);
 });
 
 let slowed = false;
@@ -291,7 +294,8 @@ setInterval(() => {
   for (const clock of document.querySelectorAll("[data-running]")) {
     const left = Math.max(0, Number(clock.dataset.left) - gone) / 1000;
     const text = `${Math.floor(left / 60)}:${String(Math.floor(left % 60)).padStart(2, "0")}`;
-    if (clock.textContent !== text) clock.textContent = text;
+    const face = clock.querySelector(".time");
+    if (face.textContent !== text) face.textContent = text;
   }
 }, 500);
 

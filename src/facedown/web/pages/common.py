@@ -39,6 +39,7 @@ def page(
         .render(
             {
                 "csrf": visitor.csrf,
+                "theme": visitor.theme,
                 "page": request.url.path,
                 "frame_styles": [url_of(name) for name in ("style.css", "frame.css", "play.css")],
                 "icon": url_of("icon.svg"),

@@ -59,7 +59,7 @@ async def live(request: Request) -> Response:
                     yield seen, "table", html
             else:
                 base, language = str(request.base_url), current_language()
-                look = Look(name, head, viewer, host, symbols, base, language)
+                look = Look(name, head, viewer, host, symbols, base, language, visitor.aids)
                 drawing = await drawing_of(request, look)
                 seen, begun = drawing.head, drawing.begun
                 yield seen, "table", drawing.to(visitor)

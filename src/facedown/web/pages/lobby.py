@@ -1,4 +1,4 @@
-"""The lobby, and a game's own pages: the form for a new table, its rules, its daily puzzle."""
+"""The lobby, and a game's own pages: the form for a new table, its rules."""
 
 from __future__ import annotations
 
@@ -10,26 +10,24 @@ from typing import Any
 
 from jinja2 import TemplateError
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from facedown.core.facts import Facts
+from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import phrase
 from facedown.core.registry import load_games
 from facedown.core.roster import adjustments
 from facedown.table.bots import bot_names
 from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
-from facedown.web.pages.common import kind_at, page
+from facedown.web.pages.common import form_of, go, kind_at, page, text_of
 from facedown.web.pages.mine import my_tables
 from facedown.web.pages.printing import BOOK, papers_of
 from facedown.web.problems import Problem
 from facedown.web.state import tables_of
 from facedown.web.tutorials import TUTORIAL
-from facedown.web.visitor import visitor_of
+from facedown.web.visitor import forget_table, visitor_of
 
 log = logging.getLogger("facedown.web")
 
@@ -45,6 +43,15 @@ class Card:
     workshop: str
     picture: Markup
     style: str
+
+    @property
+    def against(self) -> tuple[str, ...]:
+        """The bots that one click plays against, weakest first; none where one plays alone.
+
+        Those with a setting of their own (``strong:seconds=4``) stand in the form for a table.
+        """
+        plain = tuple(bot for bot in self.bots if ":" not in bot)
+        return plain if usual_seats(self.facts) > 1 else ()
 
 
 def usual_seats(facts: Facts) -> int:
@@ -93,6 +100,28 @@ def today() -> dt.date:
 
 async def lobby(request: Request) -> Response:
     """All games, each one click away from being played."""
+    context = await onward(request)
+    context["styles"] = [card.style for card in context["cards"] if card.style]
+    return page(request, "lobby.html", context)
+
+
+async def forget(request: Request) -> Response:
+    """Takes a table off the list of this browser."""
+    visitor = visitor_of(request)
+    form = await form_of(request, visitor)
+    response = go(request, "/", visitor)
+    forget_table(request, response, visitor, text_of(form, "table"))
+    return response
+
+
+async def onward(request: Request) -> dict[str, Any]:
+    """Where a page leads on: what can be played at once, and the tables of this browser."""
+    visitor = visitor_of(request)
+    mine = await my_tables(tables_of(request), visitor)
+    return {"cards": _cards(), "levels": visitor.levels, "mine": mine}
+
+
+def _cards() -> list[Card]:
     games, problems = load_games()
     cards = []
     for name, kind in games.items():
@@ -102,12 +131,7 @@ async def lobby(request: Request) -> Response:
             problems.append(f"The game {name} has no card in the lobby: {type(problem).__name__}.")
     for why in problems:
         log.warning("a game is left out", extra={"why": why})
-    context = {
-        "cards": cards,
-        "styles": [c.style for c in cards if c.style],
-        "mine": await my_tables(tables_of(request), visitor_of(request)),
-    }
-    return page(request, "lobby.html", context)
+    return cards
 
 
 async def about(request: Request) -> Response:
@@ -123,17 +147,31 @@ def about_page(
     given: Mapping[str, str] | None = None,
 ) -> Response:
     """A game's page; with why no table was opened, and what was ``given`` in the form, if so."""
+    given = dict(given or {})
+    written = [o for o in kind.facts.options if isinstance(o.default, str) and not o.choices]
+    texts = {f"option.{option.name}": option.default for option in written}
     context = {
         "card": card_of(kind),
         "facts": kind.facts,
+        "written": written,
+        "opened": any(given.get(name, usual) != usual for name, usual in texts.items()),
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
         "book": papers_of(kind, {}, BOOK) if BOOK in kind.more_printed else [],
-        "given": dict(given or {}),
+        "given": given,
         "problem": problem,
         "name": visitor_of(request).name,
     }
     return page(request, "game.html", context, status=200 if problem is None else problem.status)
+
+
+def options_in_words(facts: Facts, options: Mapping[str, OptionValue]) -> dict[str, str]:
+    """What is played with which options, but for empty texts and what is not so."""
+    return {
+        facts.option(name).called: facts.option(name).in_words(value)
+        for name, value in options.items()
+        if value not in ("", False)
+    }
 
 
 async def rules(request: Request) -> Response:
@@ -141,18 +179,3 @@ async def rules(request: Request) -> Response:
     kind = kind_at(request)
     context = {"facts": kind.facts, "rulebook": rulebook(kind.facts.name)}
     return page(request, "rules.html", context)
-
-
-async def daily(request: Request) -> Response:
-    """The puzzle of the day, the same for everybody."""
-    kind = kind_at(request)
-    if kind.daily(today()) is None:
-        raise HTTPException(404, phrase("{title} has no daily puzzle.", title=kind.facts.title))
-    context: dict[str, Any] = {
-        "facts": kind.facts,
-        "card": card_of(kind),
-        "today": today().isoformat(),
-        "options": kind.daily(today()),
-        "name": visitor_of(request).name,
-    }
-    return page(request, "daily.html", context)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import dataclass
 
 from facedown.core.errors import FacedownError
@@ -15,13 +16,18 @@ from facedown.web.visitor import Visitor
 
 @dataclass(frozen=True, slots=True)
 class MyTable:
-    """One line of the list; ``urgent`` where the others wait for this person."""
+    """One line of the list; ``urgent`` where the others wait for this person.
+
+    ``day`` is when somebody first sat down there, in UTC; empty before.
+    """
 
     name: str
     title: str
     company: str
     state: str
     urgent: bool
+    over: bool
+    day: str
 
 
 async def my_tables(tables: Tables, visitor: Visitor) -> list[MyTable]:
@@ -32,8 +38,8 @@ async def my_tables(tables: Tables, visitor: Visitor) -> list[MyTable]:
             info = await tables.watching.info(name)
         except FacedownError:
             continue
-        found.append((info.status == "over", line_of(info, seat)))
-    return [line for _, line in sorted(found, key=lambda each: (each[0], not each[1].urgent))]
+        found.append(line_of(info, seat))
+    return sorted(found, key=lambda each: (each.over, not each.urgent))
 
 
 def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
@@ -49,7 +55,14 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
         phrase("with {others}", others=listed(others)) if others else "",
         _state(info, seat if mine else None, urgent=urgent),
         urgent,
+        info.status == "over",
+        _day(info.since),
     )
+
+
+def _day(moment: int) -> str:
+    """The day of a moment (ms since 1970) in UTC; empty for 0."""
+    return dt.datetime.fromtimestamp(moment / 1000, dt.UTC).date().isoformat() if moment else ""
 
 
 def _state(info: TableInfo, seat: Seat | None, *, urgent: bool) -> str:

@@ -16,10 +16,21 @@ from facedown.core.seats import Seat
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import usual_bot
 from facedown.web.pages.common import form_of, go, number_of, text_of
-from facedown.web.pages.lobby import about_page, usual_seats
+from facedown.web.pages.daily import options_of_day
+from facedown.web.pages.lobby import about_page, today, usual_seats
+from facedown.web.pages.same import same_deal
 from facedown.web.problems import problem_of
 from facedown.web.state import tables_of
-from facedown.web.visitor import HOST, NAME, SEAT, Visitor, remember_table, set_cookie, visitor_of
+from facedown.web.visitor import (
+    HOST,
+    NAME,
+    SEAT,
+    Visitor,
+    remember_level,
+    remember_table,
+    set_cookie,
+    visitor_of,
+)
 
 
 async def create(request: Request) -> Response:
@@ -31,8 +42,11 @@ async def create(request: Request) -> Response:
     except FacedownError as problem:
         raise HTTPException(404, problem.message) from None
     tables = tables_of(request)
+    name = text_of(form, "name") if "name" in form else visitor.name
     try:
         asked = _asked(kind, form)
+        if deal := text_of(form, "deal"):
+            asked = await same_deal(tables, kind, deal, text_of(form, "as"))
         watching = text_of(form, "watch") == "yes"
         mine = None if watching else _free_seat(asked)
         created = await tables.seating.create(asked)
@@ -41,7 +55,7 @@ async def create(request: Request) -> Response:
             claimed = await tables.seating.claim(
                 created.table,
                 mine,
-                text_of(form, "name"),
+                name,
                 secret=visitor.derive(f"{created.table}/new"),
             )
     except FacedownError as problem:
@@ -49,13 +63,15 @@ async def create(request: Request) -> Response:
         return about_page(request, kind, problem_of(problem), given)
     response = go(request, f"/t/{created.table}", visitor)
     path = f"/t/{created.table}"
-    for name in (created.table, *created.duplicates):
-        set_cookie(request, response, HOST, created.host_secret, f"/t/{name}")
+    for table in (created.table, *created.duplicates):
+        set_cookie(request, response, HOST, created.host_secret, f"/t/{table}")
     if claimed is not None:
         set_cookie(request, response, SEAT, claimed.secret, path)
     seat = None if claimed is None else claimed.seat
     remember_table(request, response, visitor, created.table, seat)
-    remember_name(request, response, visitor, text_of(form, "name"))
+    remember_name(request, response, visitor, name)
+    if level := text_of(form, "bot"):
+        remember_level(request, response, visitor, kind.facts.name, level)
     return response
 
 
@@ -90,10 +106,15 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
             # Browsers send carriage returns before the line feeds of a text of several lines.
             options[option.name] = option.read(value.replace("\r\n", "\n").strip())
     if daily:
+        options_of_day(kind, daily, today())
         return NewTable(facts.name, seats, daily=daily)
+    if "friends" in form:  # one click: a table with a link for everybody else
+        return NewTable(
+            facts.name, seats or min(max(usual_seats(facts), 2), facts.seats[1]), options
+        )
     if "full" not in form:  # one click: play against bots
         seats = seats or usual_seats(facts)
-        rest = dict.fromkeys(range(1, seats), usual_bot(kind()))
+        rest = dict.fromkeys(range(1, seats), text_of(form, "bot") or usual_bot(kind()))
         return NewTable(facts.name, seats, options, rest)
     seats = seats or facts.seats[0]
     chosen = {seat: text_of(form, f"bot.{seat}") for seat in range(seats)}

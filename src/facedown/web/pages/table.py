@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import ipaddress
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
 from facedown.core.messages import joined, phrase
 from facedown.core.players import bot_of
+from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.languages import current_language
@@ -31,15 +32,16 @@ from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.moments import moment_of
 from facedown.web.pages.common import page
-from facedown.web.pages.lobby import bots_offered
+from facedown.web.pages.lobby import bots_offered, options_in_words
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
 from facedown.web.rendering import Board
+from facedown.web.sharing import daily_text, result_words
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.story import lines_of, since
-from facedown.web.visitor import Visitor, remember, visitor_of
+from facedown.web.visitor import Visitor, remember, remember_aid, visitor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +71,17 @@ async def show(
     aid = request.query_params.get("aid", "")
     wanted = request.query_params.get("sat", "")
     if part and not (problem or typed or aid or wanted):
-        look = look_of(request, shot, symbols="symbols" in part)
-        response = HTMLResponse((await drawing_of(request, look)).to(visitor))
-        remember(request, response, visitor)
-        return response
+        look = look_of(request, shot, visitor.aids, symbols="symbols" in part)
+        drawn = HTMLResponse((await drawing_of(request, look)).to(visitor))
+        remember(request, drawn, visitor)
+        return drawn
+    shown = await aid_of(request, shot, visitor, aid)
     context = {
         **_context(
             shot,
             visitor,
-            await aid_of(request, shot, visitor, aid),
+            shown,
+            base_of(request),
             wanted,
             typed,
             symbols=not part or "symbols" in part,
@@ -85,10 +89,13 @@ async def show(
         "problem": problem,
         "rulebook": "" if part else rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
-        "share": share_of(request, shot.info),
+        "share": share_of(request, shot.info, shot.viewer),
     }
     status = 200 if problem is None else problem.status
-    return page(request, "_table.html" if part else "table.html", context, visitor, status)
+    response = page(request, "_table.html" if part else "table.html", context, visitor, status)
+    if shown is not None:
+        remember_aid(request, response, visitor, f"/t/{shot.info.table}", shown.name)
+    return response
 
 
 def fragment(
@@ -100,17 +107,17 @@ def fragment(
     symbols: bool = False,
 ) -> str:
     """The page without what stays as it is: the rules and, unless asked for, the pictures."""
-    context = _context(shot, visitor, aid, "", symbols=symbols)
+    context = _context(shot, visitor, aid, base_of(request), symbols=symbols)
     context |= {"problem": None, "rulebook": ""}
-    context["share"] = share_of(request, shot.info)
+    context["share"] = share_of(request, shot.info, shot.viewer)
     return environment().get_template("_table.html").render(context)
 
 
-def look_of(request: Request, shot: Snapshot, *, symbols: bool) -> Look:
-    """What a drawing depends on, for whoever sees a table so."""
+def look_of(request: Request, shot: Snapshot, aids: tuple[str, ...], *, symbols: bool) -> Look:
+    """What a drawing depends on, for whoever sees a table so and has asked for those aids."""
     base = str(request.base_url)
     language = current_language()
-    return Look(shot.info.table, shot.head, shot.viewer, shot.host, symbols, base, language)
+    return Look(shot.info.table, shot.head, shot.viewer, shot.host, symbols, base, language, aids)
 
 
 async def drawing_of(request: Request, look: Look) -> Drawing:
@@ -121,7 +128,8 @@ async def drawing_of(request: Request, look: Look) -> Drawing:
 
 async def _drawn(request: Request, look: Look) -> Drawing:
     shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
-    html = fragment(request, shot, ANYBODY, None, symbols=look.symbols)
+    anybody = replace(ANYBODY, aids=look.aids)
+    html = fragment(request, shot, anybody, None, symbols=look.symbols)
     timed = any(seat.left is not None for seat in shot.info.seats)
     return Drawing(max(look.head, shot.head), shot.view is not None, timed, html)
 
@@ -130,7 +138,8 @@ def _context(
     shot: Snapshot,
     visitor: Visitor,
     aid: ShownAid | None,
-    wanted: str,
+    base: str,
+    wanted: str = "",
     typed: Typed | None = None,
     *,
     symbols: bool,
@@ -163,8 +172,10 @@ def _context(
         "colours": COLOURS,
         "typed_name": visitor.name,
         "wanted": whole_number(wanted),
-        "shared": "" if shot.view is None else fill(shot.game.in_brief(shot.view), names),
-        "options": {k: v for k, v in info.options.items() if v not in ("", False)},
+        "shared": result_words(shot),
+        "hinted": visitor.aids,
+        "daily_text": daily_text(shot, visitor.aids, base) if info.daily else "",
+        "options": options_in_words(shot.game.facts, info.options),
         "board": "",
         "symbols": "",
     }
@@ -179,7 +190,7 @@ def _context(
         context["prints"] = print_links(type(shot.game), info.options)
         context["best_play"] = tells_best_play(shot.game, shot.view)
         context |= {"verdict": verdict, "reason": fill(info.outcome.reason, names)}
-        context["first_turn"] = next((x.turn for x in lines if x.seat is not None and x.turn), 0)
+        context["first_turn"] = next((x.turn for x in lines if x.kind == "move" and x.turn), 0)
     over = info.outcome is not None
     board = Board(
         game=shot.game,
@@ -249,6 +260,10 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
             return phrase("Another game is asked for.")
         return phrase("The game is over.")
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
+        if (info.seats[shot.viewer].left or 1) <= 0:
+            return phrase(
+                "Your time is over: a bot plays on for you until the host gives you more."
+            )
         return phrase("A bot plays your seat while you are away.")
     if shot.viewer in info.actors and shot.view is not None:
         todo = fill(prompt_of(shot.game, shot.view), names)
@@ -291,16 +306,32 @@ def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:
 # Sharing
 
 
-def share_of(request: Request, info: TableInfo) -> dict[str, Any]:
+def share_of(request: Request, info: TableInfo, viewer: Seat) -> dict[str, Any]:
     """The links to give away; none of them holds a secret."""
-    base = f"{request.url.scheme}://{request.headers['host']}/t/{info.table}"
+    base = f"{base_of(request)}/t/{info.table}"
     free = [seat.seat for seat in info.seats if seat.player == "open"]
     host = request.headers["host"].rsplit(":", 1)[0].strip("[]")
     return {
         "watch": base,
         "seats": [(seat, f"{base}?sat={seat + 1}") for seat in free],
         "alone": _only_here(host),
+        "over": _links_after(base, viewer) if info.status == "over" else (),
     }
+
+
+def _links_after(base: str, viewer: Seat) -> tuple[tuple[str, str, str], ...]:
+    """What can be sent to somebody once a game is over: names for fields, words, and links."""
+    seat = max(viewer, 0) + 1
+    return (
+        ("same", phrase("This very deal, to be played"), f"{base}/same?as={seat}"),
+        ("result", phrase("The same, and how it went"), f"{base}/same?as={seat}&result=yes"),
+        ("replay", phrase("The game again, move by move"), f"{base}/replay?as={seat}"),
+    )
+
+
+def base_of(request: Request) -> str:
+    """The server's address, as whoever asks reaches it."""
+    return f"{request.url.scheme}://{request.headers['host']}"
 
 
 def _only_here(host: str) -> bool:
@@ -319,7 +350,7 @@ async def qr(request: Request) -> Response:
 
     name = request.path_params["table"]
     info = await tables_of(request).watching.info(name)
-    address = f"{request.url.scheme}://{request.headers['host']}/t/{info.table}"
+    address = f"{base_of(request)}/t/{info.table}"
     seat = request.query_params.get("sat", "")
     if seat in {str(n + 1) for n in range(len(info.seats))}:
         address += f"?sat={seat}"

@@ -49,6 +49,7 @@ async def first_game(request: Request) -> Response:
         "best_play": None,
         "shuffle": None,
         "log": "",
+        "judges": False,
         "game_style": url_of(f"{name}.page.css"),
         "captions": captions[now.turn],
     }

@@ -1,0 +1,100 @@
+"""The puzzle of a day: its page, the days before it, and what one may tell of it."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from html import unescape
+
+import pytest
+from tests.web.drawn import snapshot
+from tests.web.site import Person, Site, on_site, words
+from tests.web.test_moments import last_state
+
+from facedown.core.registry import load_games, new_game
+from facedown.games.turing.view import TuringView
+from facedown.table.daily import daily_options
+from facedown.web.pages.lobby import today
+from facedown.web.sharing import daily_text
+
+DAILIES = [name for name, kind in load_games()[0].items() if kind.daily(today()) is not None]
+
+
+@pytest.mark.parametrize("name", DAILIES)
+def test_a_month_of_puzzles_can_be_opened(name: str) -> None:
+    first = dt.date(2026, 2, 1)
+    found = []
+    for number in range(28):
+        day = (first + dt.timedelta(days=number)).isoformat()
+        options = daily_options(load_games()[0][name], day)
+        assert new_game(name, None, **options).seats >= 1
+        found.append(str(options))
+    assert len(set(found)) > 4  # a week is not the same every day
+
+
+@on_site
+async def test_days_before_can_be_played_and_days_to_come_cannot(site: Site) -> None:
+    ann = site.person()
+    now = today()
+    page = await ann.get("/games/mystery/daily")
+    days = re.findall(r'<a href="\?date=([0-9-]+)"', page)
+    assert days == [(now - dt.timedelta(days=n)).isoformat() for n in range(30)]
+    await ann.get(f"/games/mystery/daily?date={days[7]}")
+    await ann.send("/tables", daily=days[7])
+    assert (await site.tables.watching.info(ann.table)).daily == days[7]
+    page = await ann.get(f"/games/mystery/daily?date={days[7]}")
+    assert f'id="daily-own" href="/t/{ann.table}"' in page
+    assert 'id="daily-own"' not in await ann.get("/games/mystery/daily")
+    later = (now + dt.timedelta(days=1)).isoformat()
+    await ann.get(f"/games/mystery/daily?date={later}", status=404)
+    assert f"The puzzle of {later} is not there yet." in words(ann.page)
+    await ann.get("/games/mystery/daily?date=<b>", status=404)
+    await ann.get("/games/mystery/daily")
+    await ann.send("/tables", daily=later, status=400)
+
+
+@on_site
+async def test_the_text_to_share_has_words_and_link_and_says_which_hints(site: Site) -> None:
+    ann, eve = site.person(), site.person()
+    texts = []
+    for who, aid in ((ann, ""), (eve, "pile")):
+        await who.get("/games/mystery/daily")
+        await who.send("/tables", name="Ann")
+        if aid:
+            await who.get(f"/t/{who.table}?aid={aid}")
+        await give_up(site, who)
+        page = await who.get(f"/t/{who.table}")
+        shown = page.partition('id="share-text"')[2].partition(">")[2].partition("</textarea>")[0]
+        texts.append(unescape(shown).splitlines())
+    day = today().isoformat()
+    for text, hints in zip(texts, ("Without hints.", "With hints: pile."), strict=True):
+        assert text[0].startswith(f"Mystery Machine, puzzle of {day}: ")
+        assert text[0].endswith(hints)
+        assert text[1:] == [f"{site.base}/games/mystery/daily?date={day}"]
+
+
+async def give_up(site: Site, who: Person) -> None:
+    """Names what may be wrong until the game is over."""
+    secret = next(
+        cookie.value
+        for cookie in who.http.cookies.jar
+        if (cookie.name, cookie.path) == ("seat", f"/t/{who.table}")
+    )
+    for _ in range(40):
+        shot = await site.tables.watching.snapshot(who.table, secret)
+        if shot.info.status == "over":
+            return
+        named = next(choice for choice in shot.choices.of("name") if choice.refusal is None)
+        await site.tables.moving.act(who.table, secret or "", named.action)
+    raise AssertionError("the game does not end")
+
+
+@pytest.mark.parametrize("name", DAILIES)
+def test_the_text_to_share_spoils_nothing(name: str) -> None:
+    game = new_game(name)
+    state = last_state(game)
+    text = daily_text(snapshot(game, state, 0), (), "http://house")
+    view = state.view(0)
+    told = [view.solution] if isinstance(view, TuringView) else view.truth.mystery  # type: ignore[attr-defined]
+    assert told
+    assert all(hidden and hidden not in text for hidden in told)

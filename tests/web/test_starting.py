@@ -1,0 +1,135 @@
+"""Where a table begins: by one click against a level, with friends by a link, from any page."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from tests.web.site import Site, on_site, words
+
+from facedown.core.registry import game_class, game_names
+from facedown.web.environment import environment
+from facedown.web.markdown import rulebook
+from facedown.web.pages.lobby import card_of
+
+
+def levels(page: str, game: str) -> list[tuple[str, bool]]:
+    """The bots that a page offers one click against, and which of them is chosen."""
+    box = page.partition(f'<select id="level-{game}"')[2].partition("</select>")[0]
+    found = re.findall(r'<option value="([^"]+)"( selected)?>', box)
+    return [(bot, bool(chosen)) for bot, chosen in found]
+
+
+@on_site
+async def test_a_first_game_is_against_the_weakest_and_the_level_is_remembered(site: Site) -> None:
+    ann = site.person()
+    offered = levels(await ann.get("/"), "suspense")
+    assert [bot for bot, _ in offered] == ["beginner", "careful", "expert"]
+    assert not any(chosen for _, chosen in offered)  # so that a browser takes the first
+    assert levels(ann.page, "mystery") == []  # one plays alone there
+    await ann.send("start-suspense", bot="careful")
+    info = await site.tables.watching.info(ann.table)
+    assert [seat.player for seat in info.seats] == ["human", "bot:careful", "bot:careful"]
+    page = await ann.get("/")
+    assert ("careful", True) in levels(page, "suspense")
+    assert not any(chosen for _, chosen in levels(page, "turing"))
+    await ann.send("start-suspense", bot="nobody", status=400)
+    assert "Suspense has no bot &#39;nobody&#39;" in ann.page
+
+
+@on_site
+async def test_with_friends_the_link_is_there_at_once(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    await ann.get("/")
+    page = await ann.send("start-turing", friends="yes")
+    link = f"/t/{ann.table}?sat=2"
+    assert f"{site.base}{link}" in page
+    assert page.index('id="share"') < page.index('id="begin"')
+    await bob.get(link)
+    await bob.send("claim-1", name="Bob")
+    assert (await site.tables.watching.info(ann.table)).status == "playing"
+
+
+@on_site
+async def test_who_has_said_a_name_is_called_so_by_one_click_too(site: Site) -> None:
+    ann = site.person()
+    await ann.play("turing", name="Ann", seats="1")
+    await ann.get("/")
+    await ann.send("start-turing", friends="yes")
+    assert (await site.tables.watching.info(ann.table)).names[0] == "Ann"
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_options_are_words_with_links_and_what_one_writes_is_behind_a_word(name: str) -> None:
+    kind = game_class(name)
+    known = rulebook(name)
+    for option in kind.facts.options:
+        cited = re.findall(r"\b[A-Z][0-9]+\b", option.meaning.split(", such as")[0])
+        assert cited, f"{name}: the option {option.name} names no paragraph"
+        assert all(f'id="{paragraph}"' in known for paragraph in cited)
+    written = [o for o in kind.facts.options if isinstance(o.default, str) and not o.choices]
+    page = (
+        environment()
+        .get_template("game.html")
+        .render(
+            facts=kind.facts,
+            card=card_of(kind),
+            written=written,
+            opened=False,
+            given={},
+            usual_seats=2,
+            sections=(),
+            book=[],
+            problem=None,
+            name="",
+            csrf="",
+            theme="",
+            icon="",
+            script="",
+            frame_styles=[],
+            game_style="",
+        )
+    )
+    before, _, behind = page.partition('<details id="written">')
+    for option in kind.facts.options:
+        assert (f'name="option.{option.name}"' in before) is (option not in written)
+    assert "{&#34;" not in before.partition("new-table")[2]
+    assert bool(behind) is bool(written)
+    assert f'href="/games/{name}/rules#' in before
+
+
+@on_site
+async def test_an_option_given_in_the_address_is_in_sight(site: Site) -> None:
+    ann = site.person()
+    assert '<details id="written">' in await ann.get("/games/turing")
+    assert '<details id="written" open>' in await ann.get("/games/turing?option.cards=4,9,11,14")
+
+
+@on_site
+async def test_pages_that_have_nothing_lead_on(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", name="Ann", seats="2")
+    for path in ("/nowhere", "/t/nothere", "/games/chess", "/games/suspense/daily"):
+        page = await ann.get(path, status=404)
+        assert f'href="/t/{table}"' in page, path
+        assert 'href="/games/turing/daily"' in page
+    await ann.get("/t/nothere", status=404)
+    assert "Play Solid now" in words(ann.page)
+    await ann.send("start-solid", bot="beginner")
+    assert (await site.tables.watching.info(ann.table)).game == "solid"
+
+
+@on_site
+async def test_a_server_in_trouble_is_asked_for_nothing_more(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def broken(*_: object) -> None:
+        raise RuntimeError("a secret in the store's words")
+
+    ann = site.person()
+    await ann.get("/")
+    monkeypatch.setattr("facedown.web.pages.lobby.my_tables", broken)
+    answer = await ann.http.get("/")
+    assert answer.status_code == 500
+    assert "secret" not in answer.text
+    assert 'href="/"' in answer.text
