@@ -365,9 +365,8 @@ def test_the_reader_is_called_you_and_others_by_name(name: str) -> None:
 
 def tokens(style: str, dark: bool) -> dict[str, str]:
     """The colours of the stylesheet's light or dark set."""
-    sets = re.findall(r":root \{(.*?)\}", style, re.DOTALL)
-    found = dict(re.findall(r"--([\w-]+): (#\w{6});", sets[0]))
-    return found | dict(re.findall(r"--([\w-]+): (#\w{6});", sets[1])) if dark else found
+    found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style)
+    return {name: colours[dark] for name, *colours in found}
 
 
 def luminance(colour: str) -> float:
