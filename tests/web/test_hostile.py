@@ -313,7 +313,7 @@ async def test_every_page_has_its_headers_and_nothing_inline(site: Site) -> None
     for cookie in ann.http.cookies.jar:
         assert cookie.has_nonstandard_attr("HttpOnly")
         assert cookie.get_nonstandard_attr("SameSite") == "lax"
-        assert cookie.path == (f"/t/{table}" if cookie.name in {"seat", "host"} else "/")
+        assert cookie.path == (f"/t/{table}" if cookie.name in {"seat", "host", "aids"} else "/")
 
 
 SLOW = Config(

@@ -147,6 +147,7 @@ def test_a_whole_game_with_a_protected_steal_without_javascript(
         page.fill("#name", "Ann")
         page.select_option("#seats", label="2")
         page.select_option("#bot-1", label="bot: greedy")
+        page.click("text=Of your own making")
         page.fill("#option-cards", STEALING)
         page.fill("#option-turns", "8")
         page.click("text=Open the table")
