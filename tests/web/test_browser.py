@@ -143,6 +143,8 @@ def new_table(page: Page, base: str, game: str, *, keyboard: bool, **chosen: str
     page.goto(f"{base}/games/{game}")
     for name, value in {"seats": "2", **chosen}.items():
         field = page.locator(f"#{name.replace('_', '-')}")
+        if not field.is_visible():
+            page.click("text=Of your own making")
         if keyboard:
             tab_to(page, field)
             if field.evaluate("(e) => e.tagName") == "SELECT":

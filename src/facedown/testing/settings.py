@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Option, OptionValue
@@ -29,13 +30,18 @@ def settings_of(kind: type[Game]) -> list[Game]:
     return games
 
 
+LARGER: Final = 2
+"""So many times the default is the largest number that is tried: a longer game is the same game."""
+
+
 def values_of(option: Option) -> Iterator[OptionValue]:
     """The values of an option that the battery tries, beside its default."""
     listed: tuple[OptionValue, ...] = (*option.choices, *option.examples)
     if isinstance(option.default, bool):
         listed = (not option.default,)
-    elif isinstance(option.default, int):
-        listed += option.bounds or ()
+    elif isinstance(option.default, int) and option.bounds:
+        least, most = option.bounds
+        listed += (least, min(most, LARGER * max(option.default, least, 1)))
     yield from (value for value in dict.fromkeys(listed) if value != option.default)
 
 

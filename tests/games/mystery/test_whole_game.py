@@ -102,7 +102,8 @@ def play(page: Page, *, keyboard: bool) -> None:
 
 def redo(page: Page, *, keyboard: bool) -> None:
     """M13: the end offers the same layout again, which says that it is practice."""
-    papers = page.locator("#print li a").all_inner_texts()
+    strategy, *papers = page.locator("#print a").all_inner_texts()
+    assert strategy == "Walk through best play"
     assert papers == ["A4", "Letter"] * 2  # the puzzle, and its solution
     assert "You win" in page.inner_text("#over") or "You lose" in page.inner_text("#over")
     before = page.url
