@@ -296,6 +296,7 @@ def finished(base: str) -> str:
         return table
 
 
+@pytest.mark.slow
 def test_a_key_held_down_in_a_replay_is_slowed_down_and_leads_nowhere_else(
     browser: Browser,
 ) -> None:

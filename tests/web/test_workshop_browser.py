@@ -110,7 +110,7 @@ def test_a_problem_is_made_by_keyboard(server: Server, browser: Browser) -> None
     assert errors(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_editor_has_no_barriers(
     server: Server, browser: Browser, scheme: str, size: str

@@ -142,6 +142,7 @@ def test_a_little_training_already_beats_no_training() -> None:
         assert more.mean() > 1.96 * more.std() / 3000**0.5
 
 
+@pytest.mark.slow
 def test_replies_are_found_to_those_who_play_at_random() -> None:
     random_nets = new_nets((32, 16), 1)
     with all_processors() as pool:

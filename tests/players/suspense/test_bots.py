@@ -348,10 +348,8 @@ def test_careful_beats_beginner_in_every_place(place: int) -> None:
     assert low_end(gains("careful", "beginner", place, ("beginner", "beginner"), 8000)) > 0
 
 
-@pytest.mark.parametrize(
-    "others",
-    [("beginner", "beginner"), pytest.param(("careful", "careful"), marks=pytest.mark.slow)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("others", [("beginner", "beginner"), ("careful", "careful")])
 def test_expert_beats_careful_over_all_places(others: tuple[str, ...]) -> None:
     assert low_end([g for p in range(3) for g in gains("expert", "careful", p, others, 900)]) > 0
 
