@@ -115,10 +115,8 @@ def ended_after_a_protected_steal(page: Page) -> None:
     assert "Turn 8 was the last" in page.locator("main").inner_text()
 
 
-@pytest.mark.parametrize(
-    "how",
-    ["mouse", *(pytest.param(how, marks=pytest.mark.slow) for how in ("keyboard", "phone"))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["mouse", "keyboard", "phone"])
 def test_a_whole_game_with_a_protected_steal(server: str, browser: Browser, how: str) -> None:
     viewport = web.PHONE if how == "phone" else web.WIDE
     page = open_page(browser, viewport=viewport, has_touch=how == "phone")
