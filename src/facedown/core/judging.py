@@ -6,11 +6,12 @@ reckons may be compiled. What is made of its words for a whole game is in ``anal
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from statistics import mean, stdev
-from typing import TYPE_CHECKING, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from facedown.core.moves import Move
 from facedown.core.view import View
@@ -101,23 +102,28 @@ class Lengths:
     moves: tuple[Move, ...] = ()
 
 
-class Judge(Protocol):
+class Judge(ABC):
     """Judges the moves of one game with its options chosen."""
 
     measure: Measure
 
+    @abstractmethod
     def left(self, view: View) -> Figure | None:
         """How many possibilities a view leaves; at the end, what it left without the opening."""
 
+    @abstractmethod
     def verdict(self, view: View, move: Move) -> Verdict | None:
         """What is to be said of a move that the seat of the view made; None where nothing is."""
 
     def lengths(self, view: View) -> Lengths | None:
-        """The length of best play beside a seat's own, from its view at the end."""
+        """The length of best play beside a seat's own, from its view at the end; None: unknown."""
+        return None
 
     def answered(self, view: View) -> bool:
         """Whether the seat knows what came of its last move: nobody has yet to answer it."""
+        return True
 
+    @abstractmethod
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in a few words that stand inside a sentence ("propose 111 and ask A")."""
 

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ONE: Final = Fraction(1)
 
 
-class MysteryJudge:
+class MysteryJudge(Judge):
     """Judges by best play where par is found; by what a question is expected to leave elsewhere."""
 
     def __init__(self, game: Game) -> None:

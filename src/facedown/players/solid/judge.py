@@ -11,7 +11,7 @@ import random
 from typing import Final
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.judging import Figure, Judge, Measure, Verdict
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -26,7 +26,7 @@ COMPARING: Final = 192
 """New worlds in which the best of them is held against the move made."""
 
 
-class SolidJudge:
+class SolidJudge(Judge):
     """Judges by the share of the win that is expected, in percent."""
 
     def __init__(self, game: Game) -> None:
@@ -62,16 +62,6 @@ class SolidJudge:
         if cost.value <= 0:
             return Verdict(worth, (Figure(0.0, cost.interval),))
         return Verdict(worth, (cost,), (self._setting.moves[actions[better]],))
-
-    def lengths(self, view: View) -> Lengths | None:
-        """A game of Solid has no shortest way."""
-        del view
-        return None
-
-    def answered(self, view: View) -> bool:
-        """A move tells nothing that is counted."""
-        del view
-        return True
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.judging import Figure, Judge, Measure, Verdict
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -24,7 +24,7 @@ from facedown.games.solver.view import SolverView, answers_of, track_of
 NEARLY: Final = 1e-9
 
 
-class SolverJudge:
+class SolverJudge(Judge):
     """Judges cards by the bits that their verdicts promise, guesses by their chance."""
 
     def __init__(self, game: Game) -> None:
@@ -47,11 +47,6 @@ class SolverJudge:
             return _played(seen, rules, move)
         if isinstance(move, Guess) and seen.master != "free":
             return _guessed(rules, move)
-        return None
-
-    def lengths(self, view: View) -> Lengths | None:
-        """Nobody knows the length of best play."""
-        del view
         return None
 
     def answered(self, view: View) -> bool:

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Lengths, Measure, Verdict
+from facedown.core.judging import Figure, Judge, Measure, Verdict
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -39,7 +39,7 @@ Points = NDArray[np.float64]
 TryOut = Callable[[SuspenseView, Sequence[int], int, int], Points]
 
 
-class SuspenseJudge:
+class SuspenseJudge(Judge):
     """Judges by the points that a round is expected to bring."""
 
     def __init__(self, game: Game) -> None:
@@ -68,16 +68,6 @@ class SuspenseJudge:
         if cost.value <= 0:
             return Verdict(worth, (Figure(0.0, cost.interval),))
         return Verdict(worth, (cost,), (move_of(actions[better]),))
-
-    def lengths(self, view: View) -> Lengths | None:
-        """A round has no shortest way."""
-        del view
-        return None
-
-    def answered(self, view: View) -> bool:
-        """A move tells nothing to whoever made it."""
-        del view
-        return True
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Lengths, Measure, Verdict, Worth
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict, Worth
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -25,7 +25,7 @@ Effort: TypeAlias = tuple[Fraction, Fraction]
 NOTHING: Final = (Fraction(0), Fraction(0))
 
 
-class TuringJudge:
+class TuringJudge(Judge):
     """Judges by exact best play from each belief; where that cannot be had, by codes left.
 
     A round counts from its proposal on. That a shared sheet may leave a proposal without a
@@ -78,11 +78,6 @@ class TuringJudge:
         questions = sum(seen.questions) if seen.shared_sheet else seen.questions[seen.seat]
         best = (Fraction(sum(asked.begins_round for asked in way)), Fraction(len(way)))
         return Lengths(_worth(best), (rounds, questions), tuple(moves))
-
-    def answered(self, view: View) -> bool:
-        """Verifiers answer at once."""
-        del view
-        return True
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
