@@ -102,6 +102,11 @@ def test_constraints_pin_every_direct_dependency(group: str) -> None:
     assert names <= pinned
 
 
+def test_what_the_tests_need_holds_all_that_a_run_needs() -> None:
+    """So that `bin/facedown` installs nothing anew, least of all while tests use the package."""
+    assert setup.pins("run") <= setup.pins("dev")
+
+
 @pytest.mark.parametrize("file", sorted((ROOT / "constraints").glob("*.txt")), ids=lambda f: f.name)
 def test_every_pin_has_hashes_and_no_file_names_a_host(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

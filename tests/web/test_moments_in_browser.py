@@ -39,6 +39,18 @@ COVERED = """() => {
 }"""
 
 
+LISTEN = """
+  heard = [];
+  new MutationObserver((changes) => {
+    for (const { oldValue } of changes) heard.push(oldValue);
+    heard.push(document.documentElement.dataset.played);
+  }).observe(document, {
+    attributes: true, attributeFilter: ["data-played"], attributeOldValue: true, subtree: true,
+  });
+"""
+"""Keeps every sound that is played: after a round's, one's turn may follow at once."""
+
+
 def to_the_next_moment(page: Page) -> None:
     """Plays on until something is shown large over the table."""
     for _ in range(60):
@@ -58,17 +70,17 @@ def test_rounds_and_the_end_stand_large_over_the_table_until_escape(
     new_table(page, base, "suspense", keyboard=False, bot_1="bot: beginner", option_goal="4")
     wait_for_turn(page)
     page.evaluate("localStorage.setItem('sound', 'on')")
+    page.add_init_script(LISTEN)
     page.reload()
     assert page.evaluate(NO_MOMENT)
     shown = []
     while "The game is over" not in page.inner_text("#status"):
         to_the_next_moment(page)
         shown.append(page.inner_text("#moment .moment-words"))
-        assert page.evaluate("() => document.documentElement.dataset.played") in {
-            "round",
-            "won",
-            "lost",
-        }
+        wait_until(
+            page, "() => heard.some((one) => ['round', 'won', 'lost', 'over'].includes(one))"
+        )
+        page.evaluate("() => { heard = []; }")
         assert page.get_attribute("#moment", "role") == "status"
         assert page.evaluate(COVERED) == []
         page.keyboard.press("Escape")
