@@ -16,6 +16,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+from facedown.core.log import read_log
+from facedown.core.registry import game_class
+from facedown.languages.pseudo import RULES
+from facedown.languages.rulebooks import blocks_of, is_message
+
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "facedown"
 KEYWORDS: dict[str, Any] = {
@@ -47,30 +52,54 @@ def template_of(folders: list[Path]) -> Catalog:
     return made
 
 
+def template_of_game(folder: Path) -> Catalog:
+    """The messages of a game: those of its folder, and what its first game is told with."""
+    made = template_of([folder])
+    file = folder / "tutorial.jsonl"
+    if file.exists():
+        for entry in read_log(file.read_text("utf-8")).entries:
+            if entry.note is not None:
+                made.add(entry.note, locations=[(str(file.relative_to(SOURCE)), 0)])
+    return made
+
+
+def template_of_rules(folder: Path) -> Catalog:
+    """The blocks of a game's rulebook."""
+    made = Catalog(project="Facedown", charset="utf-8")
+    where = [(str((folder / "rulebook.md").relative_to(SOURCE)), 0)]
+    for block in filter(is_message, blocks_of(game_class(folder.name).rulebook())):
+        made.add(block, locations=where, context=RULES)
+    return made
+
+
 def rooms() -> Iterator[tuple[Path, Catalog]]:
     """Each folder with catalogues, and the messages that they should have."""
     yield SOURCE / "languages", template_of([SOURCE / name for name in SHELL])
     for folder in sorted((SOURCE / "games").glob("*/languages")):
-        yield folder, template_of([folder.parent])
+        yield folder, template_of_game(folder.parent)
+
+
+def wanted() -> Iterator[tuple[Path, str, Catalog]]:
+    """Each catalogue, its language, and its messages; of rulebooks those that somebody began."""
+    codes = sorted(file.stem for file in (SOURCE / "languages").glob("*.po"))
+    for folder, template in rooms():
+        yield from ((folder / f"{code}.po", code, template) for code in codes)
+    for file in sorted((SOURCE / "games").glob("*/languages/*.rules.po")):
+        yield file, file.name.partition(".")[0], template_of_rules(file.parents[1])
 
 
 def catalogues() -> Iterator[tuple[Path, str]]:
     """Each catalogue, and the text that it should have."""
-    codes = sorted(file.stem for file in (SOURCE / "languages").glob("*.po"))
-    for folder, template in rooms():
-        for code in codes:
-            file = folder / f"{code}.po"
-            if file.exists():
-                known = read_po(io.BytesIO(file.read_bytes()), locale=code)
-            else:
-                known = Catalog(locale=code, project="Facedown", charset="utf-8")
-            known.update(template, no_fuzzy_matching=True)
-            known.obsolete.clear()
-            packed = io.BytesIO()
-            write_po(
-                packed, known, width=96, sort_output=True, omit_header=False, include_lineno=False
-            )
-            yield file, plain(packed.getvalue().decode("utf-8"))
+    for file, code, template in wanted():
+        if file.exists():
+            known = read_po(io.BytesIO(file.read_bytes()), locale=code)
+        else:
+            known = Catalog(locale=code, project="Facedown", charset="utf-8")
+        known.update(template, no_fuzzy_matching=True)
+        known.obsolete.clear()
+        packed = io.BytesIO()
+        write_po(packed, known, width=96, sort_output=True, omit_header=False, include_lineno=False)
+        yield file, plain(packed.getvalue().decode("utf-8"))
 
 
 def plain(text: str) -> str:

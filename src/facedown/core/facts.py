@@ -69,7 +69,7 @@ class Option:
         ('together', '5')
         """
         if isinstance(value, bool):
-            return "yes" if value else "no"
+            return phrase("yes") if value else phrase("no")
         if self.said and value in self.choices:
             return self.said[self.choices.index(value)]
         return str(value)
@@ -109,7 +109,8 @@ class Option:
     def check(self, value: object) -> OptionValue:
         """The value itself, when the option may have it; else raises ``BadOption``."""
         if type(value) is not type(self.default):
-            kind = {bool: "yes or no", int: "a whole number"}.get(type(self.default), "a text")
+            kinds = {bool: phrase("yes or no"), int: phrase("a whole number")}
+            kind = kinds.get(type(self.default), phrase("a text"))
             raise BadOption(
                 phrase("The option {name} should be {kind}.", name=self.name, kind=kind)
             )
@@ -161,10 +162,23 @@ AidSays: TypeAlias = Literal["certain", "open", "out", "good", "bad", "next"]
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """Help that a table may allow or not: something a seat's view implies, said aloud."""
+    """Help that a table may allow or not: something a seat's view implies, said aloud.
+
+    People read ``label`` where the name, in English, is not to be what they read.
+    """
 
     name: str
     meaning: str
+    label: str = ""
+
+    @property
+    def called(self) -> str:
+        """What people read as its name.
+
+        >>> Aid("standing", "…").called, Aid("standing", "…", label="The round").called
+        ('Standing', 'The round')
+        """
+        return self.label or self.name.capitalize()
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +296,7 @@ class Facts:
         for option in self.options:
             if option.name == name:
                 return option
-        names = ", ".join(option.name for option in self.options) or "none"
+        names = ", ".join(option.name for option in self.options) or phrase("none")
         raise BadOption(
             phrase(
                 "{title} has no option {name!r}; its options: {names}.",

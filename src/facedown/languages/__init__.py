@@ -8,6 +8,7 @@ one reader is served, :func:`spoken` says a text in it.
 from facedown.languages.catalogues import ENGLISH, LANGUAGES, PSEUDO, Language, language_named
 from facedown.languages.choice import best_language
 from facedown.languages.current import current_language, speaking, spoken
+from facedown.languages.rulebooks import rulebook_spoken
 
 __all__ = [
     "ENGLISH",
@@ -17,6 +18,7 @@ __all__ = [
     "best_language",
     "current_language",
     "language_named",
+    "rulebook_spoken",
     "speaking",
     "spoken",
 ]

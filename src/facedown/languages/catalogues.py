@@ -1,7 +1,8 @@
 """The languages there are, and what each says for every message.
 
 The catalogue of a language is ``fr.po`` in this folder, for the shell, and ``languages/fr.po`` in
-the folder of a game, for its words; all of them are read as one. What none of them has is said in
+the folder of a game, for its words, with ``fr.rules.po`` beside it for its rulebook; all of them
+are read as one. What none of them has is said in
 English, sentence by sentence.
 """
 
@@ -61,11 +62,12 @@ def catalogue(language: Language) -> Catalogue:
 
 
 def _files(language: Language) -> Iterator[Traversable]:
-    name = f"{language.code}.po"
+    names = f"{language.code}.po", f"{language.code}.rules.po"
     places = [resources.files(__package__)]
     games, _ = load_games()
     places += [resources.files(game.package()).joinpath("languages") for game in games.values()]
-    yield from (file for place in places if (file := place.joinpath(name)).is_file())
+    files = (place.joinpath(name) for place in places for name in names)
+    yield from (file for file in files if file.is_file())
 
 
 def _translations(file: Traversable) -> GNUTranslations:

@@ -24,7 +24,7 @@ from markupsafe import Markup, escape
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import capital, phrase, phrase_in, phrase_many
 from facedown.core.registry import game_class
 from facedown.core.view import View
 from facedown.core.words import fill
@@ -146,6 +146,7 @@ def environment() -> Environment:
     made.filters["cited"] = cited
     made.globals |= {
         "phrase": phrase,
+        "phrase_in": phrase_in,
         "phrase_many": phrase_many,
         "phrase_around": phrase_around,
         "current_language": current_language,
@@ -153,6 +154,7 @@ def environment() -> Environment:
         "script_words": script_words,
     }
     made.filters["fill"] = _fill
+    made.filters["capital"] = capital
     made.filters["capitalize"] = _capitalised
     made.filters["items_of"] = items_of
     return made

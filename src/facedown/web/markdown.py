@@ -7,19 +7,30 @@ from functools import cache
 
 from markupsafe import Markup
 
+from facedown.core.messages import capital, phrase
 from facedown.core.registry import game_class
+from facedown.languages import Language, current_language, rulebook_spoken, spoken
 
 _LABEL = re.compile(r"<(p|li)>\s*<strong>([A-Z]+[0-9]+)\.?</strong>")
 
 
-@cache
 def rulebook(game: str) -> Markup:
-    """The rulebook of a game, for inside a page that has its own ``<h1>``."""
+    """The rulebook of a game, for inside a page that has its own ``<h1>``.
+
+    In the language that is spoken now, and in English where that does not have it.
+    """
+    return _rulebook(game, current_language())
+
+
+@cache
+def _rulebook(game: str, language: Language) -> Markup:
+    del language  # it is spoken, and what is kept is kept by it
     kind = game_class(game)
     try:
-        return render(kind.rulebook())
+        return render(rulebook_spoken(kind.rulebook()))
     except FileNotFoundError:
-        return Markup("<p>{} brings no rulebook.</p>").format(kind.facts.title)
+        why = phrase("{title} brings no rulebook.", title=kind.facts.title)
+        return Markup("<p>{}</p>").format(spoken(why))
 
 
 _CITED = re.compile(r"\b([A-Z][0-9]+)\b")
@@ -32,7 +43,7 @@ def cited(text: str, game: str) -> Markup:
     'Which cards are drawn from (<a href="/games/turing/rules#T4">T4</a>)'
     """
     known = rulebook(game)
-    parts = _CITED.split(text[:1].upper() + text[1:])
+    parts = _CITED.split(spoken(capital(text)))
     link = Markup('<a href="/games/{0}/rules#{1}">{1}</a>')
     for place in range(1, len(parts), 2):
         if f'id="{parts[place]}"' in known:
@@ -54,7 +65,7 @@ def render(text: str) -> Markup:
     scroll = '<div class="scroll" role="region" tabindex="0" aria-label="{}">'
     for number in range(html.count("<table>")):
         # A wide table scrolls by itself on a small screen, by keyboard too.
-        start = scroll.format(f"Table {number + 1} of the rules")
+        start = scroll.format(spoken(phrase("Table {n} of the rules", n=number + 1)))
         html = html.replace("<table>", f"{start}<table >", 1)
     html = html.replace("<table >", "<table>").replace("</table>", "</table></div>")
     return Markup(html)  # noqa: S704  # made by the library with HTML switched off

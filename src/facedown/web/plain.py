@@ -8,6 +8,8 @@ from typing import Final
 
 from markupsafe import Markup
 
+from facedown.languages import spoken
+
 _COLUMNS: Final = re.compile(r" {2,}")
 _MOST_DIGITS: Final = 12
 
@@ -33,7 +35,7 @@ def items_of(text: str) -> Markup:
     '<p>Verifier A:</p><ul class="items"><li>4a · is &lt;: no</li></ul>'
     """
     parts = []
-    for indented, lines in groupby(text.splitlines(), lambda line: line.startswith(" ")):
+    for indented, lines in groupby(spoken(text).splitlines(), lambda line: line.startswith(" ")):
         tag = "li" if indented else "p"
         told = Markup("").join(
             Markup(f"<{tag}>{{}}</{tag}>").format(_COLUMNS.sub(" · ", line.strip()))  # noqa: S704

@@ -7,6 +7,7 @@ from functools import cache
 from facedown.core.errors import FacedownError
 from facedown.core.log import read_log
 from facedown.core.match import Match
+from facedown.core.messages import phrase
 from facedown.web.environment import game_file
 
 TUTORIAL = "tutorial.jsonl"
@@ -27,5 +28,5 @@ def tutorial(game: str) -> tuple[Match, tuple[tuple[str, ...], ...]]:
         if entry.move is not None:
             captions.append([])
         elif entry.note is not None:
-            captions[-1].append(entry.note)
+            captions[-1].append(phrase(entry.note))
     return match, tuple(map(tuple, captions))
