@@ -189,6 +189,7 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
         ("/api/tables", {"content": b"game=x"}, {415}),
         ("/api/tables", {"json": {"game": "turing", "seats": 10**40}}, {400}),
         ("/api/tables", {"json": {"game": "turing", "options": {"rounds": []}}}, {400}),
+        ("/api/tables", {"json": {"game": "solid", "options": {"cards": "a=" + 999 * "["}}}, {400}),
     ):
         answer = await ann.http.post(path, **given)
         assert answer.status_code in statuses, (path, str(given)[:80], answer.status_code)

@@ -51,6 +51,8 @@ def test_the_lists_that_come_along_can_be_written_and_read(name: str) -> None:
         (EVENT.replace("ruin", "a b"), "Line 2: event card 1, name: it should be"),
         (SHARING.replace("= 1", "= 100") + "copies = 20", "points: a player could have 6,000"),
         ("[[event", "Line 1: the card list is not TOML"),
+        ("[data]\nhealth = " + "[" * 1900, "the card list is not TOML (lists in lists in lists)."),
+        ("[data]\nhealth = 0x" + "f" * 1900, "Line 2: data, health: a number from 0 to 20"),
     ],
 )
 def test_what_is_wrong_with_a_list_is_told_in_one_sentence(text: str, told: str) -> None:

@@ -85,7 +85,19 @@ def test_t2_t3_bad_problems_get_one_sentence(text: str, mode: str, words: str) -
 
 
 @pytest.mark.parametrize(
-    "text", ["", ",", "4,9,11,", "4;9;11;14", "four", "4,9,11,+14", "4,9,11,1_4", "4,9,11,٤", "-4"]
+    "text",
+    [
+        "",
+        ",",
+        "4,9,11,",
+        "4;9;11;14",
+        "four",
+        "4,9,11,+14",
+        "4,9,11,1_4",
+        "4,9,11,٤",
+        "-4",
+        f"4{' ' * 20_000}x",
+    ],
 )
 def test_unreadable_cards_get_one_sentence(text: str) -> None:
     with pytest.raises(ProblemError, match=r"^Cannot read the cards .*\.$"):

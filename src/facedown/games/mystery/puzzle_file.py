@@ -6,9 +6,9 @@ What is written back is the puzzle's one form: a text in that form comes back to
 from __future__ import annotations
 
 import re
-import tomllib
 from typing import Any, Final
 
+from facedown.core.toml_text import NotToml, read_toml
 from facedown.core.words import listed
 from facedown.games.mystery.puzzle import (
     ORDERS,
@@ -61,27 +61,15 @@ def read_puzzle(text: str) -> Puzzle:
     facedown.games.mystery.puzzle.PuzzleError: Line 4: There is no price 'pear'; …
     """
     try:
-        table = tomllib.loads(text, parse_float=_Number)
-    except tomllib.TOMLDecodeError as problem:
-        raise PuzzleError(_syntax(str(problem))) from None
-    except (ValueError, RecursionError):
-        raise PuzzleError(
-            "Line 1: the puzzle is no TOML that can be read: it has a number without end, or lists "
-            "in lists in lists."
-        ) from None
+        table = read_toml(text, parse_float=_Number)
+    except NotToml as problem:
+        sentence = f"Line {problem.line}: the puzzle is not TOML ({problem.why})."
+        raise PuzzleError(sentence) from None
     try:
         return checked(_puzzle_of(table))
     except PuzzleError as problem:
         line = _line_of(text, problem.path)
         raise PuzzleError(f"Line {line}: {problem}", *problem.path) from None
-
-
-def _syntax(problem: str) -> str:
-    """What the reader of TOML says, as a sentence with the line."""
-    found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", problem)
-    what = problem[: found.start()].strip() if found else problem
-    where = f"Line {found[1]}" if found and found[1] else "At its end"
-    return f"{where}: the puzzle is not TOML ({what[:1].lower()}{what[1:80]})."
 
 
 def _puzzle_of(table: dict[str, Any]) -> Puzzle:

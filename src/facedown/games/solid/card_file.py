@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from facedown.core.errors import BadOption
+from facedown.core.toml_text import NotToml, read_toml
 from facedown.core.words import counted, listed
 from facedown.games.solid.cards import (
     DATA_COPIES,
@@ -107,20 +107,14 @@ def read_cards(text: str) -> CardList:
     facedown.games.solid.card_file.CardListError: Line 3: card H2, needs: there is no 'healht'; …
     """
     try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as problem:
-        raise _syntax(str(problem), text) from None
+        table = read_toml(text)
+    except NotToml as problem:
+        sentence = f"the card list is not TOML ({problem.why})."
+        raise CardListError(sentence, problem.line) from None
     try:
         return _list_of(table)
     except _Fault as fault:
         raise CardListError(str(fault), _line_of(text, *fault.where)) from None
-
-
-def _syntax(problem: str, text: str) -> CardListError:
-    found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", problem)
-    what = problem[: found.start()].strip() if found else problem
-    line = int(found[1]) if found and found[1] else max(1, len(text.splitlines()))
-    return CardListError(f"the card list is not TOML ({what[:1].lower()}{what[1:80]}).", line)
 
 
 def _list_of(table: dict[str, Any]) -> CardList:

@@ -74,11 +74,11 @@ class Problem:
         >>> Problem.parse("4 9 11 14").text, Problem.parse(" 4 ,9,11, 14").text
         ('4,9,11,14', '4,9,11,14')
         """
-        joined = re.sub(r"\s*([+,])\s*", r"\1", text.strip())
+        joined = re.sub(r" ?([+,]) ?", r"\1", " ".join(text.split()))
         try:
             cards = tuple(
                 tuple(_card_number(part) for part in place.split("+"))
-                for place in re.split(r"[,\s]", joined)
+                for place in re.split("[, ]", joined)
             )
         except ValueError:
             raise ProblemError(

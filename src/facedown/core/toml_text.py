@@ -1,0 +1,52 @@
+"""Texts in TOML that strangers send, read within bounds."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from typing import Any, Final
+
+LONGEST_LINE: Final = 2000
+"""Characters of a line: a number of many thousand digits cannot be said back."""
+MOST_POINTS: Final = 100
+"""Points in a line: keys with thousands of parts take seconds to read."""
+
+
+class NotToml(Exception):  # never told as it is: its reader makes a sentence of it
+    """Why a text is no TOML, in a few words, and the line (from 1) where that shows."""
+
+    def __init__(self, why: str, line: int) -> None:
+        super().__init__(why)
+        self.why, self.line = why, line
+
+
+def read_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    r"""The table that a text describes; raises :class:`NotToml` for whatever is none.
+
+    A text of ``LONGEST_OPTION`` characters is read in a moment, whatever stands in it.
+
+    >>> read_toml("hand = 3")
+    {'hand': 3}
+    >>> read_toml("hand = 3\nplays = ]")
+    Traceback (most recent call last):
+    facedown.core.toml_text.NotToml: invalid value
+    """
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LONGEST_LINE:
+            raise NotToml(f"more than {LONGEST_LINE} characters in one line", number)
+        if line.count(".") > MOST_POINTS:
+            raise NotToml(f"more than {MOST_POINTS} points in one line", number)
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError as problem:
+        raise _located(str(problem), text) from None
+    except RecursionError:
+        raise NotToml("lists in lists in lists", 1) from None
+
+
+def _located(problem: str, text: str) -> NotToml:
+    found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", problem)
+    what = problem[: found.start()].strip() if found else problem
+    line = int(found[1]) if found and found[1] else max(1, len(text.splitlines()))
+    return NotToml(what[:1].lower() + what[1:80], line)
