@@ -14,7 +14,8 @@ def settings_of(kind: type[Game]) -> list[Game]:
     """Games of a class: all numbers of seats, then each value of each option once.
 
     An option's values are its choices, both truths, the ends of its range, or its examples. Where
-    an option does not fit a number of seats, the next number is taken.
+    an option does not fit a number of seats, the next number is taken; what makes a game longer is
+    tried with the fewest.
 
     >>> from facedown.core.registry import game_class
     >>> [game.seats for game in settings_of(game_class("turing"))][:4]
@@ -25,7 +26,7 @@ def settings_of(kind: type[Game]) -> list[Game]:
     games = [kind(seats) for seats in counts]
     for place, option in enumerate(kind.facts.options):
         for number, value in enumerate(values_of(option)):
-            turn = (place + number) % len(counts)
+            turn = 0 if _is_more(value, option.default) else (place + number) % len(counts)
             games.append(_fitting(kind, [*counts[turn:], *counts[:turn]], option.name, value))
     return games
 
@@ -43,6 +44,10 @@ def values_of(option: Option) -> Iterator[OptionValue]:
         least, most = option.bounds
         listed += (least, min(most, LARGER * max(option.default, least, 1)))
     yield from (value for value in dict.fromkeys(listed) if value != option.default)
+
+
+def _is_more(value: OptionValue, usual: OptionValue) -> bool:
+    return type(value) is type(usual) is int and value > usual
 
 
 def _fitting(kind: type[Game], seats: list[int], name: str, value: OptionValue) -> Game:
