@@ -24,12 +24,24 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where the first ``moves`` moves of a log were played: the game that it branched off.
+
+    ``source`` is the name of that game's table, or the checksum of its log.
+    """
+
+    source: str
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
 class Header:
     """The first line of a log.
 
     ``players`` says who sits where ("human", "bot:exact"); ``seed`` is where nature's draws come
     from, kept so that a resumed game draws on as if it had never stopped. ``salt`` goes with it
-    into the fingerprint that was shown before the first move, where one was.
+    into the fingerprint that was shown before the first move, where one was. ``origin`` is only in
+    a log that branched off another.
     """
 
     facedown_log: int
@@ -42,6 +54,7 @@ class Header:
     lines: int
     check: str
     salt: str = ""
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +68,11 @@ class Entry:
 
 @dataclass(slots=True)
 class Log:
-    """A game as it was played, from the first move on."""
+    """A game as it was played, from the first move on.
+
+    With an ``origin`` its first moves are those of another game, and it was a game for practice:
+    what chance would bring could be known before.
+    """
 
     game: str
     rules: int
@@ -65,6 +82,7 @@ class Log:
     seed: str
     entries: list[Entry] = field(default_factory=list)
     salt: str = ""
+    origin: Origin | None = None
 
     def new_game(self) -> Game:
         """The game this is a log of.
@@ -143,19 +161,22 @@ def write_log(log: Log) -> str:
             lines=len(log.entries),
             check="",
             salt=log.salt,
+            origin=log.origin,
         )
     )
-    if not log.salt:
-        del header["salt"]
+    for part in ("salt", "origin"):
+        if not header[part]:
+            del header[part]
     lines, previous = [], ""
-    for form in (header, *map(_entry_to_json, log.entries)):
+    for form in (header, *map(entry_to_json, log.entries)):
         form.pop("check", None)
         previous = _check(previous, form)
         lines.append(json.dumps({**form, "check": previous}))
     return "\n".join(lines) + "\n"
 
 
-def _entry_to_json(entry: Entry) -> dict[str, Json]:
+def entry_to_json(entry: Entry) -> dict[str, Json]:
+    """The JSON form of a move or note."""
     seat: Json = "nature" if entry.seat == NATURE else entry.seat
     if entry.move is None:
         return {"seat": seat, "note": entry.note}
@@ -212,27 +233,32 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
         players=header.players,
         seed=header.seed,
         salt=header.salt,
+        origin=header.origin,
     )
     game = log.new_game()
-    for number, form in enumerate(forms[1:], 1):
-        natures = form.get("seat") == "nature"
-        seat = NATURE if natures else form.get("seat")
-        if type(seat) is not int or not (natures or 0 <= seat < log.seats):
-            raise BadLog(f"Move {number} of the log has no proper seat.")
-        if set(form) not in ({"seat", "move"}, {"seat", "note"}):
-            raise BadLog(
-                f"Move {number} of the log cannot be read: it has other parts than it should."
-            )
-        if "note" in form:
-            if natures or not isinstance(form["note"], str):
-                raise BadLog(f"Move {number} of the log cannot be read: it is no seat's note.")
-            log.entries.append(Entry(seat, note=form["note"]))
-            continue
-        try:
-            log.entries.append(Entry(seat, move=game.move_from_json(form.get("move"))))
-        except FacedownError as problem:
-            raise BadLog(f"Move {number} of the log cannot be read: {problem}") from None
+    log.entries = [entry_from_json(game, form, n) for n, form in enumerate(forms[1:], 1)]
+    made = sum(entry.move is not None for entry in log.entries)
+    if log.origin is not None and not 0 <= log.origin.moves <= made:
+        raise BadLog("The log cannot be read: it has fewer moves than those it began with.")
     return log
+
+
+def entry_from_json(game: Game, form: Json, number: int) -> Entry:
+    """A move or note from its JSON form; raises ``BadLog``, which names it by its number."""
+    natures = form.get("seat") == "nature"
+    seat = NATURE if natures else form.get("seat")
+    if type(seat) is not int or not (natures or 0 <= seat < game.seats):
+        raise BadLog(f"Move {number} of the log has no proper seat.")
+    if set(form) not in ({"seat", "move"}, {"seat", "note"}):
+        raise BadLog(f"Move {number} of the log cannot be read: it has other parts than it should.")
+    if "note" in form:
+        if natures or not isinstance(form["note"], str):
+            raise BadLog(f"Move {number} of the log cannot be read: it is no seat's note.")
+        return Entry(seat, note=form["note"])
+    try:
+        return Entry(seat, move=game.move_from_json(form.get("move")))
+    except FacedownError as problem:
+        raise BadLog(f"Move {number} of the log cannot be read: {problem}") from None
 
 
 def log_schema(facts: Facts) -> dict[str, Json]:

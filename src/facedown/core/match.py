@@ -352,6 +352,8 @@ class Match:
         if seat not in movers:
             return NOTHING_TO_UNDO()
         own = len(movers) - movers[::-1].index(seat)
+        if self.log.origin is not None and own <= self.log.origin.moves:
+            return NOTHING_TO_UNDO()  # it was made in another game
         if any(mover != NATURE for mover in movers[own:]):
             return OTHERS_ACTED()
         if self._events[ONLOOKER][-1].reveals:

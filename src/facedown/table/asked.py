@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from facedown.core.facts import OptionValue
+from facedown.core.log import Log
 from facedown.table.settings import Settings
 
 
@@ -19,6 +20,8 @@ class NewTable:
     (``YYYY-MM-DD``) instead of options. ``handover`` lets seats change hands after the game
     has begun. ``tables`` is how many tables are opened at once, all of them dealt the same.
     ``seed`` fixes nature's draws, for tests and for playing a game again; usually it is drawn.
+    ``begun`` is a branched log (:func:`~facedown.core.branch.branch`) that is gone on from, seed
+    and all, at a table for practice.
     """
 
     game: str
@@ -30,3 +33,4 @@ class NewTable:
     handover: bool = False
     tables: int = 1
     seed: str | None = None
+    begun: Log | None = None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from facedown.core.codec import Json, to_json
+from facedown.core.log import Origin
 from facedown.core.outcome import Outcome
 from facedown.core.seats import Seat
 from facedown.table.clock import time_left
@@ -37,7 +38,8 @@ class TableInfo:
     ``commitment`` is the fingerprint of the shuffle; ``seed`` and ``salt`` are told once the game
     is over and are None before; so are ``duplicates``, the other tables that are dealt the same.
     ``handover`` tells that seats may change hands during the game. ``rematch`` is the table where
-    they play again, None while nobody has asked for it.
+    they play again, None while nobody has asked for it. ``origin`` is, at a table for practice, the
+    game it goes on from, and after how many moves.
     ``head`` is the number of the newest event, ``since`` the moment of the first, in milliseconds
     since 1970 (0 before any).
     """
@@ -62,6 +64,7 @@ class TableInfo:
     seed: str | None
     salt: str | None
     since: int = 0
+    origin: Origin | None = None
 
     def form(self) -> dict[str, Json]:
         """Its JSON form."""
@@ -111,4 +114,5 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         seed=state.spec.seed if over else None,
         salt=state.spec.salt if over else None,
         since=state.history[0].at if state.history else 0,
+        origin=state.spec.origin,
     )

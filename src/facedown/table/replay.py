@@ -8,15 +8,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.analysis.told import Told, tell_log
+from facedown.core.branch import branch, may_branch
 from facedown.core.game import Game, State
 from facedown.core.log import Entry, Log, apply_move
 from facedown.core.match import Match
 from facedown.core.messages import phrase
+from facedown.core.players import HUMAN, bot_player
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.view import Event, View
 from facedown.table.access import viewer_of
+from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
 from facedown.table.process import as_record
 from facedown.table.slow_work import SlowWork
@@ -38,7 +41,8 @@ class Moment:
 
     ``views`` holds the view of the seat asked for, or with everything open all seats' and an
     onlooker's. ``events`` are the moves so far as the viewer (with everything open, an onlooker)
-    witnessed them. ``notes`` are the viewer's own until then.
+    witnessed them. ``notes`` are the viewer's own until then. ``undecided`` tells whether anybody
+    had something to decide after that.
     """
 
     turn: int
@@ -47,6 +51,7 @@ class Moment:
     views: dict[Seat, View]
     events: tuple[Event, ...]
     notes: tuple[str, ...]
+    undecided: bool = False
 
     @property
     def view(self) -> View:
@@ -167,8 +172,37 @@ class Replays:
         log.entries = entries
         return log
 
+    async def practice(
+        self, table: str, seat: Seat, turn: int, bot: str, secret: str | None = None
+    ) -> NewTable:
+        """A table at which a finished game is played on after so many moves, by who has that seat.
+
+        Bots of that name have all other seats, and there is no clock. Raises ``NotYet`` or another
+        ``FacedownError``.
+        """
+        state = (await self.registry.live_table(table, fresh=True)).state
+        if state.status != "over":
+            raise NotYet(phrase("A game can be played on from one of its moments when it is over."))
+        seats = range(state.spec.seats)
+        if seat not in seats:
+            raise TableError(phrase("This table has {seats} seats.", seats=state.spec.seats))
+        players = tuple(HUMAN if one == seat else bot_player(bot) for one in seats)
+        return NewTable(
+            game=state.spec.game,
+            seats=state.spec.seats,
+            options=state.spec.options,
+            bots={one: bot for one in seats if one != seat},
+            settings=dataclasses.replace(state.settings, clock=None, auto_start=True),
+            begun=branch(await self.log(table, secret), turn, players, table),
+        )
+
     async def shuffle(self, table: str) -> Shuffle:
-        """Draws everything again from the seed of a finished game and compares."""
+        """Draws everything again from the seed of a finished game and compares.
+
+        Raises ``NotYet`` for a game for practice, whose seed was known before its first move.
+        """
+        if (await self.registry.live_table(table)).state.spec.origin is not None:
+            raise NotYet(phrase("In a game for practice nothing was promised about the shuffle."))
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
         live = await self.registry.live_table(table)
         said = await self.slow_work.answer(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
@@ -217,6 +251,7 @@ def moment_of(
         views={seat: state.view(seat) for seat in seen},
         events=match.events(ONLOOKER if viewer == OPEN else viewer)[:turn],
         notes=tuple(e.note for e in entries if e.note is not None and e.seat == viewer == reader),
+        undecided=may_branch(match.log, turn),
     )
 
 

@@ -90,6 +90,7 @@ class Seating:
             seed=seed,
             daily=asked.daily,
             handover=asked.handover,
+            begun=asked.begun,
         )
         for seat, bot in asked.bots.items():
             if not 0 <= seat < game.seats:
@@ -280,7 +281,8 @@ def _start(state: TableState) -> events.Event:
     for seat, seat_state in enumerate(state.seats):
         if not seat_state.taken:
             raise NotYet(phrase("Seat {seat} is still open.", seat=seat + 1))
-    return events.Started(Match.at(state.game, state.spec.new_log(state.players())).propose_start())
+    log = state.spec.first_log(state.game, state.players())
+    return events.Started(Match.at(state.game, log).propose_start())
 
 
 def _seat_state(state: TableState, seat: Seat) -> SeatState:

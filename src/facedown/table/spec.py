@@ -5,9 +5,10 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.core.log import Log
+from facedown.core.log import Log, Origin, entry_from_json, entry_to_json
 from facedown.core.players import HUMAN
 from facedown.core.shuffle import fingerprint
 from facedown.table.errors import NoSuchTable
@@ -22,7 +23,8 @@ class TableSpec:
     ``daily`` is the date of a daily puzzle or empty; ``host_hash`` the hash of the host's secret;
     ``duplicates`` are the other tables that are dealt the same, from the same seed and salt.
     ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
-    the game has begun, with all that they know.
+    the game has begun, with all that they know. At a table for practice ``begun`` has the moves of
+    another game that this one begins with, in the form of a log, and ``origin`` says which.
     """
 
     game: str
@@ -36,6 +38,8 @@ class TableSpec:
     daily: str = ""
     handover: bool = False
     duplicates: tuple[str, ...] = ()
+    begun: tuple[dict[str, Json], ...] = ()
+    origin: Origin | None = None
 
     @property
     def commitment(self) -> str:
@@ -43,7 +47,7 @@ class TableSpec:
         return fingerprint(self.seed, self.salt)
 
     def new_log(self, players: tuple[str, ...]) -> Log:
-        """The empty log of the game of this table."""
+        """The log of the game of this table, without a move."""
         return Log(
             game=self.game,
             rules=self.rules,
@@ -52,7 +56,14 @@ class TableSpec:
             players=players,
             seed=self.seed,
             salt=self.salt,
+            origin=self.origin,
         )
+
+    def first_log(self, game: Game, players: tuple[str, ...]) -> Log:
+        """The log with which the game begins: with moves of another one at a practice table."""
+        log = self.new_log(players)
+        log.entries = [entry_from_json(game, form, n) for n, form in enumerate(self.begun, 1)]
+        return log
 
     def new_game(self) -> Game:
         """The game; raises ``NoSuchTable`` when this program does not have it (any more)."""
@@ -70,8 +81,11 @@ def new_spec(
     seed: str | None = None,
     daily: str = "",
     handover: bool = False,
+    begun: Log | None = None,
 ) -> TableSpec:
-    """The facts of a new table, with fresh secrets."""
+    """The facts of a new table, with fresh secrets; ``begun`` is the log it goes on from."""
+    if begun is not None:
+        seed = begun.seed
     return TableSpec(
         game=game.facts.name,
         rules=game.facts.rules_version,
@@ -83,4 +97,6 @@ def new_spec(
         settings=settings.check(game.facts),
         daily=daily,
         handover=handover,
+        begun=() if begun is None else tuple(map(entry_to_json, begun.entries)),
+        origin=None if begun is None else begun.origin,
     )

@@ -188,7 +188,7 @@ class TableState:
     def _reduce(self, event: Event, at: int) -> None:
         match event:
             case Started(moves=moves):
-                log = self.spec.new_log(self.players())
+                log = self.spec.first_log(self.game, self.players())
                 self.match = Match.at(self.game, log)
                 self.match.accept(moves)
             case Step(moves=moves, seat=seat, used=used):

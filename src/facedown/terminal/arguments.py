@@ -61,6 +61,17 @@ def seed(text: str) -> str:
     return text.lstrip("0") or "0"
 
 
+def moves(text: str) -> int:
+    """A number of moves as typed: a moment of a game.
+
+    >>> moves("12")
+    12
+    """
+    if not re.fullmatch(r"[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError(f"a moment is a number of moves, not {text[:40]!r}")
+    return int(text)
+
+
 def seat_number(text: str) -> int:
     """A seat as typed, counted from 1; returns it counted from 0.
 

@@ -1,7 +1,7 @@
 """Play a game here, line by line: alone, against bots, or several people at one screen.
 
 ``facedown play GAME [--seats human,bot:NAME,…] [--seed N] [--option NAME=VALUE]… [--log FILE]
-[--hints all|none|NAME,…]``
+[--hints all|none|NAME,…] [--from LOG --at N]``
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import shlex
 from pathlib import Path
 
+from facedown.core.branch import branch
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
@@ -18,11 +19,17 @@ from facedown.core.match import Match
 from facedown.core.players import bot_of
 from facedown.core.registry import game_class
 from facedown.core.seats import seat_words
-from facedown.terminal.arguments import seed
+from facedown.terminal.arguments import BadArguments, moves, seed
 from facedown.terminal.called import called
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.dialogue import Dialogue
-from facedown.terminal.logfile import CannotWrite, LogFile, is_taken, keep_somewhere
+from facedown.terminal.logfile import (
+    CannotWrite,
+    LogFile,
+    is_taken,
+    keep_somewhere,
+    read_log_file,
+)
 from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress
 from facedown.terminal.seating import players_of, read_seats, seat_bots, usual_seats
@@ -43,6 +50,15 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--log",
         metavar="FILE",
         help="keep the game in this file after every move; a game already in it is gone on with",
+    )
+    parser.add_argument(
+        "--from",
+        dest="source",
+        metavar="LOG",
+        help="what if: go on from a moment of this recorded game, which has to be over",
+    )
+    parser.add_argument(
+        "--at", metavar="N", type=moves, help="after how many moves of the recorded game"
     )
     parser.add_argument(
         "--hints",
@@ -66,12 +82,20 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
     players = None if chosen.seats is None else read_seats(chosen.seats)
     path = None if chosen.log is None else Path(chosen.log)
     file: LogFile | None = None
+    if (chosen.source is None) != (chosen.at is None):
+        raise BadArguments("--from LOG and --at N go together: a recorded game, and its moment.")
+    if path is not None and chosen.source is not None and is_taken(path):
+        raise BadArguments(f"{path} holds a game already; keep the new one in another file.")
     if path is not None and is_taken(path):
         file, log = LogFile.open(path)
         _agree(log, game, path, options, players, chosen.seed)
         match, players = Match.resume(log), players_of(log)
         seat_bots(match.game, players)
         resumed = True
+    elif chosen.source is not None:
+        match, players = _what_if(chosen, game, options, players)
+        resumed = False
+        file = None if path is None else LogFile.create(path, match.log)
     else:
         players = players or usual_seats(game)
         played = game(len(players), **options)
@@ -81,6 +105,26 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
             file = LogFile.create(path, match.log)
     table = Table(match, players, Console(), file, hints, resumed=resumed)
     return table, _go_on(chosen.game, chosen.hints)
+
+
+def _what_if(
+    chosen: argparse.Namespace,
+    game: type[Game],
+    options: dict[str, OptionValue],
+    players: tuple[str, ...] | None,
+) -> tuple[Match, tuple[str, ...]]:
+    """The game that branches off a recorded one, and who plays it: as then, unless said."""
+    path = Path(chosen.source)
+    log = read_log_file(path)
+    players = players or players_of(log)
+    _agree(log, game, path, options, None, chosen.seed)
+    if len(players) != log.seats:
+        raise BadOption(f"{path} has {log.seats} seats, not {len(players)}.")
+    recorded = Match.resume(log)
+    seat_bots(recorded.game, players)
+    if recorded.outcome is None:
+        raise BadOption(f"The game in {path} is not over: --log {path} goes on with it.")
+    return Match.resume(branch(log, chosen.at, players)), players
 
 
 def _converse(table: Table, go_on: str) -> int:
@@ -119,6 +163,8 @@ def _greet(table: Table) -> None:
     if table.humans:
         hint = "hint for hints, " if table.hints else ""
         console.say(f"Type help for what you can type, {hint}rules for the rules, quit to stop.")
+    if (origin := table.match.log.origin) is not None:
+        console.say(f"For practice: it goes on from move {origin.moves} of another game.")
     if table.file is not None:
         kept = "This game goes on from" if table.resumed else "This game is kept in"
         console.say(f"{kept} {table.file.path}.")

@@ -82,6 +82,8 @@ def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[s
     bots = [bot_of(player) for player in players]
     seats = [f"{seat_words(s)}: {f'bot {bot}' if bot else HUMAN}" for s, bot in enumerate(bots)]
     yield f"{', '.join(seats)}."
+    if (origin := match.log.origin) is not None:
+        yield f"For practice: it goes on from move {origin.moves} of the game {origin.source}."
     if viewer >= 0:
         yield f"Told as {seat_words(viewer)} saw it."
     elif viewer == OPEN:
@@ -145,7 +147,7 @@ def _told(match: Match, viewer: Seat, names: tuple[str, ...]) -> Iterator[str]:
 
 def _shuffle(match: Match) -> str:
     """Whether nature's draws follow from the seed that was promised before the first move."""
-    if not match.log.salt:  # a game of one's own: nobody was promised anything
+    if not _promised(match):  # a game of one's own: nobody was promised anything
         return ""
     found = check_shuffle(match.log)
     told = f"The fingerprint of its seed and salt is {found.fingerprint}"
@@ -153,6 +155,11 @@ def _shuffle(match: Match) -> str:
         return f"\n\nThe shuffle was checked: every draw follows from the seed. {told}."
     wrong = found.first_mismatch
     return f"\n\nThe shuffle is WRONG: move {wrong} does not follow from the seed. {told}."
+
+
+def _promised(match: Match) -> bool:
+    """Whether a seed was promised before the first move, when nobody could know it."""
+    return bool(match.log.salt) and match.log.origin is None
 
 
 def _form(match: Match, players: tuple[str, ...], viewer: Seat, watcher: Seat) -> Json:
@@ -179,5 +186,6 @@ def _form(match: Match, players: tuple[str, ...], viewer: Seat, watcher: Seat) -
         "moves": moves,
         "view": to_json(match.view(watcher)),
         "outcome": None if outcome is None else to_json(outcome),
-        "shuffle": to_json(check_shuffle(match.log)) if match.log.salt and outcome else None,
+        "shuffle": to_json(check_shuffle(match.log)) if _promised(match) and outcome else None,
+        "origin": None if match.log.origin is None else to_json(match.log.origin),
     }

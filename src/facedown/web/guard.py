@@ -180,4 +180,5 @@ def _kind(scope: Scope) -> str:
         return "aid" if slow else "read"
     if path.startswith("/api/games/"):
         return "aid"
-    return "create" if path in {"/tables", "/api/tables"} else "write"
+    opens = path in {"/tables", "/api/tables"} or path.endswith("/practice")
+    return "create" if opens else "write"

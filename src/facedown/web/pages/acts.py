@@ -20,6 +20,7 @@ from facedown.core.moves import Move
 from facedown.core.plain import read_part
 from facedown.core.standing import ANSWERS, LASTS
 from facedown.table import NotAllowed, Tables
+from facedown.table.bots import usual_bot
 from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import remember_name, settings_of
@@ -238,6 +239,23 @@ async def _rematch(asked: Act) -> Response:
     return response
 
 
+async def _practice(asked: Act) -> Response:
+    game = await asked.tables.watching.game(asked.table)
+    seat, turn = asked.seat, number_of(asked.form, "turn") or 0
+    bot = asked.text("bot") or usual_bot(game)
+    secret = await asked.seat_held()
+    new = await asked.tables.replays.practice(asked.table, seat, turn, bot, secret)
+    created = await asked.tables.seating.create(new)
+    own = asked.visitor.derive(f"{created.table}/new")
+    claimed = await asked.tables.seating.claim(created.table, seat, asked.visitor.name, secret=own)
+    path = f"/t/{created.table}"
+    response = go(asked.request, path, asked.visitor)
+    set_cookie(asked.request, response, HOST, created.host_secret, path)
+    set_cookie(asked.request, response, SEAT, claimed.secret, path)
+    remember_table(asked.request, response, asked.visitor, created.table, seat)
+    return response
+
+
 async def _return(asked: Act) -> None:
     await asked.tables.seating.come_back(asked.table, asked.secret, asked.client)
 
@@ -287,6 +305,7 @@ ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {
     "rename": _rename,
     "leave": _leave,
     "rematch": _rematch,
+    "practice": _practice,
     "return": _return,
     "bot": _bot,
     "fill": _fill,

@@ -49,15 +49,21 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
     urgent = mine and seat in info.actors
     return MyTable(
         info.table,
-        phrase("{title}, puzzle of {date}", title=info.title, date=info.daily)
-        if info.daily
-        else info.title,
+        _title(info),
         phrase("with {others}", others=listed(others)) if others else "",
         _state(info, seat if mine else None, urgent=urgent),
         urgent,
         info.status == "over",
         _day(info.since),
     )
+
+
+def _title(info: TableInfo) -> str:
+    if info.daily:
+        return phrase("{title}, puzzle of {date}", title=info.title, date=info.daily)
+    if info.origin is not None:
+        return phrase("{title}, for practice", title=info.title)
+    return info.title
 
 
 def _day(moment: int) -> str:

@@ -21,12 +21,15 @@ from facedown.core.shuffle import Shuffle
 from facedown.core.view import Event
 from facedown.core.words import fill
 from facedown.table import Tables
+from facedown.table.bots import usual_bot
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
 from facedown.table.replay import Deduction, Moment, is_judged, tells_best_play
+from facedown.table.snapshot import Snapshot
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
 from facedown.web.pages.judged import Judged, judged_seat
+from facedown.web.pages.lobby import bots_offered
 from facedown.web.rendering import Board
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
@@ -95,13 +98,15 @@ async def replay(request: Request) -> Response:
         "info": shot.info,
         "names": names,
         "back": (f"/t/{name}", phrase("Back to the table")),
+        "table_address": f"/t/{name}",
         "over": over,
         "may_ask": over and viewer >= 0,
+        "practice": practice_of(shot, moment) if over and viewer >= 0 else None,
         "viewers": _viewers(names) if over else (),
         "steps": steps_of(moment.events, names),
         "why": None if why is None else _why_words(why, shot.game, names),
         "best_play": None if best is None else fill(best, names),
-        "shuffle": await _shuffle(tables, name) if over else None,
+        "shuffle": await _shuffle(tables, name) if over and shot.info.origin is None else None,
         "log": f"/t/{name}/log" if over else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
         "captions": (),
@@ -172,6 +177,23 @@ def boards_of(
         boards.append((title, board.html()))
         symbols = board.symbols()
     return {"boards": boards, "symbols": symbols}
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """What can be played on from a moment: the seat, and the bots there are for all others."""
+
+    seat: Seat
+    bots: tuple[str, ...]
+    usual: str
+
+
+def practice_of(shot: Snapshot, moment: Moment) -> Practice | None:
+    """How a finished game can be played on from a moment, in the viewer's seat; None at the end."""
+    if not moment.undecided:
+        return None
+    bots = bots_offered(shot.game) if len(shot.info.seats) > 1 else ()
+    return Practice(moment.viewer, bots, usual_bot(shot.game))
 
 
 def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:

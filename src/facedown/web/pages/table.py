@@ -315,17 +315,20 @@ def share_of(request: Request, info: TableInfo, viewer: Seat) -> dict[str, Any]:
         "watch": base,
         "seats": [(seat, f"{base}?sat={seat + 1}") for seat in free],
         "alone": _only_here(host),
-        "over": _links_after(base, viewer) if info.status == "over" else (),
+        "over": _links_after(base, info, viewer) if info.status == "over" else (),
     }
 
 
-def _links_after(base: str, viewer: Seat) -> tuple[tuple[str, str, str], ...]:
+def _links_after(base: str, info: TableInfo, viewer: Seat) -> tuple[tuple[str, str, str], ...]:
     """What can be sent to somebody once a game is over: names for fields, words, and links."""
     seat = max(viewer, 0) + 1
+    again = ("replay", phrase("The game again, move by move"), f"{base}/replay?as={seat}")
+    if info.origin is not None:
+        return (again,)
     return (
         ("same", phrase("This very deal, to be played"), f"{base}/same?as={seat}"),
         ("result", phrase("The same, and how it went"), f"{base}/same?as={seat}&result=yes"),
-        ("replay", phrase("The game again, move by move"), f"{base}/replay?as={seat}"),
+        again,
     )
 
 

@@ -43,6 +43,7 @@ async def first_game(request: Request) -> Response:
         "back": (f"/games/{name}", phrase("Play {title}", title=match.game.facts.title)),
         "over": False,
         "may_ask": False,
+        "practice": None,
         "viewers": (),
         "steps": steps_of(now.events, names),
         "why": None,

@@ -1,0 +1,107 @@
+"""Tables for practice, which go on from a moment of a game that is over."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from tests.table.scenes import Party, on_tables
+
+from facedown.core.errors import FacedownError, IllegalMove, UnknownName
+from facedown.core.log import Origin, read_log, write_log
+from facedown.core.seats import NATURE
+from facedown.table.asked import NewTable
+from facedown.table.errors import NotYet, TableError
+from facedown.table.settings import Clock, Settings
+from facedown.table.tables import Tables
+
+SUSPENSE = NewTable("suspense", 2, {"goal": 1}, settings=Settings(clock=Clock(600)))
+
+
+@on_tables
+async def test_nobody_plays_on_from_a_game_that_is_not_over(tables: Tables) -> None:
+    party = await Party.at(tables, SUSPENSE)
+    await party.play_on(random.Random(1), 3)
+    for secret in (None, *party.secrets):
+        for turn in (0, 1, 3):
+            with pytest.raises(NotYet):
+                await tables.replays.practice(party.table, 0, turn, "beginner", secret)
+
+
+@on_tables
+async def test_a_table_for_practice_is_the_recorded_moment_and_says_so(tables: Tables) -> None:
+    party = await Party.at(tables, SUSPENSE)
+    await tables.moving.note(party.table, party.secrets[1], "mine")
+    await party.play_on(random.Random(1))
+    before = await tables.watching.info(party.table)
+    asked = await tables.replays.practice(party.table, 1, 2, "random", party.secrets[1])
+    made = await tables.seating.create(asked)
+    mine = await tables.seating.claim(made.table, 1, "Eve")
+    info = await tables.watching.info(made.table)
+    assert info.origin is not None
+    assert info.origin.source == party.table
+    assert (info.status, info.daily, info.settings.clock) == ("playing", "", None)
+    assert [seat.player for seat in info.seats] == ["bot:random", "human"]
+    assert info.commitment != before.commitment
+    moves = info.origin.moves
+    then = await tables.replays.replay(party.table, 1, moves)
+    shot = await tables.watching.snapshot(made.table, mine.secret)
+    assert shot.events[:moves] == then.events
+    if info.moves == moves:  # the bot has not moved yet
+        assert shot.view == then.view
+    assert shot.notes == ("mine",)
+    # While it goes on, nobody sees more of it than of any other game.
+    with pytest.raises(NotYet):
+        await tables.replays.replay(made.table, 0, 0, mine.secret)
+    with pytest.raises(IllegalMove):
+        await tables.moving.undo(made.table, mine.secret)
+    rng = random.Random(2)
+    while (now := await tables.watching.info(made.table)).status != "over":
+        if 1 in now.actors:
+            legal = (await tables.watching.snapshot(made.table, mine.secret)).legal
+            await tables.moving.act(made.table, mine.secret, rng.choice(legal)[0])
+        else:
+            await tables.watching.wait(made.table, now.head, 30)
+    with pytest.raises(NotYet, match=r"nothing was promised about the shuffle"):
+        await tables.replays.shuffle(made.table)
+    log = read_log(write_log(await tables.replays.log(made.table)))
+    assert log.origin == Origin(party.table, moves)
+    old = (await tables.replays.log(party.table)).entries
+    assert [e for e in log.entries if e.move][:moves] == [e for e in old if e.move][:moves]
+    # It can itself be played on from, from where nobody had anything to decide it cannot.
+    further = await tables.replays.practice(made.table, 0, moves, "random")
+    assert further.begun is not None
+    assert further.begun.origin == Origin(made.table, moves)
+    with pytest.raises(FacedownError, match=r"Nobody had anything to decide"):
+        await tables.replays.practice(made.table, 0, now.moves, "random")
+
+
+@on_tables
+async def test_what_cannot_be_is_refused_and_opens_no_table(tables: Tables) -> None:
+    party = await Party.at(tables, SUSPENSE)
+    await party.play_on(random.Random(1))
+    for seat in (-1, 2):
+        with pytest.raises(TableError):
+            await tables.replays.practice(party.table, seat, 0, "random")
+    for turn in (-1, 1000):
+        with pytest.raises(FacedownError, match=r"The game has the turns 0 to"):
+            await tables.replays.practice(party.table, 0, turn, "random")
+    opened = len(tables.registry.live_tables)
+    with pytest.raises(UnknownName):
+        await tables.seating.create(await tables.replays.practice(party.table, 0, 0, "nobody"))
+    assert len(tables.registry.live_tables) == opened
+
+
+@on_tables
+async def test_the_same_is_read_from_the_store_again(tables: Tables) -> None:
+    party = await Party.at(tables, SUSPENSE)
+    await party.play_on(random.Random(1))
+    made = await tables.seating.create(await tables.replays.practice(party.table, 0, 3, "random"))
+    await tables.seating.claim(made.table, 0)
+    state = tables.registry.live_tables.pop(made.table).state
+    again = (await tables.registry.live_table(made.table)).state
+    assert again.spec == state.spec
+    assert again.playing().log.entries[: len(state.spec.begun)] == list(
+        state.playing().log.entries[: len(state.spec.begun)]
+    )
+    assert NATURE not in again.actors
