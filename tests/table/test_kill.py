@@ -74,7 +74,7 @@ def check(url: str, file: Path, players: list[Player]) -> None:
 
 
 @pytest.mark.parametrize(
-    "kills", [20, pytest.param(200, marks=pytest.mark.slow)], ids="{} kills".format
+    "kills", [10, pytest.param(200, marks=pytest.mark.slow)], ids="{} kills".format
 )
 def test_no_acknowledged_message_is_lost_or_doubled(
     kills: int, sqlite_url: str, tmp_path: Path

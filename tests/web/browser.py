@@ -148,6 +148,17 @@ def state(page: Page, key: str) -> str:
     return page.locator("#table").get_attribute(f"data-{key}") or ""
 
 
+def wait_by_reloading(page: Page) -> None:
+    """Waits without scripts, however long, until it is one's turn or the game is over."""
+    for _ in range(1000):
+        page.wait_for_selector("#table")
+        if state(page, "mine") == "yes" or state(page, "status") == "over":
+            return
+        page.wait_for_timeout(200)
+        page.reload()
+    raise AssertionError("the others never move")
+
+
 def wait_until(page: Page, condition: str, seconds: float = 45) -> None:
     """Waits until a JavaScript condition holds."""
     # Polled from here: the page's policy lets nothing be evaluated by a timer of its own.

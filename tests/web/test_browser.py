@@ -226,14 +226,12 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
         page.click("text=Open the table")
         for _ in range(60):
             page.wait_for_selector("#table")
-            if page.get_attribute("#table", "data-status") == "over":
-                break
-            if page.get_attribute("#table", "data-mine") != "yes":
+            if web.state(page, "status") == "playing" and web.state(page, "mine") != "yes":
                 # The page loads itself again now and then, by itself.
                 assert "http-equiv" in page.content() or game == "turing"
-                page.wait_for_timeout(300)
-                page.reload()
-                continue
+            web.wait_by_reloading(page)
+            if web.state(page, "status") == "over":
+                break
             if actions == "suspense":
                 passing = page.locator("button[form=f-act][value='13']:not([aria-disabled=true])")
                 free = page.locator("button[form=f-act]:not([aria-disabled=true])")

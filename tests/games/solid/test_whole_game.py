@@ -150,13 +150,9 @@ def test_a_whole_game_with_a_protected_steal_without_javascript(
         page.fill("#option-turns", "8")
         page.click("text=Open the table")
         for _ in range(200):
-            page.wait_for_selector("#table")
+            web.wait_by_reloading(page)
             if over(page):
                 break
-            if web.state(page, "mine") != "yes":
-                page.wait_for_timeout(200)
-                page.reload()
-                continue
             choose(page).click()
         if protected(page):
             break
