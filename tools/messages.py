@@ -94,7 +94,7 @@ def catalogues() -> Iterator[tuple[Path, str]]:
         if file.exists():
             known = read_po(io.BytesIO(file.read_bytes()), locale=code)
         else:
-            known = Catalog(locale=code, project="Facedown", charset="utf-8")
+            known = Catalog(locale=code, project="Facedown", charset="utf-8", fuzzy=False)
         known.update(template, no_fuzzy_matching=True)
         known.obsolete.clear()
         packed = io.BytesIO()

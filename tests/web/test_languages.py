@@ -16,6 +16,8 @@ from facedown.table.words import COLOURS
 
 FRENCH: Final = {"accept-language": "fr"}
 SILENT: Final = {"script", "style", "code", "kbd", "svg"}
+ASIDE: Final = frozenset({"board", "rules", "lobby-picture"})
+"""Parts of a page that are for the catalogues of games."""
 READ: Final = ("aria-label", "placeholder", "alt")
 """Attributes that somebody reads or hears."""
 
@@ -70,7 +72,7 @@ def bare(text: str) -> str:
     return text.strip(" :,.–…()\n").lower()
 
 
-def plain_texts(page: str, allowed: set[str]) -> list[str]:
+def plain_texts(page: str, allowed: set[str], aside: frozenset[str] = ASIDE) -> list[str]:
     """What stands on a page and is no message: whatever no accent shows."""
     found = []
     tree = html5lib.parse(page, namespaceHTMLElements=False)
@@ -78,7 +80,7 @@ def plain_texts(page: str, allowed: set[str]) -> list[str]:
     def look(element: object) -> None:
         tag = getattr(element, "tag", "")
         classes = element.get("class", "").split()  # type: ignore[attr-defined]
-        if tag in SILENT or {"board", "rules", "lobby-picture"} & {*classes}:
+        if tag in SILENT or aside & {*classes}:
             return
         said = [element.text, *(child.tail for child in element)]  # type: ignore[attr-defined]
         said += [element.get(name) for name in READ]  # type: ignore[attr-defined]

@@ -128,7 +128,8 @@ def phrase_around(message: str, /, **parts: object) -> Markup:
     >>> str(phrase_around("See the {rules}.", rules=Markup("<b>rules</b>")))
     'See the <b>rules</b>.'
     """
-    return Markup(escape(spoken(phrase(message)))).format(**parts)  # noqa: S704  # escaped here
+    said = {name: spoken(part) for name, part in parts.items()}
+    return Markup(escape(spoken(phrase(message)))).format(**said)  # noqa: S704  # escaped here
 
 
 @cache

@@ -8,7 +8,7 @@ from facedown.games.suspense.aids import prospects
 from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.moves import Deal
 from facedown.games.suspense.rules import SuspenseState
-from facedown.games.suspense.text import WORDS
+from facedown.games.suspense.words import WORDS
 
 SEEN = "It cannot be a card that you see, with its condition:"
 GAME = Suspense(3, goal=0, dealer=1)

@@ -6,9 +6,9 @@ import pytest
 
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.card_table import condition
+from facedown.games.suspense.endings import sheet_words
 from facedown.games.suspense.page import ended
 from facedown.games.suspense.scoring import Why
-from facedown.games.suspense.text import sheet_words
 from facedown.games.suspense.view import Line, Sheet, Turn
 
 

@@ -18,8 +18,8 @@ from facedown.games.suspense.events import witness
 from facedown.games.suspense.moves import FOLD, PASS, Deal
 from facedown.games.suspense.rules import SuspenseState
 from facedown.games.suspense.scoring import score_round
-from facedown.games.suspense.text import condition_words
 from facedown.games.suspense.view import SuspenseView
+from facedown.games.suspense.words import condition_words
 from facedown.games.suspense.worlds import mask_of
 
 HANDS = (("W1", "W2", "B5", "B6"), ("W3", "W4", "B3", "B4"), ("W5", "W6", "B1", "?"))

@@ -15,8 +15,8 @@ from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.moves import Deal, Fold, Pass
-from facedown.games.suspense.text import cards_listed, condition_words
 from facedown.games.suspense.view import SuspenseView
+from facedown.games.suspense.words import cards_listed, condition_words
 from facedown.terminal.main import main
 from facedown.terminal.seating import usual_seats
 

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Final, get_args
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.games.suspense.cards import (
     NAMES,
     STANDARD,
@@ -17,7 +18,7 @@ from facedown.games.suspense.cards import (
     Place,
     Table,
 )
-from facedown.games.suspense.text import condition_words
+from facedown.games.suspense.words import condition_words
 
 _ALL: Final = (Condition(*parts) for parts in product(*map(get_args, (Extreme, Category, Place))))
 _CONDITIONS: Final = {
@@ -36,7 +37,10 @@ def condition(words: str) -> Condition:
     found = _CONDITIONS.get(words)
     if found is None:
         raise BadOption(
-            f"{words[:60]!r} is not a victory condition, such as 'lowest black in hand'."
+            phrase(
+                "{words!r} is not a victory condition, such as 'lowest black in hand'.",
+                words=words[:60],
+            )
         )
     return found
 
@@ -50,26 +54,42 @@ def read_table(text: str) -> Table:
     try:
         given = json.loads(text, object_pairs_hook=_each_once) if text else {}
     except json.JSONDecodeError as problem:
-        place = f"line {problem.lineno}, column {problem.colno}"
-        raise BadOption(f"The card table is not JSON: see {place}.") from None
+        raise BadOption(
+            phrase(
+                "The card table is not JSON: see line {line}, column {column}.",
+                line=problem.lineno,
+                column=problem.colno,
+            )
+        ) from None
     except (ValueError, RecursionError):
-        raise BadOption("The card table is not JSON.") from None
+        raise BadOption(phrase("The card table is not JSON.")) from None
     if not isinstance(given, dict):
-        raise BadOption('The card table is an object such as {"W1": [2, "lowest black in play"]}.')
+        example = '{"W1": [2, "lowest black in play"]}'
+        raise BadOption(phrase("The card table is an object such as {example}.", example=example))
     table = list(STANDARD)
     for name, face in given.items():
         if name not in NAMES:
-            raise BadOption(f"The card table names {name[:20]!r}; cards are {', '.join(NAMES)}.")
+            raise BadOption(
+                phrase(
+                    "The card table names {name!r}; cards are {cards}.",
+                    name=name[:20],
+                    cards=", ".join(NAMES),
+                )
+            )
         match face:
             case [int(stars), str(words)] if type(stars) is int and 0 <= stars <= 9:
                 table[NAMES.index(name)] = Face(stars, condition(words))
             case _:
-                raise BadOption(f"In the card table {name} needs stars (0 to 9) and a condition.")
+                raise BadOption(
+                    phrase(
+                        "In the card table {name} needs stars (0 to 9) and a condition.", name=name
+                    )
+                )
     return tuple(table)
 
 
 def _each_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise BadOption("The card table names a card twice.")
+        raise BadOption(phrase("The card table names a card twice."))
     return found

@@ -8,6 +8,7 @@ from typing import ClassVar
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
 from facedown.core.game import Game, State, World, Worlds
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
@@ -22,47 +23,63 @@ from facedown.games.suspense.rules import (
 )
 from facedown.games.suspense.view import SuspenseView
 
+TABLE = '{"?": [3, "highest sum of numbers in play"]}'
+
 OPTIONS = (
-    Option("goal", 10, "points that win the game; 0 plays one round (S18)", bounds=(0, 50)),
+    Option(
+        "goal",
+        10,
+        phrase("points that win the game; 0 plays one round (S18)"),
+        bounds=(0, 50),
+        label=phrase("Goal"),
+    ),
     Option(
         "limit",
         0,
-        "the sum in play that ends a round (S14); 0 takes 20, or 15 for two",
+        phrase("the sum in play that ends a round (S14); 0 takes 20, or 15 for two"),
         bounds=(0, 42),
+        label=phrase("Limit"),
     ),
     Option(
         "folded_out",
         False,
-        "folded players' cards do not count for highest and lowest (S1)",
-        label="Folded cards are out",
+        phrase("folded players' cards do not count for highest and lowest (S1)"),
+        label=phrase("Folded cards are out"),
     ),
     Option(
         "both",
         False,
-        "the owner of two winning cards scores both (S6)",
-        label="Two winning cards score twice",
+        phrase("the owner of two winning cards scores both (S6)"),
+        label=phrase("Two winning cards score twice"),
     ),
     Option(
         "dealer",
         0,
-        "the seat that deals first, 0 to draw lots (S16)",
+        phrase("the seat that deals first, 0 to draw lots (S16)"),
         bounds=(0, 3),
-        label="First dealer",
+        label=phrase("First dealer"),
     ),
     Option(
         "table",
         "",
-        "other stars and conditions, as JSON (S23) such as "
-        '{"?": [3, "highest sum of numbers in play"]}',
-        examples=('{"?": [3, "highest sum of numbers in play"]}',),
+        phrase("other stars and conditions, as JSON (S23) such as {example}", example=TABLE),
+        examples=(TABLE,),
         rows=4,
-        label="Other conditions",
+        label=phrase("Other conditions"),
     ),
 )
 
 AIDS = (
-    Aid("conditions", "the conditions still possible, and whether you would win by each"),
-    Aid("standing", "the sum on the table, and who passed in a row"),
+    Aid(
+        "conditions",
+        phrase("the conditions still possible, and whether you would win by each"),
+        label=phrase("Conditions"),
+    ),
+    Aid(
+        "standing",
+        phrase("the sum on the table, and who passed in a row"),
+        label=phrase("Standing"),
+    ),
 )
 
 LIMITS = {2: 15, 3: 20}
@@ -79,7 +96,9 @@ class Suspense(Game):
     facts: ClassVar[Facts] = Facts(
         name="suspense",
         title="Suspense",
-        summary="Win by a condition that only the dealer knows, or fold before it is too late.",
+        summary=phrase(
+            "Win by a condition that only the dealer knows, or fold before it is too late."
+        ),
         designers="Daniel Solis",
         seats=(2, 3),
         usual_seats=3,
@@ -98,7 +117,11 @@ class Suspense(Game):
         chosen = self.options
         dealer = int(chosen["dealer"]) - 1
         if dealer >= self.seats:
-            raise BadOption(f"Seat {dealer + 1} cannot deal: there are {self.seats} seats.")
+            raise BadOption(
+                phrase(
+                    "Seat {n} cannot deal: there are {seats} seats.", n=dealer + 1, seats=self.seats
+                )
+            )
         self.setting = Setting(
             seats=self.seats,
             table=read_table(str(chosen["table"])),
@@ -116,7 +139,7 @@ class Suspense(Game):
 
     def aim(self) -> str:
         """What wins a round, in two sentences (S2, S10, S24)."""
-        return (
+        return phrase(
             "One card lies face down, and its condition decides the round. Own the card it asks "
             "for and score that card's stars (for a sum: those of the card face down); fold when "
             "you would lose and score 1."

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.games.suspense.cards import CARD_COUNT, NAMES
@@ -79,11 +80,15 @@ def action_of(move: Move) -> int:
         case Play(card=str(card)):
             if card not in NAMES:
                 raise MalformedMove(
-                    f"There is no card {card[:20]!r}; cards are {', '.join(NAMES)}."
+                    phrase(
+                        "There is no card {card!r}; cards are {cards}.",
+                        card=card[:20],
+                        cards=", ".join(NAMES),
+                    )
                 )
             return NAMES.index(card)
         case Pass():
             return PASS
         case Fold():
             return FOLD
-    raise MalformedMove("That move is not for a seat to make.")
+    raise MalformedMove(phrase("That move is not for a seat to make."))

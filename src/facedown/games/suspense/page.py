@@ -7,21 +7,22 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
+from facedown.core.messages import capital, phrase, phrase_many
 from facedown.core.view import View
+from facedown.games.suspense import cards
 from facedown.games.suspense.aids import table_of
-from facedown.games.suspense.cards import CARD_COUNT, NAMES, NUMBERS
+from facedown.games.suspense.cards import NAMES, NUMBERS
 from facedown.games.suspense.dealing import HAND_SIZE
+from facedown.games.suspense.endings import Terms, what_decided, why_ended, why_words
 from facedown.games.suspense.moves import FOLD, PASS
-from facedown.games.suspense.text import (
-    PLACE_WORDS,
-    WORDS,
-    Terms,
-    condition_words,
-    what_decided,
-    why_ended,
-    why_words,
-)
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
+from facedown.games.suspense.words import (
+    WORDS,
+    ConditionLines,
+    card_words,
+    condition_lines,
+    condition_words,
+)
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
 MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
@@ -29,16 +30,21 @@ MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One card as it is drawn: what stands on it, and the same in words."""
+    """One card as it is drawn: what stands on it, and the same in words.
+
+    ``words`` is the card alone, ``told`` the card with its stars and its condition.
+    """
 
     name: str
     words: str
+    told: str
     colour: str
     figure: str
     stars: int
     extreme: str
     category: str
     place: str
+    lines: ConditionLines
     condition: str
 
 
@@ -91,18 +97,22 @@ def prompt(view: View) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
     assert isinstance(view, SuspenseView)
     if not view.hand:
-        return "Your hand is empty: pass or fold."
+        return phrase("Your hand is empty: pass or fold.")
     if not view.played[view.seat]:
-        return "Play a card from your hand."
-    return "Play a card, pass, or fold."
+        return phrase("Play a card from your hand.")
+    return phrase("Play a card, pass, or fold.")
 
 
 def turned_over(view: View) -> list[str]:
     """The secret card of each round that is over, and what decided the round."""
     assert isinstance(view, SuspenseView)
     return [
-        f"The secret card was {WORDS[NAMES.index(sheet.secret)]}: "
-        f"{condition_words(sheet.condition)}. {what_decided(sheet, view)}"
+        phrase(
+            "The secret card was {card}: {condition}. {decided}",
+            card=card_words(sheet.secret),
+            condition=condition_words(sheet.condition),
+            decided=what_decided(sheet, view),
+        )
         for sheet in view.sheets
     ]
 
@@ -122,21 +132,29 @@ def shown(view: SuspenseView) -> set[int]:
 
 def faces(view: SuspenseView) -> dict[str, Face]:
     """The thirteen cards of this table by their short names."""
-    table = table_of(view)
-    return {
-        NAMES[card]: Face(
-            name=NAMES[card],
-            words=WORDS[card],
-            colour=COLOURS[NAMES[card][0]],
-            figure=str(NUMBERS[card] or "?"),
-            stars=table[card].stars,
-            extreme=table[card].condition.extreme,
-            category=table[card].condition.category,
-            place=PLACE_WORDS[table[card].condition.place],
-            condition=condition_words(table[card].condition),
-        )
-        for card in range(CARD_COUNT)
-    }
+    return {NAMES[card]: _face(card, face) for card, face in enumerate(table_of(view))}
+
+
+def _face(card: int, face: cards.Face) -> Face:
+    condition = condition_words(face.condition)
+    return Face(
+        name=NAMES[card],
+        words=WORDS[card],
+        told=phrase(
+            "{card}, {stars}: {condition}",
+            card=WORDS[card],
+            stars=phrase_many("{n} star", "{n} stars", face.stars),
+            condition=condition,
+        ),
+        colour=COLOURS[NAMES[card][0]],
+        figure=str(NUMBERS[card] or "?"),
+        stars=face.stars,
+        extreme=face.condition.extreme,
+        category=face.condition.category,
+        place=face.condition.place,
+        lines=condition_lines(face.condition),
+        condition=condition,
+    )
 
 
 def blocks(view: SuspenseView) -> list[Block]:
@@ -183,11 +201,10 @@ def certain(view: SuspenseView) -> set[str]:
 
 def ended(sheet: Sheet, terms: Terms) -> Ended:
     """An end-of-round sheet in words."""
-    why = why_ended(sheet, terms.limit)
     return Ended(
         sheet=sheet,
         condition=condition_words(sheet.condition),
-        why=f"{why[0].upper()}{why[1:]}.",
+        why=phrase("{why}.", why=capital(why_ended(sheet, terms.limit))),
         decided=what_decided(sheet, terms),
         lines=[
             Told(seat=seat, line=line, why=why_words(line, sheet, terms))

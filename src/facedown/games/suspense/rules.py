@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from facedown.core.chances import EvenChances
 from facedown.core.errors import MalformedMove
 from facedown.core.game import State
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
-from facedown.core.words import counted
 from facedown.games.suspense.cards import (
     CARD_COUNT,
     NAMES,
@@ -299,14 +299,21 @@ class SuspenseState(State):
         if self.phase != OVER:
             return None
         points, goal = tuple(self.points), self.setting.goal
+        enough = phrase_many("{n} point", "{n} points", goal)
         if goal and max(points) < goal:
-            return Outcome(points, (), f"Nobody reached {counted(goal, 'point')} in time.")
+            return Outcome(points, (), phrase("Nobody reached {points} in time.", points=enough))
         bar = goal or max(points)
         winners = tuple(s for s, mine in enumerate(points) if mine >= bar and mine > 0)
         if not winners:
-            return Outcome(points, (), "Nobody scored.")
-        how = f"reached {counted(goal, 'point')}" if goal else "scored most"
-        return Outcome(points, winners, f"{seats_listed(winners)} {how}.")
+            return Outcome(points, (), phrase("Nobody scored."))
+        who, many = seats_listed(winners), len(winners)
+        if goal:
+            why = phrase_many(
+                "{who} reached {points}.", "{who} reached {points}.", many, who=who, points=enough
+            )
+        else:
+            why = phrase_many("{who} scored most.", "{who} scored most.", many, who=who)
+        return Outcome(points, winners, why)
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""
@@ -326,7 +333,7 @@ class SuspenseState(State):
         if isinstance(move, FirstDealer) and self.phase == LOT:
             return move.dealer
         if not isinstance(move, Deal) or self.phase == LOT or move.secret is None:
-            raise MalformedMove("That is not a move for nature to make now.")
+            raise MalformedMove(phrase("That is not a move for nature to make now."))
         try:
             hands = tuple(
                 sum(1 << NAMES.index(card) for card in set(hand or ())) for hand in move.hands
@@ -336,7 +343,7 @@ class SuspenseState(State):
                 return number
         except (ValueError, KeyError):
             pass
-        raise MalformedMove("That is not a deal of the thirteen cards.")
+        raise MalformedMove(phrase("That is not a deal of the thirteen cards."))
 
 
 def most_rounds(setting: Setting) -> int:

@@ -5,82 +5,40 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import chain
-from typing import Final, Protocol
+from typing import Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.suspense.aids import Prospect, possible, table_of
-from facedown.games.suspense.cards import NAMES, STANDARD, Condition, Place
+from facedown.games.suspense.cards import NAMES, STANDARD
 from facedown.games.suspense.moves import Fold, Pass, Play
-from facedown.games.suspense.view import Line, Sheet, SuspenseView
-
-WORDS: Final = (
-    *(f"white {n}" for n in range(1, 7)),
-    *(f"black {n}" for n in range(1, 7)),
-    'the red "?"',
+from facedown.games.suspense.view import SuspenseView
+from facedown.games.suspense.words import (
+    WORDS,
+    cards_listed,
+    condition_words,
 )
-"""The cards in words."""
 
-PLACE_WORDS: Final[dict[Place, str]] = {"hand": "in hand", "play": "in play"}
-
-
-class Terms(Protocol):
-    """The options that an end is told by; a setting and a view have them."""
-
-    @property
-    def limit(self) -> int:
-        """The sum in play that ends a round (S14)."""
-
-    @property
-    def folded_out(self) -> bool:
-        """Whether folded players' cards do not count (S1)."""
-
-    @property
-    def both(self) -> bool:
-        """Whether two winning cards of one owner both score (S6)."""
-
-
-# Cards
-
-
-def condition_words(condition: Condition) -> str:
-    """A condition in words.
-
-    >>> condition_words(Condition("lowest", "black", "hand"))
-    'lowest black in hand'
-    """
-    of = "sum of numbers" if condition.category == "sum" else condition.category
-    return f"{condition.extreme} {of} {PLACE_WORDS[condition.place]}"
-
-
-def card_words(name: str) -> str:
-    """A card in words, from its short name.
-
-    >>> card_words("B6")
-    'black 6'
-    """
-    return WORDS[NAMES.index(name)]
-
-
-def cards_listed(names: tuple[str, ...]) -> str:
-    """Several cards in words."""
-    return ", ".join(map(card_words, names)) or "nothing"
+# The table
 
 
 def face_words(view: SuspenseView, name: str) -> str:
     """A card with its stars and condition."""
     words = condition_words(view.conditions[NAMES.index(name)])
-    return f"{_stars_words(view, name)}: {words}"
+    return phrase("{card}: {condition}", card=_stars_words(view, name), condition=words)
 
 
 def _stars_words(view: SuspenseView, name: str) -> str:
     index = NAMES.index(name)
-    return f"{name:<2}  {WORDS[index]}, {counted(view.stars[index], 'star')}"
-
-
-# The table
+    return phrase(
+        "{name}  {card}, {stars}",
+        name=f"{name:<2}",
+        card=WORDS[index],
+        stars=phrase_many("{n} star", "{n} stars", view.stars[index]),
+    )
 
 
 def show(view: SuspenseView) -> str:
@@ -90,15 +48,19 @@ def show(view: SuspenseView) -> str:
     """
     parts = [_rounds(view) if view.phase == "over" else _points(view)]
     if changed := changed_cards(view):
-        lines = [f"  {face_words(view, name)}" for name in changed]
-        parts.append("\n".join(["Cards that are other than printed:", *lines]))
+        lines = [_indented(face_words(view, name)) for name in changed]
+        parts.append(joined("\n", [phrase("Cards that are other than printed:"), *lines]))
     if view.phase == "turns":
         parts.append(_table(view))
         if view.hand is not None:
             parts.append(_hand(view, view.hand))
         if view.secret is not None:
             parts.append(_secret(view, NAMES.index(view.secret)))
-    return "\n\n".join(parts)
+    return joined("\n\n", parts)
+
+
+def _indented(text: str) -> str:
+    return joined("", ("  ", text))
 
 
 def changed_cards(view: SuspenseView) -> tuple[str, ...]:
@@ -109,11 +71,14 @@ def changed_cards(view: SuspenseView) -> tuple[str, ...]:
 
 def _rounds(view: SuspenseView) -> str:
     """What each round of a finished game was about, and what it brought."""
-    lines = ["The rounds and what they brought:"]
+    lines: list[str] = [phrase("The rounds and what they brought:")]
     for number, sheet in enumerate(view.sheets, 1):
         points = ", ".join(f"{{{seat}}} {line.points}" for seat, line in enumerate(sheet.lines))
-        lines.append(f"  {number}. {condition_words(sheet.condition)}: {points}")
-    return "\n".join(lines)
+        asked = condition_words(sheet.condition)
+        lines.append(
+            phrase("  {n}. {condition}: {points}", n=number, condition=asked, points=points)
+        )
+    return joined("\n", lines)
 
 
 def _hand(view: SuspenseView, hand: tuple[str, ...]) -> str:
@@ -123,9 +88,11 @@ def _hand(view: SuspenseView, hand: tuple[str, ...]) -> str:
     """
     seen = {*hand, *chain.from_iterable(view.played)}
     if view.secret is not None or not hand:  # who knows the secret needs no exclusions
-        lines = [f"  {_stars_words(view, name)}" for name in hand]
-        return "\n".join(["Your hand:", *lines]) if hand else "Your hand is empty."
-    lines = ["Your hand (what you hold is not the secret, so that its condition is out):"]
+        if not hand:
+            return phrase("Your hand is empty.")
+        lines = [_indented(_stars_words(view, name)) for name in hand]
+        return joined("\n", [phrase("Your hand:"), *lines])
+    lines = [phrase("Your hand (what you hold is not the secret, so that its condition is out):")]
     for name in hand:
         condition = view.conditions[NAMES.index(name)]
         others = [
@@ -133,143 +100,99 @@ def _hand(view: SuspenseView, hand: tuple[str, ...]) -> str:
             for other, theirs in zip(NAMES, view.conditions, strict=True)
             if theirs == condition and other not in seen
         ]
-        out = f"also on {listed(others)}, so not out" if others else "out"
-        lines.append(f"  {_stars_words(view, name)}; {out}: {condition_words(condition)}")
-    return "\n".join(lines)
+        out: str = phrase_in("condition", "out")
+        if others:
+            out = phrase("also on {cards}, so not out", cards=listed(others))
+        lines.append(
+            phrase(
+                "  {card}; {out}: {condition}",
+                card=_stars_words(view, name),
+                out=out,
+                condition=condition_words(condition),
+            )
+        )
+    return joined("\n", lines)
 
 
 def _secret(view: SuspenseView, secret: int) -> str:
     """The secret card for the dealer; its stars count only where a sum wins (S10)."""
     condition = view.conditions[secret]
-    words = f"The secret card is {WORDS[secret]}: {condition_words(condition)}"
-    if condition.category == "sum":
-        words += f", for {counted(view.stars[secret], 'point')}"
-    return f"{words}."
+    card, words = WORDS[secret], condition_words(condition)
+    if condition.category != "sum":
+        return phrase("The secret card is {card}: {condition}.", card=card, condition=words)
+    return phrase(
+        "The secret card is {card}: {condition}, for {points}.",
+        card=card,
+        condition=words,
+        points=phrase_many("{n} point", "{n} points", view.stars[secret]),
+    )
 
 
 def _points(view: SuspenseView) -> str:
     points = ", ".join(f"{{{seat}}} {points}" for seat, points in enumerate(view.points))
-    aim = f", playing to {view.goal}" if view.goal else ""
-    return f"Points: {points}{aim}."
+    if view.goal:
+        return phrase("Points: {points}, playing to {goal}.", points=points, goal=view.goal)
+    return phrase("Points: {points}.", points=points)
 
 
 def _table(view: SuspenseView) -> str:
     lines = [
-        f"Round {view.round}, dealt by {{{view.dealer}}}, who alone knows the secret card.",
-        f"In play: sum {view.total} (the round ends at {view.limit}).",
+        phrase(
+            "Round {n}, dealt by {dealer}, who alone knows the secret card.",
+            n=view.round,
+            dealer=f"{{{view.dealer}}}",
+        ),
+        phrase(
+            "In play: sum {total} (the round ends at {limit}).", total=view.total, limit=view.limit
+        ),
     ]
-    for seat, cards in enumerate(view.played):
-        mark = f" ({', '.join(_marks(view, seat))})" if _marks(view, seat) else ""
-        lines.append(f"  {{{seat}}}{mark}: {cards_listed(cards)}")
-    return "\n".join(lines)
+    for seat, played in enumerate(view.played):
+        who, cards = f"{{{seat}}}", cards_listed(played)
+        if marks := _marks(view, seat):
+            how = joined(", ", marks)
+            lines.append(phrase("  {who} ({how}): {cards}", who=who, how=how, cards=cards))
+        else:
+            lines.append(phrase("  {who}: {cards}", who=who, cards=cards))
+    return joined("\n", lines)
 
 
 def _marks(view: SuspenseView, seat: Seat) -> list[str]:
-    marks = ["folded"] if seat in view.folded else []
-    return [*marks, "passed"] if seat in view.passed else marks
+    marks: list[str] = [phrase("folded")] if seat in view.folded else []
+    return [*marks, phrase("passed")] if seat in view.passed else marks
 
 
 def prompt(view: SuspenseView) -> str:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
-        return "The game is over."
+        return phrase("The game is over.")
     if view.seat not in view.actors:
-        return "Wait for your turn."
+        return phrase("Wait for your turn.")
     cards = ", ".join(view.hand or ())
     if not view.hand:
-        return f"Your hand is empty: {_passing(view)} or fold."
+        return phrase("Your hand is empty: {passing} or fold.", passing=_passing(view))
     if not view.played[view.seat]:
-        return f"Your first turn: play a card ({cards})."
-    return f"Play a card ({cards}), {_passing(view)}, or fold."
+        return phrase("Your first turn: play a card ({cards}).", cards=cards)
+    return phrase("Play a card ({cards}), {passing}, or fold.", cards=cards, passing=_passing(view))
 
 
 def _passing(view: SuspenseView) -> str:
     """Passing, and that it ends the round where all others who are in have passed (S13)."""
     last = len({*view.passed, *view.folded} - {view.seat}) == view.seats - 1
-    return "pass (which ends the round)" if last else "pass"
-
-
-# The end of a round
-
-
-def why_ended(sheet: Sheet, limit: int) -> str:
-    """Why the round ended (S13, S14) and at which sum, as a part of a sentence."""
-    total = sum(line.total for line in sheet.lines)
-    if sheet.cause == "limit":
-        return f"the sum in play, {total}, has reached {limit}"
-    why = "all still in have passed"
-    if sheet.cause == "one-left":
-        why = f"only {{{sheet.still_in[0]}}} has not folded"
-    return f"{why}; the sum in play is {total}"
-
-
-def what_decided(sheet: Sheet, terms: Terms) -> str:
-    """Which card or sum the secret asked for, and whether nobody wins by it (S3, S4)."""
-    asked = sheet.condition
-    met = [line for line in sheet.lines if line.met]
-    of_whom = ""
-    if terms.folded_out and len(sheet.still_in) < len(sheet.lines):
-        of_whom = " of those still in"
-    if asked.category == "sum":
-        what = f"The {asked.extreme} sum{of_whom} was {met[0].total}"
-    elif met:
-        cards = sorted((name for line in met for name in line.winning), key=NAMES.index)
-        are = "cards were" if len(cards) > 1 else "card was"
-        what = f"The winning {are} {listed(map(card_words, cards))}"
-    else:
-        where = PLACE_WORDS[asked.place]
-        return f"No card {where}{of_whom} is what it asks for, so nobody wins."
-    return f"{what}, but folded: nobody wins." if all(line.folded for line in met) else f"{what}."
-
-
-def why_words(line: Line, sheet: Sheet, terms: Terms) -> str:
-    """Why a seat got what it got, without its points."""
-    if line.folded and terms.folded_out:
-        return "folded, and folded cards do not count"
-    sums = sheet.condition.category == "sum"
-    what = f"the sum {line.total}" if sums else listed(map(card_words, line.winning))
-    match line.why:
-        case "won":
-            once = "" if len(line.winning) < 2 else ", both scored" if terms.both else _ONCE
-            return f"wins with {what}{once}"
-        case "folded-a-win":
-            return f"folded although {what} would have won"
-        case "folded-in-time":
-            return "folded and would have lost"
-        case "lost":
-            return f"has {what}" if sums else "has no winning card"
-
-
-_ONCE: Final = ", which score once, the higher (S6)"
-
-
-def sheet_words(sheet: Sheet, number: int, terms: Terms) -> str:
-    """The end-of-round sheet: a sentence, and below it lines for all that is shown (S15)."""
-    lines = [
-        f"Round {number} is over: {why_ended(sheet, terms.limit)}.",
-        f"The secret card was {card_words(sheet.secret)}: {condition_words(sheet.condition)}.",
-        what_decided(sheet, terms),
-        *(
-            f"{{{seat}}} {why_words(line, sheet, terms)}: {counted(line.points, 'point')}. "
-            f"In play {cards_listed(line.played)}; in hand {cards_listed(line.hand)}."
-            for seat, line in enumerate(sheet.lines)
-        ),
-    ]
-    return "\n  ".join(lines)
+    return phrase_in("typed", "pass (which ends the round)") if last else phrase_in("typed", "pass")
 
 
 # Aids
 
 _PROSPECT: Final[dict[Prospect | None, str]] = {
-    "win": "you would win",
-    "lose": "you would not win",
-    "unknown": "cannot be known",
-    None: "possible",
+    "win": phrase("you would win"),
+    "lose": phrase("you would not win"),
+    "unknown": phrase("cannot be known"),
+    None: phrase_in("condition", "possible"),
 }
 _FOLDED: Final[dict[Prospect | None, str]] = {
-    "win": "you folded a winning card, 0 points",
-    "lose": "you folded in time, 1 point",
-    "unknown": "cannot be known",
+    "win": phrase("you folded a winning card, 0 points"),
+    "lose": phrase("you folded in time, 1 point"),
+    "unknown": phrase("cannot be known"),
 }
 """A folder wins nothing: a winning card costs the consolation (S2)."""
 
@@ -277,36 +200,55 @@ _FOLDED: Final[dict[Prospect | None, str]] = {
 def conditions(view: SuspenseView) -> str:
     """What each condition still possible would mean for this seat, and the cards excluded (S20)."""
     if view.phase != "turns":
-        return "No round is being played."
+        return phrase("No round is being played.")
     found = possible(view)
     told = _FOLDED if view.seat in view.folded else _PROSPECT
     words = [condition_words(condition) for condition in view.conditions]
     if view.secret is not None:
         secret = NAMES.index(view.secret)
         brings = told[found.prospects[secret]]
-        return f"You know the secret card. If the round ended now:\n  {words[secret]}: {brings}"
-    lines = ["If the round ended now and the secret card were"]
-    for card, prospect in found.prospects.items():
-        lines.append(f"  {WORDS[card]} ({words[card]}): {told[prospect]}")
+        return joined(
+            "\n",
+            [
+                phrase("You know the secret card. If the round ended now:"),
+                phrase("  {condition}: {brings}", condition=words[secret], brings=brings),
+            ],
+        )
+    lines: list[str] = [phrase("If the round ended now and the secret card were")]
+    lines += [
+        phrase(
+            "  {card} ({condition}): {brings}",
+            card=WORDS[card],
+            condition=words[card],
+            brings=told[prospect],
+        )
+        for card, prospect in found.prospects.items()
+    ]
     if found.seen:
-        lines.append("It cannot be a card that you see, with its condition:")
-        lines += [f"  {WORDS[card]} ({words[card]})" for card in found.seen]
-    return "\n".join(lines)
+        lines.append(phrase("It cannot be a card that you see, with its condition:"))
+        lines += [
+            phrase("  {card} ({condition})", card=WORDS[card], condition=words[card])
+            for card in found.seen
+        ]
+    return joined("\n", lines)
 
 
 def standing(view: SuspenseView) -> str:
     """The running sum, and who has passed in a row since the last card (S13, S14)."""
     if view.phase != "turns":
-        return "No round is being played."
-    left = view.limit - view.total
-    return (
-        f"The sum in play is {view.total}; {left} more ends the round. "
-        f"Passed in a row: {_seats(view.passed)}. Folded: {_seats(view.folded)}."
+        return phrase("No round is being played.")
+    return phrase(
+        "The sum in play is {total}; {left} more ends the round. "
+        "Passed in a row: {passed}. Folded: {folded}.",
+        total=view.total,
+        left=view.limit - view.total,
+        passed=_seats(view.passed),
+        folded=_seats(view.folded),
     )
 
 
 def _seats(seats: tuple[Seat, ...]) -> str:
-    return ", ".join(f"{{{seat}}}" for seat in seats) or "nobody"
+    return ", ".join(f"{{{seat}}}" for seat in seats) or phrase("nobody")
 
 
 AID_WORDS: Final[dict[str, Callable[[SuspenseView], str]]] = {
@@ -339,12 +281,18 @@ def read(text: str, view: SuspenseView) -> Move:
         case ["red"] | ["red", "?"]:
             return Play("?")
     if not view.hand:
-        raise MalformedMove("That is not a move; type W3 (a card's short name), pass or fold.")
+        raise MalformedMove(
+            phrase("That is not a move; type W3 (a card's short name), pass or fold.")
+        )
     cards = ", ".join(view.hand)
     if view.seat in view.actors and not view.played[view.seat]:
+        cards = listed(view.hand, "or")
         raise MalformedMove(
-            f"That is not a move; type the card to play: {listed(view.hand, 'or')}."
+            phrase("That is not a move; type the card to play: {cards}.", cards=cards)
         )
     raise MalformedMove(
-        f"That is not a move; type a card ({cards}), or the whole word pass or fold."
+        phrase(
+            "That is not a move; type a card ({cards}), or the whole word pass or fold.",
+            cards=cards,
+        )
     )
