@@ -280,6 +280,20 @@ async def test_tables_with_the_same_deal(tables: Tables) -> None:
 
 
 @on_tables
+async def test_everybody_is_told_that_somebody_may_know_the_deal(tables: Tables) -> None:
+    """A host could play one of the tables through and know what lies face down at the other."""
+    for asked, known in (
+        (NewTable("hush", 2), False),
+        (NewTable("hush", 2, tables=2), True),
+        (NewTable("hush", 2, seed="that of a game that is over"), True),
+        (NewTable("turing", daily="2026-03-14"), True),
+    ):
+        made = await tables.seating.create(asked)
+        for name in (made.table, *made.duplicates):
+            assert (await tables.watching.info(name)).known_deal is known, asked
+
+
+@on_tables
 async def test_the_host_alone_knows_of_the_same_deal_before_the_end(tables: Tables) -> None:
     made = await tables.seating.create(NewTable("hush", 2, tables=2))
     secret = (await tables.seating.claim(made.table)).secret

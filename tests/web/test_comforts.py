@@ -35,6 +35,8 @@ async def test_the_very_deal_can_be_sent_to_somebody_when_it_is_over(site: Site)
     assert 'class="done"' not in bob.page
     assert 'class="done"' in await bob.get(f"/t/{table}/same?as=1&result=yes")
     await bob.send("f-same", name="Bob")
+    assert "Somebody may know this deal" in words(bob.page)
+    assert "Somebody may know this deal" not in page
     mine = await site.tables.watching.snapshot(bob.table, secret_of(bob))
     first = await site.tables.watching.snapshot(table, secret)
     assert mine.info.options == first.info.options

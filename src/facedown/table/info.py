@@ -39,7 +39,9 @@ class TableInfo:
     is over and are None before; so are ``duplicates``, the other tables that are dealt the same.
     ``handover`` tells that seats may change hands during the game. ``rematch`` is the table where
     they play again, None while nobody has asked for it. ``origin`` is, at a table for practice, the
-    game it goes on from, and after how many moves.
+    game it goes on from, and after how many moves. ``known_deal`` tells from the start that
+    somebody may know what lies face down: it is dealt at other tables too, was dealt in a game that
+    is over, or is the puzzle of a day.
     ``head`` is the number of the newest event, ``since`` the moment of the first, in milliseconds
     since 1970 (0 before any).
     """
@@ -65,6 +67,7 @@ class TableInfo:
     salt: str | None
     since: int = 0
     origin: Origin | None = None
+    known_deal: bool = False
 
     def form(self) -> dict[str, Json]:
         """Its JSON form."""
@@ -115,4 +118,5 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         salt=state.spec.salt if over else None,
         since=state.history[0].at if state.history else 0,
         origin=state.spec.origin,
+        known_deal=state.spec.known_deal,
     )

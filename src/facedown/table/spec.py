@@ -22,6 +22,7 @@ class TableSpec:
     ``seed`` is where nature's draws come from, secret with its ``salt`` until the game is over;
     ``daily`` is the date of a daily puzzle or empty; ``host_hash`` the hash of the host's secret;
     ``duplicates`` are the other tables that are dealt the same, from the same seed and salt.
+    ``known_seed`` tells that the seed is no new one: that of a game that is over, or a day's.
     ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
     the game has begun, with all that they know. At a table for practice ``begun`` has the moves of
     another game that this one begins with, in the form of a log, and ``origin`` says which.
@@ -40,6 +41,12 @@ class TableSpec:
     duplicates: tuple[str, ...] = ()
     begun: tuple[dict[str, Json], ...] = ()
     origin: Origin | None = None
+    known_seed: bool = False
+
+    @property
+    def known_deal(self) -> bool:
+        """Whether somebody may know what is dealt, as it is, was or will be dealt elsewhere too."""
+        return self.known_seed or bool(self.duplicates)
 
     @property
     def commitment(self) -> str:
@@ -99,4 +106,5 @@ def new_spec(
         handover=handover,
         begun=() if begun is None else tuple(map(entry_to_json, begun.entries)),
         origin=None if begun is None else begun.origin,
+        known_seed=seed is not None,
     )

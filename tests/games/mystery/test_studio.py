@@ -16,6 +16,7 @@ from facedown.core.workshop import Draft, Finding
 from facedown.games.mystery.drafts import draft_of, puzzle_of_draft
 from facedown.games.mystery.game import MysteryMachine
 from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
+from facedown.games.mystery.puzzle import MOST_LOW_RANKS
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.workshop import PuzzleStudio
 from facedown.table.thinking import look_into
@@ -143,6 +144,12 @@ def test_what_is_not_yet_a_puzzle_is_told_at_its_field(
     (flaw,) = SHOP.flaws(SHOP.read(given))
     assert flaw.field == field
     assert flaw.sentence.startswith(told)
+
+
+def test_a_grid_is_drawn_with_no_more_rows_than_there_can_be() -> None:
+    draft = SHOP.read({"low_ranks": "9, " * 3000})
+    assert len(str(draft["cells"]).split()) == 4 + MOST_LOW_RANKS
+    assert [flaw.field for flaw in SHOP.flaws(draft)] == ["low_ranks"]
 
 
 def test_m10_a_puzzle_that_stays_uncertain_and_a_dead_pile_are_advice() -> None:

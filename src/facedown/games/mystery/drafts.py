@@ -12,6 +12,7 @@ from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import (
     MOST_JOKERS,
+    MOST_LOW_RANKS,
     MOST_PILES,
     ORDERS,
     PLACES,
@@ -96,8 +97,8 @@ FIELDS: Final = (
 
 
 def rows_of(draft: Draft) -> int:
-    """How many rows the grid has, as far as its low ranks can be read."""
-    return 4 + len(_ranks(str(draft["low_ranks"])))
+    """How many rows the grid has by its low ranks, as far as they can be read and can be."""
+    return 4 + min(len(_ranks(str(draft["low_ranks"]))), MOST_LOW_RANKS)
 
 
 def _ranks(text: str) -> list[str]:
