@@ -116,7 +116,7 @@ class Renamed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BotSeated(Event):
-    """A bot plays a seat from now on; ``why`` is ``"host"`` or ``"clock"``."""
+    """A bot plays a seat from now on; ``why`` is ``"host"``, ``"clock"`` or ``"resigned"``."""
 
     seat: Seat
     bot: str

@@ -17,7 +17,8 @@ from facedown.table.state import Status, TableState
 class SeatInfo:
     """One seat: ``player`` is ``"open"``, ``"human"`` or ``"bot:NAME"``.
 
-    ``person`` tells that it belongs to somebody, who may be ``away`` with a bot standing in;
+    ``person`` tells that it belongs to somebody, who may be ``away`` with a bot standing in, for
+    good where they have ``resigned``;
     ``left`` is the time left in milliseconds now, where there is a clock. When a seat's decision
     began is its own affair: what is open to it may change with what only it knows.
     """
@@ -29,6 +30,7 @@ class SeatInfo:
     person: bool
     away: bool
     left: int | None
+    resigned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
             person=seat_state.person,
             away=seat_state.away,
             left=time_left(state, seat, now),
+            resigned=seat_state.resigned,
         )
         for seat, seat_state in enumerate(state.seats)
     )

@@ -13,7 +13,7 @@ from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.access import HOST, check_host, client_id, seat_of, sender_id
 from facedown.table.asked import NewTable
-from facedown.table.bots import check_bot
+from facedown.table.bots import check_bot, usual_bot
 from facedown.table.clock import now_ms, time_left
 from facedown.table.commits import Acknowledged, Commits
 from facedown.table.daily import daily_options, daily_seed
@@ -27,6 +27,7 @@ from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import hash_token, new_table_name, new_token
 from facedown.table.words import COLOURS, free_colour, looks, tidy_name
 
+RESIGNED: Final = phrase("You have resigned: a bot plays on for you to the end.")
 MOST_DUPLICATES: Final = 8
 """So many tables are dealt the same at most."""
 
@@ -162,12 +163,34 @@ class Seating:
             table, sender, lambda state: events.WentAway(seat_of(state, secret))
         )
 
+    async def resign(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
+        """Gives the game up: the usual bot plays the seat to the end, and nobody takes it back.
+
+        Raises ``NotYet`` while there is no game to give up, ``NotAllowed`` where the seat is the
+        only one or has resigned before.
+        """
+        sender = await sender_id(self.registry, table, secret, client)
+
+        def decide(state: TableState) -> events.Event:
+            seat = seat_of(state, secret)
+            if state.status != "playing":
+                raise NotYet(phrase("One resigns while a game goes on."))
+            if state.spec.seats == 1:
+                raise NotAllowed(phrase("Who plays alone has nobody to resign to."))
+            if state.seats[seat].resigned:
+                raise NotAllowed(RESIGNED)
+            return events.BotSeated(seat, usual_bot(state.game), "resigned")
+
+        return await self.commits.commit(table, sender, decide)
+
     async def come_back(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Takes one's seat back from the bot that stood in."""
         sender = await sender_id(self.registry, table, secret, client)
 
         def decide(state: TableState) -> events.Event:
             seat = seat_of(state, secret)
+            if state.seats[seat].resigned:
+                raise NotAllowed(RESIGNED)
             left = time_left(state, seat, now_ms())
             if left is not None and left <= 0:
                 raise NotYet(phrase("Your time is over; the host can give you more."))

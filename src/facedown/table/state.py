@@ -48,9 +48,10 @@ class SeatState:
 
     A person's ``secret_hash`` stays when a bot stands in, so that they can come back. ``away``
     tells that they said goodbye themselves: only then may the seat, and all it knows, be somebody
-    else's. ``used`` and ``extra`` are milliseconds of the clock spent and given; ``since`` is the
-    moment from which the seat has been to move, None while it is not. ``occupant`` counts who had
-    the seat, so that nobody's messages are taken for those of the one before.
+    else's. ``resigned`` tells that they did so for good, and a bot plays on. ``used`` and ``extra``
+    are milliseconds of the clock spent and given; ``since`` is the moment from which the seat has
+    been to move, None while it is not. ``occupant`` counts who had the seat, so that nobody's
+    messages are taken for those of the one before.
 
     ``standing`` is what the person has answered in advance, ``said_at`` when they did so last, and
     ``sayings`` how often; ``by_hand`` tells that they have taken a move back to make it themselves.
@@ -61,6 +62,7 @@ class SeatState:
     secret_hash: str | None = None
     bot: str | None = None
     away: bool = False
+    resigned: bool = False
     used: int = 0
     extra: int = 0
     moves: int = 0
@@ -228,14 +230,16 @@ class TableState:
             case Claimed(seat=seat, name=name, colour=colour, secret_hash=secret_hash):
                 self.seats[seat].name, self.seats[seat].colour = name, colour
                 self.seats[seat].secret_hash, self.seats[seat].bot = secret_hash, None
-                self.seats[seat].away = False
+                self.seats[seat].away = self.seats[seat].resigned = False
                 self.seats[seat].occupant += 1
                 self.seats[seat].standing = StandingAnswers()
             case Renamed(seat=seat, name=name, colour=colour):
                 self.seats[seat].name, self.seats[seat].colour = name, colour
-            case BotSeated(seat=seat, bot=bot):
+            case BotSeated(seat=seat, bot=bot, why=why):
                 seat_state = self.seats[seat]
                 seat_state.bot = bot
+                if why == "resigned":
+                    seat_state.away = seat_state.resigned = True
                 seat_state.colour = seat_state.colour or free_colour(p.colour for p in self.seats)
                 if seat_state.secret_hash is None:
                     seat_state.name = self._bot_name(bot)
@@ -246,7 +250,7 @@ class TableState:
             case Vacated(seat=seat):
                 seat_state = self.seats[seat]
                 seat_state.name, seat_state.secret_hash = "", None
-                seat_state.bot, seat_state.away = None, False
+                seat_state.bot, seat_state.away, seat_state.resigned = None, False, False
             case _:  # talk
                 self.said += 1
         if self.match is not None:

@@ -116,6 +116,17 @@ def _other(frame: Frame, names: Sequence[str], made: int) -> Line | None:
 _WHO_PLAYS = {"bot-seated", "went-away", "came-back", "claimed"}
 
 
+def _bot_words(why: str, bot: str, who: str, n: int) -> str:
+    """That a bot plays seat ``n``, and why."""
+    if why == "clock":
+        return phrase(
+            "A bot ({bot}) plays for {who} from here on, as the time is over.", bot=bot, who=who
+        )
+    if why == "resigned":
+        return phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot)
+    return phrase("A bot ({bot}) plays seat {n} from here on.", bot=bot, n=n)
+
+
 def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
     seat = body.get("seat")
     n = 0 if seat is None else seat + 1
@@ -125,13 +136,7 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
         case "renamed":
             return phrase("Seat {n} is {name} now.", n=n, name=body["name"])
         case "bot-seated":
-            if body["why"] == "clock":
-                return phrase(
-                    "A bot ({bot}) plays for {who} from here on, as the time is over.",
-                    bot=body["bot"],
-                    who=names[seat or 0],
-                )
-            return phrase("A bot ({bot}) plays seat {n} from here on.", bot=body["bot"], n=n)
+            return _bot_words(body["why"], body["bot"], names[seat or 0], n)
         case "went-away":
             return phrase("{who} says goodbye.", who=names[seat or 0])
         case "came-back":

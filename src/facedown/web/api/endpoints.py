@@ -46,6 +46,7 @@ def routes() -> list[BaseRoute]:
         f"{table}/chat": playing.say,
         f"{table}/rename": seats.rename,
         f"{table}/leave": seats.leave,
+        f"{table}/resign": seats.resign,
         f"{table}/return": seats.come_back,
         f"{table}/rematch": seats.rematch,
         f"{table}/bots": host.bots,

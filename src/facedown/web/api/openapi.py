@@ -132,6 +132,11 @@ OPERATIONS: Final = (
         "post", f"{_TABLE}/leave", "leave", "Say goodbye.", "seat", forms.Nothing, Acknowledged
     ),
     Operation(
+        "post", f"{_TABLE}/resign", "resign",
+        "Give the game up: the usual bot plays your seat to the end.", "seat",
+        forms.Nothing, Acknowledged,
+    ),
+    Operation(
         "post", f"{_TABLE}/return", "comeBack", "Take your seat back from a bot.", "seat",
         forms.Nothing, Acknowledged,
     ),

@@ -83,6 +83,15 @@ async def leave(request: Request) -> Response:
 
 
 @in_json
+async def resign(request: Request) -> Response:
+    """Gives the game up: a bot plays on."""
+    tables, name = table_of(request)
+    asked = await read(request, forms.Nothing)
+    done = await tables.seating.resign(name, need_secret(request), asked.client)
+    return answer(done)
+
+
+@in_json
 async def rematch(request: Request) -> Response:
     """Sits down for another game with the same people."""
     tables, name = table_of(request)

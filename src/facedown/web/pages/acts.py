@@ -225,6 +225,10 @@ async def _leave(asked: Act) -> None:
     await asked.tables.seating.leave(asked.table, asked.secret, asked.client)
 
 
+async def _resign(asked: Act) -> None:
+    await asked.tables.seating.resign(asked.table, asked.secret, asked.client)
+
+
 async def _rematch(asked: Act) -> Response:
     shot = await asked.tables.watching.snapshot(asked.table, asked.visitor.seat)
     again = {} if shot.view is None else again_of(shot.game, shot.view)
@@ -304,6 +308,7 @@ ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {
     "standing": _standing,
     "rename": _rename,
     "leave": _leave,
+    "resign": _resign,
     "rematch": _rematch,
     "practice": _practice,
     "return": _return,

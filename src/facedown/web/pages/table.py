@@ -24,6 +24,7 @@ from facedown.languages import current_language
 from facedown.table.bots import usual_bot
 from facedown.table.info import TableInfo
 from facedown.table.replay import tells_best_play
+from facedown.table.seating import RESIGNED
 from facedown.table.snapshot import Snapshot
 from facedown.table.words import COLOURS
 from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
@@ -260,6 +261,8 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
             return phrase("Another game is asked for.")
         return phrase("The game is over.")
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
+        if info.seats[shot.viewer].resigned:
+            return RESIGNED
         if (info.seats[shot.viewer].left or 1) <= 0:
             return phrase(
                 "Your time is over: a bot plays on for you until the host gives you more."
