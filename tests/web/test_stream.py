@@ -17,7 +17,7 @@ from facedown.web.live import Streams, stream
 
 
 async def page_events(person: Person, path: str) -> AsyncGenerator[tuple[str, str, str], None]:
-    """Events of a page's stream: number, kind and data."""
+    """Events of a page's stream but those of who is connected: number, kind and data."""
     event: dict[str, str] = {}
     async with person.http.stream("GET", path) as answer:
         assert answer.status_code == 200
@@ -26,7 +26,7 @@ async def page_events(person: Person, path: str) -> AsyncGenerator[tuple[str, st
                 name, _, value = line.partition(": ")
                 event[name] = event[name] + "\n" + value if name in event else value
             else:
-                if "event" in event:
+                if event.get("event", "here") != "here":
                     yield event.get("id", ""), event["event"], event["data"]
                 event = {}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Hashable, Iterable
 from typing import Any, Final
 
@@ -24,6 +25,7 @@ class LiveTable:
     takes long, with what it was about. ``reading`` is a look into the store that has not begun yet.
     ``own`` is the number of the newest event that this very
     process stored, and ``standby`` set while it leaves bots to the process that stored the next.
+    ``streams`` counts the open streams of each seat, which no event tells of.
     """
 
     def __init__(self, name: str, state: TableState, now: int) -> None:
@@ -32,6 +34,7 @@ class LiveTable:
         self.touched = self.looked = now
         self.lock = asyncio.Lock()
         self.watchers = 0
+        self.streams: Counter[Seat] = Counter()
         self.own = 0
         self.standby: asyncio.TimerHandle | None = None
         self.thinking: dict[Seat, asyncio.Task[None]] = {}
@@ -44,6 +47,23 @@ class LiveTable:
         state = self.state
         people = any(seat.person and not seat.away for seat in state.seats)
         return people or self.watchers > 0 or now < self.looked + LOOKED_MS
+
+    @property
+    def connected(self) -> frozenset[Seat]:
+        """The seats with a stream that is open to this process."""
+        return frozenset(seat for seat, streams in self.streams.items() if streams)
+
+    def count_stream(self, seat: Seat, change: int) -> None:
+        """A stream of a seat begins (1) or ends (-1); wakes who waits when that connects it or not.
+
+        Onlookers are not counted.
+        """
+        if seat < 0:
+            return
+        before = self.connected
+        self.streams[seat] += change
+        if self.connected != before:
+            self.notify()
 
     def take(self, rows: Iterable[EventRow]) -> int:
         """Takes in stored events, those already known left out; returns how many were new."""

@@ -14,10 +14,37 @@ from facedown.table.clock import now_ms
 from facedown.table.errors import NotAllowed
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
+from facedown.table.live_table import LiveTable
 from facedown.table.snapshot import Snapshot, take
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import opens
+
+
+@dataclass(frozen=True, slots=True)
+class Connected:
+    """The seats with an open stream; ``all`` tells that no other process could have one."""
+
+    seats: frozenset[Seat]
+    all: bool
+
+
+class Stream:
+    """One open stream of a table, told as whose it is: that seat is then connected."""
+
+    def __init__(self, live: LiveTable) -> None:
+        self._live, self._seat = live, ONLOOKER
+
+    def belongs_to(self, seat: Seat) -> None:
+        """From now on it is this seat's."""
+        if seat != self._seat:
+            self._live.count_stream(seat, 1)
+            self._live.count_stream(self._seat, -1)
+            self._seat = seat
+
+    def end(self) -> None:
+        """Nobody listens any more."""
+        self.belongs_to(ONLOOKER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +134,27 @@ class Watching:
         finally:
             live.watchers -= 1
 
-    async def wait(self, table: str, after: int, seconds: float, *, fresh: bool = True) -> int:
+    async def stream(self, table: str) -> Stream:
+        """A stream that begins; whoever serves it says whose it is, and when it ends."""
+        return Stream(await self.registry.live_table(table))
+
+    async def connected(self, table: str) -> Connected:
+        """Who has an open stream at this process."""
+        live = await self.registry.live_table(table)
+        return Connected(live.connected, self.registry.exclusive)
+
+    async def wait(
+        self,
+        table: str,
+        after: int,
+        seconds: float,
+        *,
+        fresh: bool = True,
+        connected: Connected | None = None,
+    ) -> int:
         """Waits until there is an event after that number, at most so long; the newest number.
 
+        Also until others than those given are ``connected``, where that is given.
         Unless ``fresh`` the store is not looked into first: this process is told of what others
         store, and whoever waits again and again looks once in a while.
         """
@@ -117,7 +162,11 @@ class Watching:
         live.watchers += 1
         try:
             async with asyncio.timeout(seconds):
-                while live.state.head <= after and not self.registry.closing:
+                while (
+                    live.state.head <= after
+                    and not self.registry.closing
+                    and (connected is None or connected.seats == live.connected)
+                ):
                     await live.changed()
         except TimeoutError:
             pass

@@ -176,6 +176,8 @@ _SCRIPT_WORDS: Final = {
     "played": phrase("played"),
     "result": phrase("You have played it: {words}", words="{words}"),
     "disallowed": phrase("Your browser does not allow it for this site."),
+    "connected": phrase("connected"),
+    "unconnected": phrase("not connected"),
     "twice": phrase("Press the same once more: {move}.", move="{move}"),
 }
 

@@ -281,7 +281,8 @@ class Board:
         """A seat's mark and name, whether the reader sits there, whether it is to act."""
         you = self.you and seat == self.viewer and len(self.names) > 1
         to_act = seat in self.view.actors
-        head = _seats().head(self.seats[seat], self.names[seat], you, to_act)
+        live = bool(self.act)  # a table's own page, not one on which a game is looked at again
+        head = _seats().head(self.seats[seat], self.names[seat], you, to_act, live)
         return Markup(head)  # noqa: S704  # escaped by the template
 
     def post(

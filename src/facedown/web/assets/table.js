@@ -2,6 +2,7 @@
 // links: this only makes it quicker and calmer.
 import "./_arrows.js";
 import "./_daily.js";
+import { heardOf } from "./_here.js";
 import { keepUp, onKey } from "./_keys.js";
 import "./_moment.js";
 import { showSettings } from "./_settings.js";
@@ -216,6 +217,10 @@ function connect() {
   source.addEventListener("table", (event) => {
     heard = Date.now();
     show(event.data);
+  });
+  source.addEventListener("here", (event) => {
+    heard = Date.now();
+    heardOf(event.data);
   });
   source.addEventListener("error", retry);
 }

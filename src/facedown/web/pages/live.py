@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 from collections.abc import AsyncGenerator
 from typing import Final
 
@@ -13,6 +15,7 @@ from facedown.core.messages import phrase
 from facedown.languages import current_language
 from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
+from facedown.table.watching import Connected
 from facedown.web.drawings import Look
 from facedown.web.live import event_number, last_seen, stream
 from facedown.web.pages.table import ShownAid, aid_of, drawing_of, fragment, offered
@@ -28,7 +31,8 @@ async def live(request: Request) -> Response:
     """The changing part of the page again whenever it has changed, as server-sent events.
 
     Between them go ``beat`` events, from which the page knows that the line is not dead; each
-    tells after how many milliseconds the next is due at the latest.
+    tells after how many milliseconds the next is due at the latest. ``here`` events say which seats
+    are connected, at first and when that has changed: for that nothing is drawn or stored.
     """
     visitor = visitor_of(request)
     name = request.path_params["table"]
@@ -44,14 +48,22 @@ async def live(request: Request) -> Response:
         seen = start
         symbols = request.query_params.get("symbols") == "yes"
         yield beat
-        fresh = True
+        fresh, told = True, None
+        own.belongs_to((await tables.watching.whose(name, visitor.seat, visitor.host))[0])
         while not tables.closing:
-            head = await tables.watching.wait(name, seen, heartbeat, fresh=fresh)
-            fresh = head <= seen
-            if fresh:
-                yield beat
+            here = await tables.watching.connected(name)
+            if here != told:
+                told = here
+                yield -1, "here", words_of(here)
+            head = await tables.watching.wait(name, seen, heartbeat, fresh=fresh, connected=here)
+            if head <= seen:
+                fresh = await tables.watching.connected(name) == here
+                if fresh:
+                    yield beat
                 continue
+            fresh = False
             viewer, host = await tables.watching.whose(name, visitor.seat, visitor.host)
+            own.belongs_to(viewer)
             if aid and viewer >= 0:
                 shot = await snapshot_of(request, visitor)
                 seen, begun = max(head, shot.head), shot.view is not None
@@ -66,7 +78,25 @@ async def live(request: Request) -> Response:
             symbols = symbols and not begun
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
-    return stream(request, request.app.state.streams, frames())
+    async def counted() -> AsyncGenerator[tuple[int, str, str], None]:
+        try:
+            async with contextlib.aclosing(frames()) as told:
+                async for frame in told:
+                    yield frame
+        finally:
+            own.end()
+
+    own = await tables.watching.stream(name)
+    return stream(request, request.app.state.streams, counted())
+
+
+def words_of(here: Connected) -> str:
+    """Who is connected, as the script of a page is told.
+
+    >>> words_of(Connected(frozenset({2, 0}), all=True))
+    '{"seats": [0, 2], "all": true}'
+    """
+    return json.dumps({"seats": sorted(here.seats), "all": here.all})
 
 
 async def _with_aid(
