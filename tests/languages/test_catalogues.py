@@ -58,6 +58,31 @@ def test_a_translation_asks_for_no_more_than_the_message_has(file: Path) -> None
             assert said.endswith("\n") == forms(entry.id)[0].endswith("\n") or not said
 
 
+@pytest.mark.parametrize(
+    "file", [file for file in CATALOGUES if file.name.endswith(".rules.po")], ids=lambda f: f.name
+)
+def test_a_rulebook_keeps_its_numbers_and_its_rows(file: Path) -> None:
+    for entry in entries(file):
+        block, said = forms(entry.id)[0], forms(entry.string)[0]
+        if not said:
+            continue
+        for kept in (r"\b[A-Z]+[0-9]+\b", r"`[^`]*`", r"^#+ ", r"\n|\|"):
+            assert re.findall(kept, said) == re.findall(kept, block), block
+
+
+def test_a_message_is_said_in_one_way_only() -> None:
+    """The catalogues of a language are read as one."""
+    for language in LANGUAGES[1:]:
+        known: dict[object, tuple[str, ...]] = {}
+        for file in CATALOGUES:
+            if file.name.partition(".")[0] == language.code:
+                for entry in entries(file):
+                    said = forms(entry.string)
+                    if all(said):
+                        key = entry.context, forms(entry.id)
+                        assert known.setdefault(key, said) == said, (file, key)
+
+
 @pytest.mark.parametrize("language", LANGUAGES[1:], ids=lambda language: language.code)
 def test_the_shell_is_said_in_each_language(language: object) -> None:
     code = getattr(language, "code")  # noqa: B009  # named by the parameter
