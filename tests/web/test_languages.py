@@ -72,9 +72,9 @@ def bare(text: str) -> str:
     return text.strip(" :,.–…()\n").lower()
 
 
-def plain_texts(page: str, allowed: set[str], aside: frozenset[str] = ASIDE) -> list[str]:
-    """What stands on a page and is no message: whatever no accent shows."""
-    found = []
+def texts_of(page: str, aside: frozenset[str]) -> list[str]:
+    """What somebody reads or hears of a page, but for the parts of these classes."""
+    found: list[str] = []
     tree = html5lib.parse(page, namespaceHTMLElements=False)
 
     def look(element: object) -> None:
@@ -84,15 +84,22 @@ def plain_texts(page: str, allowed: set[str], aside: frozenset[str] = ASIDE) -> 
             return
         said = [element.text, *(child.tail for child in element)]  # type: ignore[attr-defined]
         said += [element.get(name) for name in READ]  # type: ignore[attr-defined]
-        for text in said:
-            left = re.sub(r"⟦.*?⟧", "", text or "", flags=re.DOTALL)
-            left = re.sub(r"⟦.*|.*⟧", "", left, flags=re.DOTALL)
-            if re.search(r"[A-Za-z]{2}", left) and bare(left) not in allowed:
-                found.append(left.strip())
+        found.extend(filter(None, said))
         for child in element:  # type: ignore[attr-defined]
             look(child)
 
     look(tree)
+    return found
+
+
+def plain_texts(page: str, allowed: set[str]) -> list[str]:
+    """What stands on a page and is no message: whatever no accent shows."""
+    found = []
+    for text in texts_of(page, ASIDE):
+        left = re.sub(r"⟦.*?⟧", "", text, flags=re.DOTALL)
+        left = re.sub(r"⟦.*|.*⟧", "", left, flags=re.DOTALL)
+        if re.search(r"[A-Za-z]{2}", left) and bare(left) not in allowed:
+            found.append(left.strip())
     return found
 
 

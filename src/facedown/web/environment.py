@@ -56,8 +56,8 @@ def from_page(game: str, name: str) -> Callable[..., Any] | None:
 
 def prompt_of(game: Game, view: View) -> str:
     """What there is to do for the seat of a view, in a sentence for its page."""
-    prompt = from_page(game.facts.name, "prompt") or game.prompt
-    return str(prompt(view))
+    prompt: Callable[[View], str] = from_page(game.facts.name, "prompt") or game.prompt
+    return prompt(view)
 
 
 def unshown_notes(game: Game, view: View, notes: Sequence[str]) -> tuple[str, ...]:
