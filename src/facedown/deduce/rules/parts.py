@@ -217,6 +217,17 @@ class Beside:
         form = guard, condition, role
         return all(_met(*kind, *form) for kind in self._kinds) and _met(*self._wished, *form)
 
+    def binds(self, condition: int) -> bool:
+        """Whether some accepted card meets a condition that is not free there.
+
+        What compares with cards that are missing whenever a card is accepted says nothing of it.
+        """
+        for asked, conditions, _ in self._kinds:
+            holding, failing = conditions.masks(condition)
+            if np.any(asked.accepted & holding & ~failing):
+                return True
+        return False
+
 
 def _met(
     asked: Situations, conditions: Known, guards: Known, guard: int, condition: int, role: Role
@@ -244,6 +255,8 @@ def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Pa
         if np.all(truth | ~together):
             continue
         if not beside.met(guard, condition, role):
+            continue
+        if guard < 0 and role == "needed" and not beside.binds(condition):
             continue
         form = normal(known.form(guard, condition, role), rule.deck)
         every = known.throughout(guard, condition) if role == "needed" else np.ones_like(truth)

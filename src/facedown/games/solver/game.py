@@ -69,7 +69,7 @@ class Solver(Game):
         options=OPTIONS,
         moves=MOVES,
         view=SolverView,
-        rules_version=1,
+        rules_version=2,
         points=(-3, MOST_PLAYS),
         simultaneous=True,
         open_moves=True,
