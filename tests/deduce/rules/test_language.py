@@ -120,6 +120,9 @@ def test_standard_deck_has_its_own_words() -> None:
     [
         ("blu", 0, "blue", "blue"),
         ("red and", 7, "circle", "red"),
+        ("red circle", 4, "and", "red and circle"),
+        ("red, blue", 3, "or", "red"),
+        ("nothin", 0, "nothing", "nothing"),
         ("red circel", 4, "and", "red"),
         ("same colour as the last crad", 24, "and", "same colour as the last card"),
         ("higher shape than the last card", 7, "number", "higher number than the last card"),

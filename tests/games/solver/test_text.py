@@ -34,7 +34,19 @@ def test_typed_lines(text: str, move: object) -> None:
 def test_what_cannot_be_read_is_one_sentence(text: str) -> None:
     with pytest.raises(MalformedMove) as problem:
         Solver(2).read(text, table().view(0))
-    assert str(problem.value)[-1] in ".?"
+    assert str(problem.value).endswith(".")
+    if text in {"", "play", "deal", "draw two"}:
+        assert "play and a card, guess and a rule" in str(problem.value)
+    assert str(problem.value).count("purple") <= 1
+
+
+def test_a_rule_that_cannot_be_read_has_the_nearest_one_beside_it_once() -> None:
+    with pytest.raises(MalformedMove) as problem:
+        Solver(2).read("guess red circle", table().view(0))
+    assert str(problem.value) == (
+        'At \'circle\' (character 5): expected here is "and" or "or"; '
+        "the nearest rule is: red and circle."
+    )
 
 
 def test_a_guess_is_said_back_with_how_many_cards_it_agrees_with() -> None:

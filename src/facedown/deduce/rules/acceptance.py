@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from facedown.core.words import counted
 from facedown.deduce.rules.conditions import LONGEST
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.meaning import Play
@@ -90,7 +91,8 @@ def warnings(rule: Rule) -> tuple[str, ...]:
     if found.share > MOST:
         said.append(f"The rule accepts {percent} of random plays; over 90 % is hard to find out.")
     if (fitting := found.cards.bit_count()) < HANDFUL:
-        said.append(f"The rule fits only {fitting} card{'' if fitting == 1 else 's'}.")
+        fits = f"only {counted(fitting, 'card')}" if fitting else "no card"
+        said.append(f"The rule fits {fits}.")
     if found.stuck > 0.5:
         said.append("On most tracks there comes a time when no card is accepted any more.")
     return tuple(said)

@@ -17,25 +17,28 @@ MOST_WORDS: Final = 30
 FEW: Final = 4
 """So many expected words are each tried before the one that cannot stand there."""
 
+NOTHING: Final = "nothing"
+"""The sentence of the rule that accepts nothing."""
+
 LIKENESS: Final = 0.6
-"""How alike a word must be to one that was expected, to be taken for it."""
+"""How alike a word must be to one that was expected, and about as long, to be taken for it."""
 
 
 def nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
     """The normal sentence of a rule close to the words, or nothing where none is near.
 
-    A word that cannot stand where it does is replaced by a similar one that can, left out, or
-    preceded by one that can; where that does not help, the longest piece that is a rule is taken.
+    A word that cannot stand where it does is replaced by a similar one that can, preceded by one
+    that can, or left out; where that does not help, the longest piece that is a rule is taken.
     """
     words = list(words[:MOST_WORDS])
     for _ in range(MOST_REPAIRS):
         sentence, stop, expected = attempt(words, deck)
         if sentence:
-            return sentence
+            return sentence if _is_near(sentence, words) else _piece(words, deck, attempt)
         candidates = list(_repairs(words, stop, expected))
         reached = [(attempt(each, deck), each) for each in candidates]
-        for (found, _, _), _ in reached:
-            if found:
+        for (found, _, _), each in reached:
+            if _is_near(found, each):
                 return found
         further = [(far, each) for (_, far, _), each in reached if far > stop]
         if not further:
@@ -44,15 +47,23 @@ def nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
     return _piece(words, deck, attempt)
 
 
+def _is_near(sentence: str, words: list[Word]) -> bool:
+    """Whether somebody can have meant that rule: one that accepts nothing only by its name."""
+    return bool(sentence) and (sentence != NOTHING or any(w.text == NOTHING for w in words))
+
+
 def _repairs(words: list[Word], stop: int, expected: frozenset[str]) -> list[list[Word]]:
     place = words[stop].place if stop < len(words) else 0
     found = []
     if stop < len(words):
-        similar = difflib.get_close_matches(words[stop].text, sorted(expected), 3, LIKENESS)
+        written = words[stop].text
+        alike = sorted(word for word in expected if abs(len(word) - len(written)) <= 1)
+        similar = difflib.get_close_matches(written, alike, 3, LIKENESS)
         found += [[*words[:stop], Word(each, place), *words[stop + 1 :]] for each in similar]
-        found.append([*words[:stop], *words[stop + 1 :]])
     if len(expected) <= FEW:
         found += [[*words[:stop], Word(each, place), *words[stop:]] for each in sorted(expected)]
+    if stop < len(words):
+        found.append([*words[:stop], *words[stop + 1 :]])
     return found
 
 
@@ -60,6 +71,7 @@ def _piece(words: list[Word], deck: Deck, attempt: Attempt) -> str:
     """The longest piece of the words that is a rule, the first of several."""
     for length in range(len(words), 0, -1):
         for start in range(len(words) - length + 1):
-            if sentence := attempt(words[start : start + length], deck)[0]:
+            some = words[start : start + length]
+            if _is_near(sentence := attempt(some, deck)[0], some):
                 return sentence
     return ""

@@ -141,12 +141,13 @@ def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> Ru
     place = words[stop.at].place if stop.at < len(words) else len(text)
     found = words[stop.at].text if stop.at < len(words) else ""
     expected = tuple(sorted(parser.expected))
+    said = [f'"{word}"' for word in sorted(expected, key=lambda word: (not word.isalpha(), word))]
     if stop.reason:
         why = stop.reason
-    elif len(expected) > TOLD:
-        why = f"expected here is {', '.join(expected[:TOLD])} or another of {len(expected)} words"
+    elif len(said) > TOLD:
+        why = f"expected here is {', '.join(said[:TOLD])} or another of {len(said)} words"
     else:
-        why = f"expected here is {listed(expected, 'or')}"
+        why = f"expected here is {listed(said, 'or')}"
     where = f"At {found[:20]!r} (character {place + 1})" if found else "At the end"
     near = nearest(words, parser.deck, _try)
     hint = f"; the nearest rule is: {near}" if near else ""

@@ -193,6 +193,8 @@ def read(text: str, view: SolverView) -> Move:
     try:
         return Play(NAMES[SOLVER.read_card(line)])
     except RuleError as problem:
+        if word.lower() != "play" and not SOLVER.value_words.keys() & line.lower().split():
+            raise MalformedMove(_help(view)) from None
         raise MalformedMove(f"That is not a move: {problem}") from None
 
 
@@ -221,8 +223,7 @@ def rule_form(master: str, text: str) -> str:
 
 
 def _problem(problem: RuleError) -> str:
-    nearest = f" Did you mean: {problem.nearest}?" if problem.nearest else ""
-    return f"{problem}{nearest}".replace("{", "(").replace("}", ")")
+    return str(problem).replace("{", "(").replace("}", ")")
 
 
 def read_back(text: str, view: SolverView) -> ReadBack | None:
