@@ -115,6 +115,18 @@ def test_a_list_of_ones_own_is_played_to_the_end(seats: int) -> None:
     assert sum(state.added) == (4 // 2 + 3 // 2) * (seats % 2)
 
 
+def test_l9_a_list_that_is_too_short_for_all_hands_is_refused() -> None:
+    """Six cards are enough for two hands of three; half a set of single cards adds none."""
+    few = "[rules]\nhand = 3\n[data]\n" + "".join(
+        f"{name} = 1\n" for name in ("health", "buying", "mobility", "competences", "social-media")
+    )
+    few += SHARING
+    assert Solid(2, cards=few).start().actors() == (NATURE,)
+    with pytest.raises(BadOption) as caught:
+        Solid(3, cards=few)
+    assert str(caught.value) == "For 3 players the list makes 6 cards (L9), and their hands take 9."
+
+
 def test_the_editor_changes_lists_by_buttons() -> None:
     """L16: copies and numbers, new cards; a list with flaws is mended by hand first."""
     shop = CardListEditor()

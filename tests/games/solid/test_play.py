@@ -55,14 +55,38 @@ def test_lines_are_read(line: str, move: Move) -> None:
         ("play X9", "There is no card 'x9'; you hold H or B."),
         ("h", "Say what to do with H: play H or discard H."),
         ("H7", "That is not a move"),
-        ("event H7 3 M", "That is not a move"),
-        ("event H7 ² M", "That is not a move"),
+        ("event H7 3 M", "There is no seat '3'; the seats are 1 to 2."),
+        ("event H7 ² M", "There is no seat '²'; the seats are 1 to 2."),
     ],
 )
 def test_what_cannot_be_read_is_told_in_a_sentence(line: str, told: str) -> None:
     with pytest.raises(MalformedMove) as caught:
         Solid().read(line, scene("H B").view(0))
     assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("event H7 2 H2", "H7 can destroy a data card, and H2 is none that it can hit."),
+        (
+            "event H5+3+3 2 M7",
+            "H5+3+3 can destroy a sharing card under 8 points, and M7 is none that it can hit.",
+        ),
+        ("event H7 M", "H7 can destroy a data card: say of which seat."),
+        ("event take 2 M", "take can take a card from the discard pile, not from a seat."),
+        ("event H2 2 M", "H2 has no event side."),
+        ("event protect 2 M", "protect is played only when a destroy or steal hits."),
+        ("play H2", "H2 is no card to play."),
+        ("share H", "H is no card to share."),
+    ],
+)
+def test_l14_l15_what_no_card_can_do_is_told_in_a_sentence(line: str, told: str) -> None:
+    state = scene("H B")
+    move = Solid().read(line, state.view(0))
+    with pytest.raises(MalformedMove) as caught:
+        state.action_of(0, move)
+    assert str(caught.value) == told
 
 
 @pytest.mark.parametrize(

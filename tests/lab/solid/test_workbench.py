@@ -303,6 +303,7 @@ def test_rules_take_options_behind_them(tmp_path: Path) -> None:
     ("words", "sentence"),
     [
         (["--rules", "none.toml"], "A card list cannot be read from none.toml: no such file"),
+        (["--rules", "none"], "There is no deck 'none': two-sided and separate come along, and"),
         (["--rules", "two-sided,cards=x"], "Rules are a file and options such as anyone=yes"),
         (["--rules", "two-sided,turns=3"], "turns"),
         (["--rules", "two-sided", "--rules", "two-sided"], "Two sets of rules are called two-s"),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
+from facedown.core.errors import BadOption
 from facedown.core.facts import Facts, Option, StandingQuestion
 from facedown.core.game import Game, State, World, Worlds
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
+from facedown.core.words import counted
 from facedown.games.solid import events, text, worlds
 from facedown.games.solid.card_file import MOST_POINTS, SMALL_LIST, read_cards
 from facedown.games.solid.cards import DECKS
@@ -92,6 +94,12 @@ class Solid(Game):
             anyone=bool(self.options["anyone"]),
             turns=int(self.options["turns"]),
         )
+        number, needed = self.setting.cards, self.seats * self.setting.limits.hand
+        if number < needed:
+            raise BadOption(
+                f"For {self.seats} players the list makes {counted(number, 'card')} (L9), and "
+                f"their hands take {needed}."
+            )
         self.actions = len(self.setting.moves)
         self.longest = self.setting.longest
 

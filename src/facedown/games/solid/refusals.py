@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from facedown.core.moves import Move
 from facedown.core.refusal import Reason, Refusal
-from facedown.games.solid.cards import data_words
+from facedown.games.solid.cards import CardList, data_words, effect_words
+from facedown.games.solid.moves import UseEvent
 
 GAME_OVER = Reason("game-over", "L7", "The game is over.")
 NATURES_TURN = Reason("natures-turn", "L6", "Cards are being drawn.")
@@ -26,3 +28,32 @@ NOT_DISCARDED = Reason("not-discarded", "L5", "There is no {card} in the discard
 def missing(card: str, short: tuple[int, ...]) -> Refusal:
     """That so many data of each type are missing."""
     return MISSING(card=card, data=data_words(short))
+
+
+def impossible(move: Move, card_list: CardList) -> str:
+    """Why no card of a list makes such a move, whatever lies on the table.
+
+    >>> from facedown.games.solid.cards import DECKS
+    >>> impossible(UseEvent("H7", 1, "H2"), DECKS["two-sided"])
+    'H7 can destroy a data card, and H2 is none that it can hit.'
+    """
+    cards = {card.name: card for card in card_list.cards}
+    names = [name for name in (getattr(move, "card", ""), getattr(move, "target", "")) if name]
+    for name in names:
+        if name not in cards:
+            return f"There is no card {name[:20]!r} in this deck."
+    if not names:
+        return "There is no such move."
+    card = cards[names[0]]
+    if not isinstance(move, UseEvent):
+        return f"{card.name} is no card to {move.kind}."
+    if not card.effect:
+        return f"{card.name} has no event side."
+    if card.effect == "protect":
+        return f"{card.name} is played only when a destroy or steal hits."
+    does = effect_words(card.effect, card_list.limits)
+    if card.effect == "take" and move.owner is not None:
+        return f"{card.name} can {does}, not from a seat."
+    if card.effect != "take" and move.owner is None:
+        return f"{card.name} can {does}: say of which seat."
+    return f"{card.name} can {does}, and {move.target} is none that it can hit."

@@ -450,7 +450,7 @@ class SolidState(State):
         if seat != NATURE:
             if move in self.setting.numbers:
                 return self.setting.numbers[move]
-            raise MalformedMove("There is no such move with the cards of this deck.")
+            raise MalformedMove(refusals.impossible(move, self.setting.card_list))
         if isinstance(move, First) and self.phase == LOT:
             return move.player
         drawn = isinstance(move, Draw) and (self.phase, self.mover) == (DRAWING, move.player)

@@ -115,6 +115,11 @@ class Setting:
             object.__setattr__(self, name, value)
 
     @property
+    def cards(self) -> int:
+        """How many cards there are, with those that are drawn by lot (L9)."""
+        return sum(self.whole) + sum(number for number, _ in self.lots)
+
+    @property
     def longest(self) -> int:
         """No game has more moves than this.
 

@@ -182,6 +182,8 @@ def _unreadable(
     if len(words) > 1 and words[0] in {"play", "share", "discard", "event"} and not cards[1]:
         held = listed(dict.fromkeys(view.hand or ()), "or") or "none"
         return f"There is no card {words[1][:20]!r}; you hold {held}."
+    if words[:1] == ["event"] and len(words) == 4 and cards[1] and cards[3]:
+        return f"There is no seat {words[2][:20]!r}; the seats are 1 to {view.seats}."
     return f"That is not a move; type {USAGE}."
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.text_file import text_in
+from facedown.core.words import listed
 from facedown.games.solid.cards import DECKS
 from facedown.games.solid.game import Solid
 
@@ -32,6 +33,11 @@ def rules_from(text: str) -> Rules:
     options: dict[str, OptionValue] = {}
     if source in DECKS:
         name, options["deck"] = source, source
+    elif not Path(source).suffix and not Path(source).exists():
+        raise BadOption(
+            f"There is no deck {source[:40]!r}: {listed(DECKS)} come along, and other rules are "
+            "files such as A.toml."
+        )
     else:
         name, options["cards"] = Path(source).stem, text_in(Path(source), "A card list")
     for part in given:
