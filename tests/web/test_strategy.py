@@ -53,7 +53,7 @@ async def test_answers_stand_with_what_is_best_then_and_mistakes_are_told(site: 
     assert "What Q3 can show, and what is best then" in other
     async with AsyncClient(base_url=site.base, timeout=60) as client:
         for address, status, sentence in (
-            (f"{WALK}?{TWOS}&step=Q9%3DKH", 400, "An answer is typed such as Q1=KH"),
+            (f"{WALK}?{TWOS}&step=Q9%3DKH", 400, "There is no pile 'Q9'"),
             (f"{WALK}?{TWOS}&step=Q1%3D2S", 400, "The 2 of spades is not in the grid"),
             (f"{WALK}?{TWOS}&step=Q3%3DKH&step=Q3%3DKH", 400, "cannot turn that up"),
             (f"{WALK}?{TWOS}&ask=Q7", 400, "The piles of this puzzle are Q1, Q2 and Q3."),

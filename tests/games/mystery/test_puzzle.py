@@ -105,7 +105,11 @@ cells = ["D1", "D2"]
 WRONG = [
     ('title = "T"', "", "Line 1: A puzzle needs a title."),
     ('title = "T"', "title = 3", "Line 1: The part title should be a text."),
-    ('title = "T"', 'title = "T"\npar = 4.555', "Line 2: A printed par is a number such as 4.5."),
+    (
+        'title = "T"',
+        'title = "T"\npar = 4.555',
+        "Line 2: A printed par is a number from 0 to 99.99 in hundredths, such as 4.5.",
+    ),
     ('title = "T"', 'title = "T"\ncolour = 1', "Line 2: A puzzle has no 'colour'; it can have"),
     ('title = "T"', 'title = "T"\norder = "any"', 'Line 2: The part order is "removals first" or'),
     ('title = "T"', 'title = "T"\nlow_ranks = [11]', "Line 2: There is no low rank '11'; low"),

@@ -151,7 +151,11 @@ def test_the_tree_is_indented_and_begins_where_one_stands(capsys: Output) -> Non
     [
         (["nope"], "There is no puzzle 'nope'"),
         (["nope.toml"], "There is no file nope.toml that can be read."),
-        (["the-three-twos", "--after", "Q9=KH"], "An answer is typed such as Q1=KH, not 'Q9=KH'."),
+        (
+            ["the-three-twos", "--after", "Q9=KH"],
+            "There is no pile 'Q9'; the piles are Q1, Q2 and Q3.",
+        ),
+        (["the-three-twos", "--after", "KH"], "An answer is typed such as Q1=KH, not 'KH'."),
         (["the-three-twos", "--after", "Q1=XH"], "There is no card 'XH'"),
         (
             ["the-three-twos", "--after", "Q3=KH", "Q3=AS", "Q3=QD"],

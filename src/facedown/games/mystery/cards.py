@@ -76,6 +76,9 @@ def read_card(text: str) -> str:
 
     >>> read_card("k♥"), read_card("Ten of Spades"), read_card("7 d")
     ('KH', '10S', '7D')
+    >>> read_card(" ")
+    Traceback (most recent call last):
+    facedown.games.mystery.cards.CardError: Say which card, such as KH, 10S or 7D.
     """
     words = re.sub(r"\bof\b", " ", text.lower().translate(_SIGNS).lower()).split()
     short = "".join(words).upper()
@@ -85,6 +88,8 @@ def read_card(text: str) -> str:
         rank, suit = _spoken_rank(words[0]), _spoken_suit(words[1])
         if rank is not None and suit is not None:
             return f"{rank}{suit}"
+    if not words:
+        raise CardError("Say which card, such as KH, 10S or 7D.")
     raise CardError(f"There is no card {text.strip()[:20]!r}; type it such as KH, 10S or 7D.")
 
 

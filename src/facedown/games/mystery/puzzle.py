@@ -196,7 +196,9 @@ def read_par(text: str) -> str:
     written = re.fullmatch(r"\+?[0-9]{1,2}(\.[0-9]{1,20})?", text)
     par = Fraction(text) if written else Fraction(1, 3)
     if (par * 100).denominator != 1:
-        raise PuzzleError("A printed par is a number such as 4.5.", "par")
+        raise PuzzleError(
+            "A printed par is a number from 0 to 99.99 in hundredths, such as 4.5.", "par"
+        )
     whole, cents = divmod(int(par * 100), 100)
     return f"{whole}.{cents:02}".rstrip("0").rstrip(".")
 

@@ -52,8 +52,10 @@ def read_steps(given: Sequence[str], puzzle: Puzzle) -> Steps:
     found = []
     for text in given:
         parts = re.fullmatch(r"(\w+)[=:](.+)", text)
-        if parts is None or parts[1].upper() not in piles:
+        if parts is None:
             raise BadOption(f"An answer is typed such as {piles[0]}=KH, not {text[:40]!r}.")
+        if parts[1].upper() not in piles:
+            raise BadOption(f"There is no pile {parts[1][:20]!r}; the piles are {listed(piles)}.")
         try:
             joker = parts[2].strip().lower() == JOKER_NAME
             card = JOKER_NAME if joker else read_card(parts[2])
