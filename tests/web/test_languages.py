@@ -128,3 +128,11 @@ async def test_every_sentence_of_the_shell_is_a_message(site: Site, address: str
     ann = site.person(cookie=f"language={PSEUDO.code}")
     await ann.get(address, 404 if address == "/nowhere" else 200)
     assert plain_texts(ann.page, games_words()) == []
+
+
+@on_site
+async def test_a_seat_without_a_name_is_called_by_its_number_in_each_language(site: Site) -> None:
+    ann = site.person(**FRENCH)
+    await ann.play("suspense", seats="2", bot__1="beginner")
+    assert "Place 1 prend la place 1." in words(ann.page)
+    assert "Seat 1" not in words(ann.page)

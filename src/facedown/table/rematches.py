@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facedown.core.facts import OptionValue
 from facedown.core.messages import phrase
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, seat_words
 from facedown.table import events
 from facedown.table.access import seat_of
 from facedown.table.clock import now_ms
@@ -84,7 +84,7 @@ class Rematches:
         there = (await self.registry.live_table(name, fresh=True)).state
         mine, wanted = before.seats[seat], _turned(before, seat)
         taken = {looks(name) for name in there.names()}  # open seats are called by their numbers
-        unnamed = mine.name == f"Seat {seat + 1}"
+        unnamed = mine.name == seat_words(seat)
         called = "" if unnamed or looks(mine.name) in taken else mine.name
         colour = "" if mine.colour in {s.colour for s in there.seats} else mine.colour
         try:

@@ -9,7 +9,7 @@ from facedown.core.errors import BadOption
 from facedown.core.match import Match
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, seat_words
 from facedown.table import events
 from facedown.table.access import HOST, check_host, client_id, seat_of, sender_id
 from facedown.table.asked import NewTable
@@ -127,7 +127,7 @@ class Seating:
 
         def decide(state: TableState) -> events.Event:
             got = _free_seat(state, seat)
-            called = tidy_name(name) if name.strip() else f"Seat {got + 1}"
+            called = tidy_name(name) if name.strip() else str(seat_words(got))
             return events.Claimed(
                 got,
                 _unique(state, got, called),

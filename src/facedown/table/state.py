@@ -8,7 +8,6 @@ from typing import Literal, TypeAlias
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.match import Match
-from facedown.core.messages import phrase
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
@@ -37,7 +36,7 @@ from facedown.table.events import (
 )
 from facedown.table.settings import Settings
 from facedown.table.spec import TableSpec
-from facedown.table.words import free_colour
+from facedown.table.words import free_colour, seat_called
 
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 
@@ -161,7 +160,7 @@ class TableState:
 
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
-        return tuple(p.name or phrase("Seat {n}", n=seat + 1) for seat, p in enumerate(self.seats))
+        return tuple(seat_called(p.name, seat) for seat, p in enumerate(self.seats))
 
     def apply(self, seq: int, at: int, client: str, event: Event) -> Record:
         """Takes the next event in; raises ``StoreError`` when it is not the next or cannot be."""

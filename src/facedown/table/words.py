@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from facedown.core.messages import phrase
+from facedown.core.seats import Seat, seat_words
 from facedown.table.errors import TableError
 
 LONGEST_NAME: Final = 24
@@ -23,6 +24,16 @@ _INVISIBLE: Final = frozenset(
 ) | frozenset(map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE0F), *range(0xE0100, 0xE01F0))))
 _MOST_MARKS: Final = 4
 """So many accents and the like may be heaped on one letter; more would run over other lines."""
+
+
+def seat_called(name: str, seat: Seat) -> str:
+    """What a seat is called; one without a name of its own by its number, as a message.
+
+    >>> seat_called("Ann", 0), seat_called("", 0)
+    ('Ann', 'Seat 1')
+    """
+    numbered = seat_words(seat)
+    return numbered if name in ("", numbered) else name
 
 
 def free_colour(used: Iterable[str]) -> str:

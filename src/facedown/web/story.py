@@ -11,6 +11,7 @@ from facedown.core.seats import NATURE, Seat
 from facedown.core.words import fill
 from facedown.languages import spoken
 from facedown.table.feed import HIDDEN, Frame
+from facedown.table.words import seat_called
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
     n = 0 if seat is None else seat + 1
     match kind:
         case "claimed":
-            return phrase("{name} takes seat {n}.", name=body["name"], n=n)
+            return phrase("{name} takes seat {n}.", name=seat_called(body["name"], n - 1), n=n)
         case "renamed":
             return phrase("Seat {n} is {name} now.", n=n, name=body["name"])
         case "bot-seated":
