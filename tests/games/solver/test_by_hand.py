@@ -88,7 +88,7 @@ def test_r14_a_rule_in_free_words_is_one_short_line_in_which_no_name_is_filled_i
     game = Solver(2, master="free")
     assert game.normal_form(Write(" what {0}\nholds ")) == Write("what (0) holds")
     for bad in ("", "  ", "x" * 201, "bell\a"):
-        with pytest.raises(MalformedMove, match="at most 200 characters"):
+        with pytest.raises(MalformedMove, match="one line of 1 to 200 characters"):
             game.normal_form(Write(bad))
     refusal = game.start().verify(0, Write("what {0} holds"))
     assert refusal is not None

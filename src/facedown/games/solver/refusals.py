@@ -30,7 +30,7 @@ ANSWER_FIRST = Reason("answer-first", "R14", "First answer the guess: 0, 1, 2+ o
 VOTE_FIRST = Reason("vote-first", "R10", "Vote on the rule: deducible or impossible.")
 PREFER_FIRST = Reason("prefer-first", "R10", "Vote for the best rule of those who are tied.")
 NOT_NOW = Reason("not-now", "R17", "Now you can only guess, draw or swap.")
-NO_TEXT = Reason("no-text", "R14", "A rule in free words is one line of at most 200 characters.")
+NO_TEXT = Reason("no-text", "R14", "A rule in free words is one line of 1 to 200 characters.")
 
 FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
     {
