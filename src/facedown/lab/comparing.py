@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from facedown.core.codec import Json
-from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.estimate import Estimate, estimate, estimate_of_share
 
 Record = TypeVar("Record")
-
-UNSEEN: Final = 3.0
-"""What was seen in none of ``n`` games is in fewer than ``3 / n`` of all, with 95 % certainty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +77,7 @@ def measure(measures: Sequence[Measure[Record]], records: Sequence[Record]) -> t
 
 
 def _mean(measure: Measure[Record], values: Iterable[float]) -> Estimate:
-    found = list(values)
-    mean = estimate(found)
-    if measure.share and not mean.error:
-        return Estimate(mean.mean, UNSEEN / len(found))
-    return mean
+    return estimate_of_share(values) if measure.share else estimate(values)
 
 
 def differences(

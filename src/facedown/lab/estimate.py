@@ -9,6 +9,8 @@ from typing import Final
 
 NORMAL_95: Final = 1.959964
 """How many standard errors to either side a 95 % interval reaches."""
+UNSEEN: Final = 3.0
+"""What was seen in none of ``n`` games is in fewer than ``3 / n`` of all, with 95 % certainty."""
 FEWEST_GROUPS: Final = 10
 """Of fewer groups a standard error is too uncertain itself."""
 
@@ -50,6 +52,19 @@ def estimate(values: Iterable[float]) -> Estimate:
     mean = fsum(numbers) / count
     variance = fsum((number - mean) ** 2 for number in numbers) / (count - 1)
     return Estimate(mean, NORMAL_95 * sqrt(variance / count))
+
+
+def estimate_of_share(seen: Iterable[float]) -> Estimate:
+    """In what share of all games something is that was seen in these (1) or not (0), or in part.
+
+    That it was in every game or in none proves neither of all of them.
+
+    >>> estimate_of_share([0, 0, 0, 0, 0, 0]).words
+    '0.000 ± 0.500'
+    """
+    numbers = list(seen)
+    found = estimate(numbers)
+    return found if found.error else Estimate(found.mean, min(1.0, UNSEEN / len(numbers)))
 
 
 def estimate_of_groups(groups: Sequence[Sequence[int]]) -> Estimate:

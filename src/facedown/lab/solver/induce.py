@@ -16,7 +16,7 @@ from facedown.deduce.rules import Deck, RuleError, deck_called, parse
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.family import FAMILIES
 from facedown.deduce.rules.level import level_of
-from facedown.lab.estimate import estimate
+from facedown.lab.estimate import estimate, estimate_of_share
 from facedown.lab.solver.induction import Asked, Game, Secret, run
 from facedown.lab.solver.trial import SCORINGS, Conditions
 from facedown.lab.tools import Command, Result
@@ -57,6 +57,14 @@ def _mean(values: Iterable[float]) -> Mean:
     return Mean(found.mean / MILLI, found.error / MILLI)
 
 
+def _share(seen: Iterable[float]) -> Mean:
+    games = list(seen)
+    if len(games) == 1:
+        return Mean(games[0], None)
+    found = estimate_of_share(games)
+    return Mean(found.mean, found.error)
+
+
 MEASURES: Final[Mapping[str, Callable[[Game], float]]] = {
     "solved": lambda game: game.solved,
     "cards": lambda game: game.cards,
@@ -77,7 +85,10 @@ def by_family(games: Sequence[Game]) -> dict[str, list[Game]]:
 def result_of(asked: Asked, games: Sequence[Game]) -> Result:
     """The table and its JSON."""
     rows = {
-        name: {what: _mean(map(measure, row)) for what, measure in MEASURES.items()}
+        name: {
+            what: (_share if what == "solved" else _mean)(map(measure, row))
+            for what, measure in MEASURES.items()
+        }
         for name, row in by_family(games).items()
     }
     sizes = {name: len(row) for name, row in by_family(games).items()}

@@ -19,7 +19,7 @@ from facedown.core.errors import BadOption
 from facedown.core.progress import Progress
 from facedown.deduce.rules import SOLVER
 from facedown.deduce.rules.family import FAMILIES, family_of
-from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.estimate import Estimate, estimate, estimate_of_share
 from facedown.lab.executors import completed, executor_for
 from facedown.lab.solver.trial import Conditions, Trial, score_of
 from facedown.lab.tools import Command, Result
@@ -119,12 +119,14 @@ def rows_of(games: list[Played]) -> Iterator[tuple[str, list[Played]]]:
 def measures(games: list[Played]) -> dict[str, Estimate]:
     """Rules found, cards played, those of a rule that was not found too, and wrong guesses."""
     values = {
-        "found": [MILLI * game.solved for game in games],
         "cards": [MILLI * game.cards for game in games],
         "wrong": [MILLI * game.wrong for game in games],
     }
     means = {what: estimate(each) for what, each in values.items()}
-    return {what: Estimate(e.mean / MILLI, e.error / MILLI) for what, e in means.items()}
+    return {
+        "found": estimate_of_share(game.solved for game in games),
+        **{what: Estimate(e.mean / MILLI, e.error / MILLI) for what, e in means.items()},
+    }
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
