@@ -10,11 +10,23 @@ import re
 from typing import Final
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase, phrase_in
 
 RANKS: Final = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-RANK_WORDS: Final = (*RANKS[:9], "jack", "queen", "king", "ace")
+RANK_WORDS: Final = (
+    *RANKS[:9],
+    phrase_in("rank", "jack"),
+    phrase_in("rank", "queen"),
+    phrase_in("rank", "king"),
+    phrase_in("rank", "ace"),
+)
 SUITS: Final = ("S", "H", "D", "C")
-SUIT_WORDS: Final = ("spades", "hearts", "diamonds", "clubs")
+SUIT_WORDS: Final = (
+    phrase_in("suit", "spades"),
+    phrase_in("suit", "hearts"),
+    phrase_in("suit", "diamonds"),
+    phrase_in("suit", "clubs"),
+)
 SUIT_SIGNS: Final = ("♠", "♥", "♦", "♣")
 
 COLUMNS: Final = 4
@@ -26,7 +38,9 @@ LOW_RANKS: Final = 9
 NAMES: Final = tuple(f"{rank}{suit}" for rank in RANKS for suit in SUITS)
 """Short names of the cards, such as ``"KH"`` and ``"10S"``."""
 
-WORDS: Final = tuple(f"{rank} of {suit}" for rank in RANK_WORDS for suit in SUIT_WORDS)
+WORDS: Final = tuple(
+    phrase("{rank} of {suit}", rank=rank, suit=suit) for rank in RANK_WORDS for suit in SUIT_WORDS
+)
 """The cards in words."""
 
 JOKER: Final = 52
@@ -53,7 +67,7 @@ def words_of(name: str) -> str:
     >>> words_of("KH"), words_of("joker")
     ('king of hearts', 'joker')
     """
-    return JOKER_NAME if name == JOKER_NAME else WORDS[_NUMBER_OF[name]]
+    return phrase_in("card", "joker") if name == JOKER_NAME else WORDS[_NUMBER_OF[name]]
 
 
 def card_number(name: str) -> int:
@@ -65,7 +79,11 @@ def card_number(name: str) -> int:
     if name == JOKER_NAME:
         return JOKER
     if name not in _NUMBER_OF:
-        raise CardError(f"There is no card {name[:20]!r}; cards are named such as KH, 10S or 7D.")
+        raise CardError(
+            phrase(
+                "There is no card {card!r}; cards are named such as KH, 10S or 7D.", card=name[:20]
+            )
+        )
     return _NUMBER_OF[name]
 
 
@@ -89,8 +107,10 @@ def read_card(text: str) -> str:
         if rank is not None and suit is not None:
             return f"{rank}{suit}"
     if not words:
-        raise CardError("Say which card, such as KH, 10S or 7D.")
-    raise CardError(f"There is no card {text.strip()[:20]!r}; type it such as KH, 10S or 7D.")
+        raise CardError(phrase("Say which card, such as KH, 10S or 7D."))
+    raise CardError(
+        phrase("There is no card {card!r}; type it such as KH, 10S or 7D.", card=text.strip()[:20])
+    )
 
 
 _NUMERALS: Final = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -150,5 +170,9 @@ def cell_number(name: str, rows: int) -> int:
     row = ord(match[1]) - ord("A") if match else rows
     if match is None or row >= rows:
         last = cell_name(rows * COLUMNS - 1)
-        raise CardError(f"There is no cell {name[:20]!r}; the cells are A1 to {last}.")
+        raise CardError(
+            phrase(
+                "There is no cell {cell!r}; the cells are A1 to {last}.", cell=name[:20], last=last
+            )
+        )
     return row * COLUMNS + int(match[2]) - 1

@@ -13,6 +13,7 @@ from itertools import combinations, permutations
 from math import comb, factorial, perm
 from typing import Final, NamedTuple, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.games.mystery.cards import COLUMNS, cell_name, cell_number
 from facedown.games.mystery.prices import PRICES, Price
 from facedown.games.mystery.puzzle import Puzzle, pile_name
@@ -82,13 +83,15 @@ class Dealing:
 
     def _name_slots(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
         """What each mystery card is called, and which of them may be named in any order (M5)."""
-        names = list(self.slot_cells)
+        names: list[str] = list(self.slot_cells)
         groups: list[tuple[int, ...]] = [(slot,) for slot in range(len(names))]
         for pile in self.removing:
             many = self.puzzle.piles[pile].remove
             groups.append(tuple(range(len(names), len(names) + many)))
-            one = f"the card removed from {pile_name(pile)}"
-            names += [one] if many == 1 else [f"a card removed from {pile_name(pile)}"] * many
+            if many == 1:
+                names.append(phrase("the card removed from {pile}", pile=pile_name(pile)))
+            else:
+                names += [phrase("a card removed from {pile}", pile=pile_name(pile))] * many
         if self.puzzle.any_order:
             groups = [tuple(range(len(names)))]
         return tuple(names), tuple(groups)

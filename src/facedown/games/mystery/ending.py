@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.outcome import Outcome
 from facedown.core.seats import seats_listed
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.mystery.cards import WORDS
 
 if TYPE_CHECKING:
@@ -23,23 +24,27 @@ def outcome_of(state: MysteryState) -> Outcome:
         if dealing.in_one_order(named) == dealing.in_one_order(mystery)
     ]
     points = [state.low_left(sheet) if sheet in right else 0 for sheet in range(setting.sheets)]
-    answer = listed(f"the {WORDS[card]}" for card in mystery)
+    answer = listed(phrase("the {card}", card=WORDS[card]) for card in mystery)
     if setting.shared:
         winners = tuple(range(setting.seats)) if right else ()
-        won = counted(points[0], "low card")
-        asked = counted(len(state.questions[0]), "question")
-        named = listed(f"the {WORDS[card]}" for card in state.named[0])
+        named = capital(listed(phrase("the {card}", card=WORDS[card]) for card in state.named[0]))
         if right:
-            reason = f"{_capital(named)}: right, with {won} left, after {asked}."
+            reason: str = phrase(
+                "{named}: right, with {cards} left, after {questions}.",
+                named=named,
+                cards=phrase_many("{n} low card", "{n} low cards", points[0]),
+                questions=phrase_many("{n} question", "{n} questions", len(state.questions[0])),
+            )
         else:
-            reason = f"{_capital(named)}: wrong, the mystery was {answer}."
+            reason = phrase("{named}: wrong, the mystery was {answer}.", named=named, answer=answer)
         points *= setting.seats
     else:
         best = [(-points[sheet], len(state.questions[sheet])) for sheet in right]
         winners = tuple(s for s, key in zip(right, best, strict=True) if key == min(best))
         reason = _race_words(state, winners, answer, points)
     if setting.redo is not None:
-        reason += " This was practice: the layout had been dealt before."
+        practice = phrase("This was practice: the layout had been dealt before.")
+        reason = joined(" ", (reason, practice))
     return Outcome(tuple(points), winners, reason)
 
 
@@ -47,14 +52,14 @@ def _race_words(
     state: MysteryState, winners: tuple[int, ...], answer: str, points: list[int]
 ) -> str:
     if not winners:
-        return f"Nobody named the mystery, which was {answer}."
-    verb = "wins" if len(winners) == 1 else "share the win"
-    left = counted(points[winners[0]], "low card")
-    asked = counted(len(state.questions[winners[0]]), "question")
-    return (
-        f"{seats_listed(winners)} {verb}, with {left} left after {asked}; the mystery was {answer}."
+        return phrase("Nobody named the mystery, which was {answer}.", answer=answer)
+    asked = len(state.questions[winners[0]])
+    return phrase_many(
+        "{who} wins, with {cards} left after {questions}; the mystery was {answer}.",
+        "{who} share the win, with {cards} left after {questions}; the mystery was {answer}.",
+        len(winners),
+        who=seats_listed(winners),
+        cards=phrase_many("{n} low card", "{n} low cards", points[winners[0]]),
+        questions=phrase_many("{n} question", "{n} questions", asked),
+        answer=answer,
     )
-
-
-def _capital(text: str) -> str:
-    return text[0].upper() + text[1:]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from facedown.core.messages import Message, joined, phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.mystery.cards import WORDS, name_of, words_of
 from facedown.games.mystery.moves import (
     Answer,
@@ -33,35 +34,42 @@ def witness(
         case Offer() | Answer():
             return _turned_up(move, before, seat, after, viewer)
     if after.is_over:
-        text = f"{_done(move, before, seat)}. {_told_at_the_end(after)}"
-        return Event(seat, move, text, reveals=True)
+        last = phrase("{done}.", done=_done(move, before, seat))
+        told = joined(" ", (last, _told_at_the_end(after)))
+        return Event(seat, move, told, reveals=True)
     shared = before.setting.shared
     if shared or viewer == seat:
         text = _done(move, before, seat)
         reveals = _shows_at_once(seat, move, after)
         if reveals and not shared:
-            text += _at_once(seat, move, after)
-        return Event(seat, move, f"{text}.", reveals=reveals)
+            text = _with_what_it_shows(text, seat, move, after)
+        return Event(seat, move, phrase("{done}.", done=text), reveals=reveals)
     reveals = _shows_at_once(seat, move, after)
-    return Event(seat, _hidden(move), f"{_seen(move, seat)}.", reveals=reveals)
+    return Event(seat, _hidden(move), phrase("{done}.", done=_seen(move, seat)), reveals=reveals)
 
 
 def _dealt(move: Move, state: MysteryState, seat: Seat) -> Event:
     """What is dealt face down before play."""
     match move:
         case Layout():
-            again = " again" if state.setting.redo is not None else ""
             rows = state.setting.puzzle.rows
-            text = f"The grid is laid{again} face down: {rows} ranks in 4 suits."
+            text = phrase("The grid is laid face down: {rows} ranks in 4 suits.", rows=rows)
+            if state.setting.redo is not None:
+                text = phrase(
+                    "The grid is laid again face down: {rows} ranks in 4 suits.", rows=rows
+                )
             return Event(seat, Layout(None, None), text, reveals=False)
         case Shuffle(twist=twist):
             cells = listed(state.setting.puzzle.twists[twist - 1].cells)
-            text = f"The cards of {cells} are shuffled."
+            text = phrase("The cards of {cells} are shuffled.", cells=cells)
             return Event(seat, Shuffle(twist, None), text, reveals=False)
         case Removal(pile=pile, cards=cards):
-            some = counted(len(cards or ()), "card")
-            text = f"From pile {pile} {some} unseen to the mystery."
-            text = text.replace("unseen", "goes unseen" if len(cards or ()) == 1 else "go unseen")
+            text = phrase_many(
+                "From pile {pile} {n} card goes unseen to the mystery.",
+                "From pile {pile} {n} cards go unseen to the mystery.",
+                len(cards or ()),
+                pile=pile,
+            )
             return Event(seat, Removal(pile, None), text, reveals=False)
     raise AssertionError(move)
 
@@ -73,55 +81,68 @@ def _turned_up(
     sheet = after.sheet_of(viewer)
     if isinstance(move, Offer):
         if sheet is None or after.offer_of(sheet) != after.offers[-1]:
-            return Event(seat, Offer(None), "Two low cards are turned up.", reveals=True)
-        text = f"Two low cards: {listed(map(words_of, move.cards or ()), 'or')}."
+            return Event(seat, Offer(None), phrase("Two low cards are turned up."), reveals=True)
+        cards = listed(map(words_of, move.cards or ()), "or")
+        text = phrase("Two low cards: {cards}.", cards=cards)
         return Event(seat, move, text, reveals=True)
     assert isinstance(move, Answer)
     pile = before.draws_next()
     assert pile is not None
     if sheet is None or after.asked(sheet)[pile] <= len(before.orders[pile]):
-        text = f"Pile {move.pile} turns up a card."
+        text = phrase("Pile {pile} turns up a card.", pile=move.pile)
         return Event(seat, Answer(move.pile, None), text, reveals=True)
-    text = f"Pile {move.pile} turns up {_a_card(str(move.card))}."
+    card = _a_card(str(move.card))
+    text = phrase("Pile {pile} turns up {card}.", pile=move.pile, card=card)
     return Event(seat, move, text, reveals=True)
 
 
 def _a_card(name: str) -> str:
-    return "a joker" if name == "joker" else f"the {words_of(name)}"
+    return phrase("a joker") if name == "joker" else phrase("the {card}", card=words_of(name))
 
 
 def _done(move: Move, state: MysteryState, seat: Seat) -> str:
     """A seat's move for who may see it, without the full stop."""
+    who = f"{{{seat}}}"
     match move:
         case Take(card=str(card)):
             sheet = state.sheet_of(seat)
             offer = state.offer_of(sheet) if sheet is not None else None
             others = [WORDS[c] for c in offer or () if WORDS[c] != words_of(card)]
-            return f"{{{seat}}} takes the {words_of(card)} and dumps the {others[0]}"
+            return phrase(
+                "{who} takes the {card} and dumps the {other}",
+                who=who,
+                card=words_of(card),
+                other=others[0],
+            )
         case Dump(card=str(card)):
-            return f"{{{seat}}} dumps the {words_of(card)}"
+            return phrase("{who} dumps the {card}", who=who, card=words_of(card))
         case Buy(pile=pile, cards=tuple(cards)):
             paid = listed(words_of(card) for card in cards)
-            return f"{{{seat}}} buys a question of pile {pile} for {paid}"
+            return phrase(
+                "{who} buys a question of pile {pile} for {paid}", who=who, pile=pile, paid=paid
+            )
         case Name(card=str(card)):
             sheet = state.sheet_of(seat)
             assert sheet is not None
             slot = state.setting.dealing.slots[len(state.named[sheet])]
-            return f"{{{seat}}} names the {words_of(card)} for {slot}"
+            return phrase(
+                "{who} names the {card} for {slot}", who=who, card=words_of(card), slot=slot
+            )
     raise AssertionError(move)
 
 
 def _seen(move: Move, seat: Seat) -> str:
     """Another seat's move in a race: without its cards."""
+    who = f"{{{seat}}}"
     match move:
         case Take():
-            return f"{{{seat}}} takes a low card"
+            return phrase("{who} takes a low card", who=who)
         case Dump():
-            return f"{{{seat}}} dumps a low card"
+            return phrase("{who} dumps a low card", who=who)
         case Buy(pile=pile):
-            return f"{{{seat}}} buys a question of pile {pile}"
+            return phrase("{who} buys a question of pile {pile}", who=who, pile=pile)
         case Name():
-            return f"{{{seat}}} names a card"
+            return phrase("{who} names a card", who=who)
     raise AssertionError(move)
 
 
@@ -152,24 +173,25 @@ def _shows_at_once(seat: Seat, move: Move, after: MysteryState) -> bool:
     return after.has_guessed(sheet)
 
 
-def _at_once(seat: Seat, move: Move, after: MysteryState) -> str:
-    """What a move of a race shows its seat at once."""
+def _with_what_it_shows(done: str, seat: Seat, move: Move, after: MysteryState) -> str:
+    """A move of a race with what it shows its seat at once."""
     sheet = after.sheet_of(seat)
     assert sheet is not None
     if isinstance(move, Buy):
         pile = [pile_name(number) for number in range(len(after.orders))].index(move.pile)
         card = name_of(after.orders[pile][after.asked(sheet)[pile] - 1])
-        return f"; it turns up {_a_card(card)}"
+        return phrase("{done}; it turns up {card}", done=done, card=_a_card(card))
     offer = after.offer_of(sheet)
     if isinstance(move, Take | Dump) and offer is not None:
-        return f"; next are {listed((WORDS[card] for card in offer), 'or')}"
-    return ""
+        cards = listed((WORDS[card] for card in offer), "or")
+        return phrase("{done}; next are {cards}", done=done, cards=cards)
+    return done
 
 
-def _told_at_the_end(state: MysteryState) -> str:
+def _told_at_the_end(state: MysteryState) -> Message:
     dealing = state.setting.dealing
     told = listed(
-        f"{slot} is the {WORDS[card]}"
+        phrase("{slot} is the {card}", slot=slot, card=WORDS[card])
         for slot, card in zip(dealing.slots, dealing.mystery(state.deal), strict=True)
     )
-    return f"The mystery is turned over: {told}."
+    return phrase("The mystery is turned over: {told}.", told=told)

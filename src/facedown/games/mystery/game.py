@@ -9,6 +9,7 @@ from facedown.core.collection import Ready, Section
 from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game, State, World, Worlds
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
@@ -33,26 +34,38 @@ OPTIONS = (
     Option(
         "puzzle",
         PRINTED[0],
-        "the puzzle: a name, a share code, or a whole puzzle as a text (M16)",
+        phrase("the puzzle: a name, a share code, or a whole puzzle as a text (M16)"),
         examples=(*PRINTED[1:], "1d6MAbqiAJQAWRai0iYkzui-TCvuPZg"),
         rows=4,
-        label="Another puzzle",
+        label=phrase("Another puzzle"),
     ),
     Option(
         "play",
         "race",
-        "each for oneself, or one shared hand (M12)",
+        phrase("each for oneself, or one shared hand (M12)"),
         choices=("race", "team"),
-        said=("a race", "as a team"),
+        label=phrase("Play"),
+        said=(phrase("a race"), phrase("as a team")),
     ),
-    Option("redo", "", "a layout that was dealt before, as practice (M13)", label="Practice"),
+    Option(
+        "redo",
+        "",
+        phrase("a layout that was dealt before, as practice (M13)"),
+        label=phrase("Practice"),
+    ),
 )
 
 AIDS = (
-    Aid("mystery", "what the mystery can still be, and how likely"),
-    Aid("pile", "which pile tells most"),
-    Aid("why", "which answers exclude what"),
-    Aid("note", "whether your pencil marks agree with what was shown"),
+    Aid(
+        "mystery", phrase("what the mystery can still be, and how likely"), label=phrase("Mystery")
+    ),
+    Aid("pile", phrase("which pile tells most"), label=phrase("Pile")),
+    Aid("why", phrase("which answers exclude what"), label=phrase("Why")),
+    Aid(
+        "note",
+        phrase("whether your pencil marks agree with what was shown"),
+        label=phrase("Note"),
+    ),
 )
 
 
@@ -67,7 +80,7 @@ class MysteryMachine(Game):
     facts: ClassVar[Facts] = Facts(
         name="mystery",
         title="Mystery Machine",
-        summary="Pay with low cards for a look at the right ones, and name the card in A1.",
+        summary=phrase("Pay with low cards for a look at the right ones, and name the card in A1."),
         designers="koodikulma.fi",
         seats=(1, 4),
         usual_seats=1,
@@ -105,7 +118,7 @@ class MysteryMachine(Game):
 
     def aim(self) -> str:
         """What wins, in two sentences (M6, M8)."""
-        return (
+        return phrase(
             "Sixteen cards lie face down, every row one rank and every column one suit; name the "
             "mystery card. Collect low cards, one of two at a time, and pay with them to have the "
             "piles turn up cards, before the low deck is out."
@@ -227,9 +240,11 @@ class MysteryMachine(Game):
     def collection(cls) -> Sequence[Section]:
         """The puzzles of the rulebook, and those of the book by level."""
         printed = [(name, printed_puzzle(name)) for name in PRINTED]
-        rulebook = (Ready(name, one.title, f"par {one.par}") for name, one in printed)
+        rulebook = (
+            Ready(name, one.title, phrase("par {par}", par=one.par)) for name, one in printed
+        )
         return (
-            Section("The rulebook's", "puzzle", tuple(rulebook)),
+            Section(phrase("The rulebook's"), "puzzle", tuple(rulebook)),
             *(
                 Section(title, "puzzle", tuple(map(_ready, entries_of(level))))
                 for level, title in enumerate(LEVELS, 1)
@@ -238,10 +253,13 @@ class MysteryMachine(Game):
 
 
 def _ready(entry: Entry) -> Ready:
-    wins = f"strong wins {100 * entry.right:.0f} ± {100 * entry.error:.0f} %"
+    wins = phrase(
+        "strong wins {share:.0f} ± {error:.0f} %", share=100 * entry.right, error=100 * entry.error
+    )
     if entry.right == 1:
-        wins = f"strong wins all of {entry.deals} deals"
-    return Ready(entry.name, book_puzzle(entry.name).title, f"{text.entry_words(entry)}; {wins}")
+        wins = phrase("strong wins all of {deals} deals", deals=entry.deals)
+    told = joined("; ", (text.entry_words(entry), wins))
+    return Ready(entry.name, book_puzzle(entry.name).title, told)
 
 
 def _mystery(view: View) -> MysteryView:

@@ -9,7 +9,8 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.words import counted, listed
+from facedown.core.messages import capital, joined, phrase, phrase_many
+from facedown.core.words import listed
 from facedown.games.mystery.cards import (
     NAMES,
     RANKS,
@@ -33,14 +34,16 @@ def hint(name: str, view: MysteryView, notes: Sequence[str]) -> str:
     """One aid of the facts in words; raises ``UnknownName`` for one that does not exist."""
     if name != "note" and name not in _HINTS:
         names = ", ".join((*_HINTS, "note"))
-        raise UnknownName(f"There is no hint {name[:40]!r}; the hints: {names}.")
+        raise UnknownName(
+            phrase("There is no hint {hint!r}; the hints: {names}.", hint=name[:40], names=names)
+        )
     if view.phase == "dealing":
-        return "There is nothing to reason about before the grid is laid."
+        return phrase("There is nothing to reason about before the grid is laid.")
     if view.truth is not None:
-        told = listed(f"the {words_of(card)}" for card in view.truth.mystery)
-        return f"The game is over; the mystery was {told}."
+        told = listed(phrase("the {card}", card=words_of(card)) for card in view.truth.mystery)
+        return phrase("The game is over; the mystery was {cards}.", cards=told)
     if view.questions is None:
-        return "Only who has a seat is shown answers to reason from."
+        return phrase("Only who has a seat is shown answers to reason from.")
     return _note(view, notes) if name == "note" else _HINTS[name](view)
 
 
@@ -51,23 +54,29 @@ def percent(chance: Fraction) -> str:
     ('33 %', '100 %', 'over 99 %')
     """
     if chance in (0, 1):
-        return f"{int(chance) * 100} %"
+        return phrase("{n} %", n=int(chance) * 100)
     if chance < Fraction(1, 100):
-        return "under 1 %"
-    return "over 99 %" if chance > Fraction(99, 100) else f"{round(chance * 100)} %"
+        return phrase("under 1 %")
+    if chance > Fraction(99, 100):
+        return phrase("over 99 %")
+    return phrase("{n} %", n=round(chance * 100))
 
 
 def guess_words(view: MysteryView, guess: Sequence[int]) -> str:
     """A guess slot by slot."""
     if len(guess) == 1:
-        return f"the {WORDS[guess[0]]}"
+        return phrase("the {card}", card=WORDS[guess[0]])
     return listed(
-        f"{slot}: the {WORDS[card]}" for slot, card in zip(view.slots, guess, strict=True)
+        phrase("{slot}: the {card}", slot=slot, card=WORDS[card])
+        for slot, card in zip(view.slots, guess, strict=True)
     )
 
 
-def _about(known: Knowledge) -> str:
-    return "" if known.exact else "About, from sampled layouts: "
+def _about(known: Knowledge, sentence: str) -> str:
+    """A sentence, and that it is no more than an estimate where it is one."""
+    if known.exact:
+        return sentence
+    return phrase("About, from sampled layouts: {sentence}", sentence=sentence)
 
 
 # What the mystery can be
@@ -78,13 +87,19 @@ def _mystery(view: MysteryView) -> str:
     total = Fraction(known.total())
     guesses = sorted(known.guesses().items(), key=lambda item: (-item[1], item[0]))
     if len(guesses) == 1:
-        return f"{_about(known)}The mystery is certain: {guess_words(view, guesses[0][0])}."
-    lines = [f"{_about(known)}The mystery can be in {len(guesses)} ways; the likeliest are:"]
+        sure = guess_words(view, guesses[0][0])
+        return _about(known, phrase("The mystery is certain: {cards}.", cards=sure))
+    ways = phrase("The mystery can be in {n} ways; the likeliest are:", n=len(guesses))
+    lines = [_about(known, ways)]
     lines += [
-        f"  {guess_words(view, guess)}, {percent(Fraction(weight) / total)}"
+        phrase(
+            "  {cards}, {chance}",
+            cards=guess_words(view, guess),
+            chance=percent(Fraction(weight) / total),
+        )
         for guess, weight in guesses[:_MOST_LISTED]
     ]
-    return "\n".join(lines)
+    return joined("\n", lines)
 
 
 # Which pile tells most
@@ -113,23 +128,32 @@ def _pile(view: MysteryView) -> str:
     known = knowledge_of(view)
     guess = known.certain()
     if guess is not None:
-        return f"{_about(known)}No pile tells more: the mystery is {guess_words(view, guess)}."
+        sure = guess_words(view, guess)
+        return _about(known, phrase("No pile tells more: the mystery is {cards}.", cards=sure))
     best, weight = known.best()
     now = Fraction(weight) / Fraction(known.total())
-    right_now = f"{guess_words(view, best)}, is right with {percent(now)}"
-    lines = [f"{_about(known)}The best guess now, {right_now}."]
+    guessed = phrase(
+        "The best guess now, {cards}, is right with {chance}.",
+        cards=guess_words(view, best),
+        chance=percent(now),
+    )
+    lines = [_about(known, guessed)]
     values = pile_values(view)
     if not values:
-        return f"{lines[0]}\nNo pile has a card left."
+        return joined("\n", (*lines, phrase("No pile has a card left.")))
     most = max(values, key=lambda value: (value[1], value[2]))
     for pile, right, certain in values:
-        tells = ", which tells most" if pile == most[0] else ""
-        price = price_words(view.puzzle.piles[pile].price)
-        lines.append(
-            f"  {pile_name(pile)} for {price}: {percent(right)} after one answer, certain in "
-            f"{percent(certain)}{tells}."
+        told = phrase(
+            "  {pile} for {price}: {right} after one answer, certain in {certain}",
+            pile=pile_name(pile),
+            price=price_words(view.puzzle.piles[pile].price),
+            right=percent(right),
+            certain=percent(certain),
         )
-    return "\n".join(lines)
+        if pile == most[0]:
+            told = phrase("{told}, which tells most", told=told)
+        lines.append(phrase("{told}.", told=told))
+    return joined("\n", lines)
 
 
 # Why the answer is determined
@@ -138,21 +162,22 @@ def _pile(view: MysteryView) -> str:
 def _why(view: MysteryView) -> str:
     known = knowledge_of(view)
     if not known.exact:
-        return "This puzzle has too many layouts to give reasons one by one."
-    lines = []
+        return phrase("This puzzle has too many layouts to give reasons one by one.")
+    lines: list[str] = []
     for slot, name in enumerate(view.slots):
         masks = [known.layers[at].slots[slot] for at in range(len(known.layers))]
         possible = [
             card for card in view.puzzle.cards if known.share([mask.get(card, 0) for mask in masks])
         ]
-        label = name[0].upper() + name[1:]
+        slot_words = capital(name)
         if len(possible) == 1:
-            lines.append(f"{label} is the {WORDS[possible[0]]}.")
+            card = WORDS[possible[0]]
+            lines.append(phrase("{slot} is the {card}.", slot=slot_words, card=card))
         else:
             cards = listed((NAMES[card] for card in possible), "or")
-            lines.append(f"{label} can be {cards}.")
+            lines.append(phrase("{slot} can be {cards}.", slot=slot_words, cards=cards))
         lines += _reasons(view, slot, [c for c in view.puzzle.cards if c not in possible])
-    return "\n".join(lines)
+    return joined("\n", lines)
 
 
 def _reasons(view: MysteryView, slot: int, out: list[int]) -> list[str]:
@@ -168,16 +193,19 @@ def _reasons(view: MysteryView, slot: int, out: list[int]) -> list[str]:
     for card in out:
         masks = [layer.slots[slot].get(card, 0) for layer in known.layers]
         grouped.setdefault(_fewest(known, masks, answers), []).append(card)
-    lines = []
+    lines: list[str] = []
     for reason, cards in sorted(grouped.items(), key=lambda item: len(item[0] or (0,) * 99)):
         names = listed((NAMES[card] for card in cards), "or")
         if reason is None:
-            lines.append(f"  Not {names}: by all answers together.")
+            lines.append(phrase("  Not {cards}: by all answers together.", cards=names))
         elif not reason:
-            lines.append(f"  Never {names}.")
+            lines.append(phrase("  Never {cards}.", cards=names))
         else:
-            told = listed(f"{NAMES[card]} in {pile_name(pile)}" for pile, card in reason)
-            lines.append(f"  Not {names}: {told}.")
+            told = listed(
+                phrase("{card} in {pile}", card=NAMES[card], pile=pile_name(pile))
+                for pile, card in reason
+            )
+            lines.append(phrase("  Not {cards}: {answers}.", cards=names, answers=told))
     return lines
 
 
@@ -216,24 +244,32 @@ def mark_share(known: Knowledge, mark: Mark) -> Fraction:
 def _note(view: MysteryView, notes: Sequence[str]) -> str:
     sheet, free = sheet_of(notes, view.puzzle)
     if not sheet.marks:
-        return f"None of your notes is a pencil mark.\n{NOTE_FORMS}" if free else NOTE_FORMS
+        if not free:
+            return NOTE_FORMS
+        return joined("\n", (phrase("None of your notes is a pencil mark."), NOTE_FORMS))
     known = knowledge_of(view)
-    lines = []
+    lines: list[str] = []
     for mark in sheet.marks:
         chance = mark_share(known, mark)
         agreeing = chance if mark.says == "is" else 1 - chance
         if agreeing == 1:
-            verdict = "right, it follows from what was shown."
+            verdict = phrase("right, it follows from what was shown.")
         elif not agreeing:
-            verdict = "wrong, what was shown says otherwise."
+            verdict = phrase("wrong, what was shown says otherwise.")
         else:
-            verdict = f"too early, it is so with {percent(agreeing)}."
-        lines.append(f'"{mark.words}": {verdict}')
+            verdict = phrase("too early, it is so with {chance}.", chance=percent(agreeing))
+        lines.append(phrase('"{mark}": {verdict}', mark=mark.words, verdict=verdict))
     if sheet.supposed:
-        lines.append(f"You suppose: {listed(sheet.supposed)}.")
+        lines.append(phrase("You suppose: {cards}.", cards=listed(sheet.supposed)))
     if free:
-        lines.append(f"{counted(free, 'note')} in free text, not checked.")
-    return "\n".join(lines)
+        lines.append(
+            phrase_many(
+                "{n} note in free text, not checked.",
+                "{n} notes in free text, not checked.",
+                free,
+            )
+        )
+    return joined("\n", lines)
 
 
 _HINTS: Final[Mapping[str, Callable[[MysteryView], str]]] = MappingProxyType(

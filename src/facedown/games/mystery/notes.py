@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import BadNote, FacedownError
+from facedown.core.messages import phrase
 from facedown.core.notes import tidy_note
 from facedown.games.mystery.cards import (
     COLUMNS,
@@ -35,12 +36,12 @@ from facedown.games.mystery.puzzle import Puzzle
 Axis: TypeAlias = Literal["row", "column"]
 Says: TypeAlias = Literal["is", "not", "maybe"]
 
-NOTE_FORMS: Final = """\
+NOTE_FORMS: Final = phrase("""\
 A note is free text. Notes in one of these forms are pencil marks, checked against what was shown:
   row A is K       row A not K, Q      row A maybe K
   column 2 is H    column 2 not S, C   column 2 maybe S
   A1 is KH         suppose A1 is KH, then: drop, or keep
-"Not" strikes something out, "maybe" takes an earlier mark back; "suppose" makes a savepoint."""
+"Not" strikes something out, "maybe" takes an earlier mark back; "suppose" makes a savepoint.""")
 
 
 @dataclass(frozen=True, slots=True)

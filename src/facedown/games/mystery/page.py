@@ -8,8 +8,9 @@ from typing import Final
 
 from facedown.core.errors import BadNote
 from facedown.core.facts import OptionValue
+from facedown.core.messages import capital, phrase, phrase_in, phrase_many
 from facedown.core.view import View
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,
@@ -131,14 +132,14 @@ def prompt(view: View) -> str:
     """What there is to do for the seat that is to move, by buttons."""
     assert isinstance(view, MysteryView)
     if view.phase == "dumping":
-        return "You hold seven low cards: dump one of the older six."
+        return phrase("You hold seven low cards: dump one of the older six.")
     if view.phase == "naming":
-        return f"Name the card for {view.slots[len(view.named or ())]} too."
-    choices = ["take one of the two low cards"] if view.offer is not None else []
+        return phrase("Name the card for {slot} too.", slot=view.slots[len(view.named or ())])
+    choices = [phrase("take one of the two low cards")] if view.offer is not None else []
     if any(payable(view).values()):
-        choices.append("buy a question")
-    text = listed([*choices, "name the mystery"], "or")
-    return f"{text[0].upper()}{text[1:]}."
+        choices.append(phrase("buy a question"))
+    choices.append(phrase("name the mystery"))
+    return phrase("{choices}.", choices=capital(listed(choices, "or")))
 
 
 def unshown_notes(view: View, notes: Sequence[str]) -> list[str]:
@@ -150,12 +151,15 @@ def unshown_notes(view: View, notes: Sequence[str]) -> list[str]:
 def seat_words(view: View) -> list[str]:
     """What stands beside each name: picks and questions, as everybody may know them."""
     assert isinstance(view, MysteryView)
-    words = []
+    words: list[str] = []
     for seat in range(view.seats):
         effort = view.efforts[0 if view.team else seat]
-        done = ", has guessed" if effort.guessed else ""
-        asked = counted(len(effort.asked), "question")
-        words.append(f"{counted(effort.picks, 'pick')}, {asked}{done}")
+        told = phrase(
+            "{picks}, {questions}",
+            picks=phrase_many("{n} pick", "{n} picks", effort.picks),
+            questions=phrase_many("{n} question", "{n} questions", len(effort.asked)),
+        )
+        words.append(phrase("{told}, has guessed", told=told) if effort.guessed else told)
     return words
 
 
@@ -164,8 +168,8 @@ def again(view: View) -> Mapping[str, Mapping[str, OptionValue]]:
     assert isinstance(view, MysteryView)
     assert view.truth is not None
     return {
-        "Play another one": {"redo": ""},
-        "Redo this layout, as practice": {"redo": view.truth.redo},
+        phrase("Play another one"): {"redo": ""},
+        phrase("Redo this layout, as practice"): {"redo": view.truth.redo},
     }
 
 
@@ -183,7 +187,7 @@ def face(name: str) -> Face:
     ('king of hearts', '')
     """
     if name == JOKER_NAME:
-        return Face(name, "", "", "", "joker, an empty answer")
+        return Face(name, "", "", "", phrase_in("card", "joker, an empty answer"))
     suit = name[-1]
     return Face(name, name[:-1], suit, SUIT_SIGNS[SUITS.index(suit)], words_of(name))
 
@@ -216,7 +220,9 @@ def _cells(
         for column, suits in enumerate(columns):
             name = cell_name(row * COLUMNS + column)
             at = owner.get(name, -1)
-            words = {-1: "no token", -2: "the mystery"}.get(at) or f"pile {pile_name(at)}"
+            words = phrase("pile {pile}", pile=pile_name(at))
+            if at < 0:
+                words = phrase("no token") if at == -1 else phrase("the mystery")
             one = face(f"{ranks[0]}{suits[0]}") if len(ranks) == len(suits) == 1 else None
             truth = face(view.truth.grid[row * COLUMNS + column]) if view.truth else None
             line.append(Cell(name, at, words, one, truth))

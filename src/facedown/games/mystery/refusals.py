@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from facedown.core.messages import phrase
 from facedown.core.refusal import Reason, Refusal
 from facedown.games.mystery.cards import WORDS
 from facedown.games.mystery.moves import BUY, DUMP, NAME, WAYS
@@ -65,13 +66,20 @@ def why_not(state: MysteryState, sheet: int, action: int) -> Refusal:
         return PILE_EMPTY(pile=pile_name(pile))
     hand = state.hands[sheet]
     if not payments(state.setting.dealing.prices[pile], hand):
-        why = "your low cards do not pay it"
+        why = _CANNOT_PAY
     else:
-        why = "those cards do not pay it" if way else "choose the cards to pay with"
+        why = _OTHER_CARDS if way else _CHOOSE
     return NOT_THE_PRICE(pile=pile_name(pile), price=price_words(piles[pile].price), why=why)
 
 
-_PRICE_WORDS: Final = {"pair": "a pair", "2 pairs": "two pairs", "full house": "a full house"}
+_CANNOT_PAY: Final = phrase("your low cards do not pay it")
+_OTHER_CARDS: Final = phrase("those cards do not pay it")
+_CHOOSE: Final = phrase("choose the cards to pay with")
+_PRICE_WORDS: Final = {
+    "pair": phrase("a pair"),
+    "2 pairs": phrase("two pairs"),
+    "full house": phrase("a full house"),
+}
 
 
 def price_words(price: str) -> str:
@@ -83,4 +91,8 @@ def price_words(price: str) -> str:
     if price in _PRICE_WORDS:
         return _PRICE_WORDS[price]
     many, _, kind = price.partition(" ")
-    return f"a straight flush of {many}" if kind == "straight flush" else f"{many} of the {kind}"
+    if kind == "straight flush":
+        return phrase("a straight flush of {many}", many=many)
+    if kind == "same suit":
+        return phrase("{many} of the same suit", many=many)
+    return phrase("{many} of the same number", many=many)

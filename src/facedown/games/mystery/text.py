@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.mystery.book import Entry
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,
-    RANKS,
+    RANK_WORDS,
     CardError,
     card_number,
     cell_name,
     read_card,
-    words_of,
 )
 from facedown.games.mystery.moves import Buy, Dump, Name, Take
 from facedown.games.mystery.prices import PRICES, payments
@@ -28,14 +28,15 @@ def show(view: MysteryView) -> str:
     parts = [_heading(view), grid(view.puzzle), _piles(view)]
     twists = twist_lines(view.puzzle)
     if twists:
-        parts.append("\n".join(["Twists, in this order:", *(f"  {line}" for line in twists)]))
+        lines = (joined("", ("  ", line)) for line in twists)
+        parts.append(joined("\n", (phrase("Twists, in this order:"), *lines)))
     if not view.team:
         parts.append(_others(view))
     if view.hand is not None and view.truth is None:
         parts.append(_low_cards(view))
     if view.truth is not None:
         parts.append(_end(view))
-    return "\n\n".join(parts)
+    return joined("\n\n", parts)
 
 
 def entry_words(entry: Entry) -> str:
@@ -45,17 +46,24 @@ def entry_words(entry: Entry) -> str:
     >>> entry_words(book()[0])
     'par 3.50, at most 4'
     """
-    return f"par {float(entry.par):.2f}, at most {entry.worst}"
+    return phrase("par {par:.2f}, at most {worst}", par=float(entry.par), worst=entry.worst)
 
 
 def _heading(view: MysteryView) -> str:
     puzzle = view.puzzle
-    by = f", by {puzzle.by}" if puzzle.by else ""
-    par = f" Its printed par is {puzzle.par}." if puzzle.par else ""
-    practice = " This is practice: the layout has been dealt before." if view.practice else ""
+    title = phrase("{title}.", title=braced(puzzle.title))
+    if puzzle.by:
+        title = phrase("{title}, by {who}.", title=braced(puzzle.title), who=braced(puzzle.by))
+    told = [title]
+    if puzzle.par:
+        told.append(phrase("Its printed par is {par}.", par=puzzle.par))
+    if view.practice:
+        told.append(phrase("This is practice: the layout has been dealt before."))
     slots = listed(view.slots)
-    order = " in any order" if puzzle.any_order and len(view.slots) > 1 else ""
-    return f"{braced(puzzle.title)}{braced(by)}.{par}{practice}\nThe mystery: {slots}{order}."
+    mystery = phrase("The mystery: {slots}.", slots=slots)
+    if puzzle.any_order and len(view.slots) > 1:
+        mystery = phrase("The mystery: {slots} in any order.", slots=slots)
+    return joined("\n", (joined(" ", told), mystery))
 
 
 def braced(text: str) -> str:
@@ -68,82 +76,100 @@ def grid(puzzle: Puzzle) -> str:
     owner = dict.fromkeys(puzzle.mystery, "?")
     for number, pile in enumerate(puzzle.piles):
         owner.update(dict.fromkeys(pile.cells, pile_name(number)))
-    lines = ["The grid; every row is one rank, every column one suit:", "      1   2   3   4"]
+    lines: list[str] = [phrase("The grid; every row is one rank, every column one suit:")]
+    lines.append("      1   2   3   4")
     for row in range(puzzle.rows):
         cells = [cell_name(row * COLUMNS + column) for column in range(COLUMNS)]
         tokens = "".join(f"{owner.get(cell, '.'):4}" for cell in cells).rstrip()
         lines.append(f"  {cells[0][0]}   {tokens}")
-    ranks = ", ".join(reversed([words_of(f"{rank}S").split()[0] for rank in rank_names(puzzle)]))
-    lines.append(f"  Ranks: {ranks}. A point is a cell without a token.")
-    return "\n".join(lines)
-
-
-def rank_names(puzzle: Puzzle) -> list[str]:
-    """The ranks of the rows, ascending."""
-    return [RANKS[rank] for rank in puzzle.ranks]
+    ranks = joined(", ", (RANK_WORDS[rank] for rank in reversed(puzzle.ranks)))
+    lines.append(phrase("  Ranks: {ranks}. A point is a cell without a token.", ranks=ranks))
+    return joined("\n", lines)
 
 
 def twist_lines(puzzle: Puzzle) -> list[str]:
     """The twists in words (M4)."""
-    lines = []
+    lines: list[str] = []
     for twist in puzzle.twists:
         cells = listed(twist.cells)
         if twist.name == "joker swap":
-            lines.append(f"the card of {cells} becomes the mystery, a joker takes its place")
+            lines.append(
+                phrase(
+                    "the card of {cells} becomes the mystery, a joker takes its place", cells=cells
+                )
+            )
         elif twist.name == "swap":
-            lines.append(f"the cards of {cells} are swapped")
+            lines.append(phrase("the cards of {cells} are swapped", cells=cells))
         elif twist.name == "shift":
-            way = " to ".join((*twist.cells, twist.cells[0]))
-            lines.append(f"cards move on from {way}")
+            way = joined(phrase(" to "), (*twist.cells, twist.cells[0]))
+            lines.append(phrase("cards move on from {way}", way=way))
         else:
-            lines.append(f"the cards of {cells} are shuffled")
+            lines.append(phrase("the cards of {cells} are shuffled", cells=cells))
     return lines
 
 
 def mods_words(puzzle: Puzzle, pile: int) -> str:
     """What was removed from a pile and added to it (M3)."""
     mods = puzzle.piles[pile]
-    where = "" if mods.removed_to == "stone" else " to the mystery"
-    removed = f"{counted(mods.remove, 'card')} removed{where}" if mods.remove else ""
-    added = f"{counted(mods.jokers, 'joker')} added" if mods.jokers else ""
+    removed: str = ""
+    if mods.remove and mods.removed_to == "stone":
+        removed = phrase_many("{n} card removed", "{n} cards removed", mods.remove)
+    elif mods.remove:
+        removed = phrase_many(
+            "{n} card removed to the mystery", "{n} cards removed to the mystery", mods.remove
+        )
+    added = phrase_many("{n} joker added", "{n} jokers added", mods.jokers) if mods.jokers else ""
     both = [removed, added] if puzzle.order == "removals first" else [added, removed]
-    return ", then ".join(part for part in both if part)
+    return joined(phrase(", then "), (part for part in both if part))
 
 
 def _piles(view: MysteryView) -> str:
-    lines = ["Piles:"]
+    lines = [phrase("Piles:")]
     for number, pile in enumerate(view.puzzle.piles):
         mods = mods_words(view.puzzle, number)
-        line = f"  {pile_name(number)} for {price_words(pile.price)}"
-        line += f" ({mods})" if mods else ""
+        line = phrase("{pile} for {price}", pile=pile_name(number), price=price_words(pile.price))
+        if mods:
+            line = phrase("{pile} ({mods})", pile=line, mods=mods)
         if view.questions is not None:
-            shown = ", ".join(view.shown(number)) or "nothing"
-            line += f": shown {shown}; {counted(view.left[number], 'card')} left"
-        lines.append(f"{line}.")
-    return "\n".join(lines)
+            line = phrase(
+                "{pile}: shown {shown}; {cards} left",
+                pile=line,
+                shown=", ".join(view.shown(number)) or phrase_in("cards", "nothing"),
+                cards=phrase_many("{n} card", "{n} cards", view.left[number]),
+            )
+        lines.append(phrase("  {line}.", line=line))
+    return joined("\n", lines)
 
 
 def _others(view: MysteryView) -> str:
-    lines = ["The race:"]
+    lines = [phrase("The race:")]
     for seat, effort in enumerate(view.efforts):
-        picks = counted(effort.picks, "pick")
-        asked = ", ".join(effort.asked) or "nothing"
-        done = "; has guessed" if effort.guessed else ""
-        lines.append(f"  {{{seat}}}: {picks}, asked {asked}{done}")
-    return "\n".join(lines)
+        line = phrase(
+            "  {who}: {picks}, asked {asked}",
+            who=f"{{{seat}}}",
+            picks=phrase_many("{n} pick", "{n} picks", effort.picks),
+            asked=", ".join(effort.asked) or phrase_in("cards", "nothing"),
+        )
+        lines.append(phrase("{line}; has guessed", line=line) if effort.guessed else line)
+    return joined("\n", lines)
 
 
 def _low_cards(view: MysteryView) -> str:
-    hand = ", ".join(view.hand or ()) or "empty"
-    lines = [f"Your hand: {hand}."]
+    hand = ", ".join(view.hand or ()) or phrase_in("hand", "empty")
+    lines = [phrase("Your hand: {cards}.", cards=hand)]
     if view.offer is not None:
-        lines.append(f"To take: {view.offer[0]} or {view.offer[1]}.")
-    left = counted(view.picks_left, "pick")
-    lines.append(f"{left} left, {counted(view.low_left, 'low card')} unseen.")
+        lines.append(phrase("To take: {cards}.", cards=listed(view.offer, "or")))
+    lines.append(
+        phrase(
+            "{picks} left, {cards} unseen.",
+            picks=phrase_many("{n} pick", "{n} picks", view.picks_left),
+            cards=phrase_many("{n} low card", "{n} low cards", view.low_left),
+        )
+    )
     ready = [name for name, ways in payable(view).items() if ways]
     if ready:
-        lines.append(f"You can pay for {listed(ready)}.")
-    return "\n".join(lines)
+        lines.append(phrase("You can pay for {piles}.", piles=listed(ready)))
+    return joined("\n", lines)
 
 
 def _end(view: MysteryView) -> str:
@@ -152,13 +178,10 @@ def _end(view: MysteryView) -> str:
     for row in range(view.puzzle.rows):
         cards = view.truth.grid[row * COLUMNS : (row + 1) * COLUMNS]
         rows.append(f"  {cell_name(row * COLUMNS)[0]}   " + "".join(f"{c:4}" for c in cards))
-    return "\n".join(
-        [
-            "The layout was:",
-            *(row.rstrip() for row in rows),
-            f"To deal it again as practice: --option redo={view.truth.redo}",
-        ]
+    again = phrase(
+        "To deal it again as practice: {option}", option=f"--option redo={view.truth.redo}"
     )
+    return joined("\n", [phrase("The layout was:"), *(row.rstrip() for row in rows), again])
 
 
 def payable(view: MysteryView) -> dict[str, list[tuple[str, ...]]]:
@@ -182,36 +205,38 @@ def payable(view: MysteryView) -> dict[str, list[tuple[str, ...]]]:
 def prompt(view: MysteryView) -> str:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
-        return "The game is over."
+        return phrase("The game is over.")
     if view.phase == "guessed":
-        return "You have guessed; wait for the others."
+        return phrase("You have guessed; wait for the others.")
     if view.seat not in view.actors:
-        return "Wait."
+        return phrase("Wait.")
     if view.phase == "dumping":
-        return f"You hold seven: dump an older card ({', '.join((view.hand or ())[:-1])})."
+        older = ", ".join((view.hand or ())[:-1])
+        return phrase("You hold seven: dump an older card ({cards}).", cards=older)
     named = len(view.named or ())
     if view.phase == "naming":
-        return f"Name the card for {view.slots[named]}, such as KH."
+        return phrase("Name the card for {slot}, such as KH.", slot=view.slots[named])
     choices = []
     if view.offer is not None:
-        choices.append(f"take {view.offer[0]} or {view.offer[1]}")
-    choices += [f"buy {pile}" for pile, ways in payable(view).items() if ways]
-    choices.append(f"name the card for {view.slots[0]} (name KH)")
-    text = listed(choices, "or")
-    return f"{text[0].upper()}{text[1:]}."
+        choices.append(phrase("take {cards}", cards=listed(view.offer, "or")))
+    choices += [phrase("buy {pile}", pile=pile) for pile, ways in payable(view).items() if ways]
+    choices.append(phrase("name the card for {slot} (name KH)", slot=view.slots[0]))
+    return phrase("{choices}.", choices=capital(listed(choices, "or")))
 
 
 def in_brief(view: MysteryView) -> str:
     """How a finished game went, without the mystery."""
     if view.outcome is None:
-        return "not solved yet."
+        return phrase("not solved yet.")
     who = max(view.seat, 0)
-    asked = counted(len(view.efforts[0 if view.team else who].asked), "question")
-    par = f" (printed par {view.puzzle.par})" if view.puzzle.par else ""
+    many = len(view.efforts[0 if view.team else who].asked)
+    asked = phrase_many("{n} question", "{n} questions", many)
+    if view.puzzle.par:
+        asked = phrase("{questions} (printed par {par})", questions=asked, par=view.puzzle.par)
     if who not in view.outcome.winners and not view.outcome.points[who]:
-        return f"not solved, after {asked}{par}."
-    left = counted(view.outcome.points[who], "low card")
-    return f"solved with {left} left, after {asked}{par}."
+        return phrase("not solved, after {questions}.", questions=asked)
+    left = phrase_many("{n} low card", "{n} low cards", view.outcome.points[who])
+    return phrase("solved with {cards} left, after {questions}.", cards=left, questions=asked)
 
 
 def read(text: str, view: MysteryView) -> Move:
@@ -231,7 +256,7 @@ def read(text: str, view: MysteryView) -> Move:
         if verb in ("name", "guess"):
             return Name(read_card(rest))
     except CardError as problem:
-        raise MalformedMove(str(problem)) from None
+        raise MalformedMove(problem.message) from None
     if verb in ("buy", "ask") and len(words) > 1:
         return _buy(words[1].upper(), words[2:], view)
     if verb.upper() in (pile_name(number) for number in range(len(view.puzzle.piles))):
@@ -247,7 +272,7 @@ def read(text: str, view: MysteryView) -> Move:
     if view.phase == "naming" and card != JOKER_NAME:
         return Name(card)
     raise MalformedMove(
-        "That is not a move; type take 7D, buy Q1, name KH, or, with seven cards, dump 9S."
+        phrase("That is not a move; type take 7D, buy Q1, name KH, or, with seven cards, dump 9S.")
     )
 
 
@@ -256,14 +281,18 @@ def _buy(pile: str, cards: list[str], view: MysteryView) -> Buy:
     try:
         named = tuple(read_card(card.strip(",")) for card in cards)
     except CardError as problem:
-        raise MalformedMove(str(problem)) from None
+        raise MalformedMove(problem.message) from None
     ways = payable(view).get(pile)
     if ways is None:
         names = listed(payable(view), "or")
-        raise MalformedMove(f"There is no pile {pile[:20]!r}; buy from {names}.")
+        raise MalformedMove(
+            phrase("There is no pile {pile!r}; buy from {names}.", pile=pile[:20], names=names)
+        )
     if named:
         return Buy(pile, named)
     if len(ways) > 1:
         some = listed((" ".join(way) for way in ways[:6]), "or")
-        raise MalformedMove(f"Say which cards pay for {pile}: {some}.")
+        raise MalformedMove(
+            phrase("Say which cards pay for {pile}: {cards}.", pile=pile, cards=some)
+        )
     return Buy(pile, ways[0] if ways else ())
