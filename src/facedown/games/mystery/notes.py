@@ -217,7 +217,7 @@ def _cell_marks(cell: str, card: str, puzzle: Puzzle) -> tuple[Mark, ...] | None
         raise BadNote(str(problem)) from None
     rank, suit = name[:-1], name[-1]
     if rank not in values_of(puzzle, "row"):
-        raise BadNote(f"The rank {rank} makes no row of this grid.")
+        raise BadNote(phrase("The rank {rank} makes no row of this grid.", rank=rank))
     row, column = divmod(number, COLUMNS)
     return Mark("row", row, "is", rank), Mark("column", column, "is", suit)
 
@@ -232,11 +232,16 @@ def _line_marks(
     lines = puzzle.rows if axis == "row" else COLUMNS
     names = [line_name(axis, number) for number in range(lines)]
     if line.upper() not in names:
-        raise BadNote(f"There is no {axis} {line.upper()[:9]}; there are {', '.join(names)}.")
+        named, there = line.upper()[:9], ", ".join(names)
+        if axis == "row":
+            raise BadNote(phrase("There is no row {row}; there are {rows}.", row=named, rows=there))
+        raise BadNote(
+            phrase("There is no column {column}; there are {columns}.", column=named, columns=there)
+        )
     things = values_of(puzzle, axis)
     for what in found:
         if what not in things:
-            raise BadNote(f"The rank {what} makes no row of this grid.")
+            raise BadNote(phrase("The rank {rank} makes no row of this grid.", rank=what))
     return tuple(Mark(axis, names.index(line.upper()), says, str(what)) for what in found)
 
 

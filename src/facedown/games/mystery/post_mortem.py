@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from facedown.core.words import counted, listed
+from facedown.core.messages import joined, phrase, phrase_many
+from facedown.core.words import listed
 from facedown.games.mystery.cards import COLUMNS, RANK_WORDS, SUIT_WORDS, WORDS, card_number
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.knowledge import Guess, Knowledge, can_be_exact, start
@@ -33,16 +34,21 @@ def post_mortem(view: MysteryView) -> str:
     try:
         best = best_of(view.puzzle)
     except BeyondPar:
-        return "This puzzle is too large to tell what best play would have asked."
+        return phrase("This puzzle is too large to tell what best play would have asked.")
     shown: list[tuple[int, str]] = []
     node = best.start
     known = start(view.puzzle) if can_be_exact(view.puzzle) else None
-    asked = counted(len(view.questions), "question")
-    par = f"Best play needs {decimal(node.expected)} questions on average, whatever they cost (M10)"
-    lines = [f"{par}; you asked {asked}."]
+    lines: list[str] = [
+        phrase(
+            "Best play needs {par} questions on average, whatever they cost (M10); "
+            "you asked {questions}.",
+            par=decimal(node.expected),
+            questions=phrase_many("{n} question", "{n} questions", len(view.questions)),
+        )
+    ]
     for number, (question, hand) in enumerate(moments(view), 1):
         pile = PILE_NAMES.index(question.pile)
-        line = f"{number}. {_beside(node, pile, question)}{_payable(node, pile, hand, view.puzzle)}"
+        told = [_beside(node, pile, question), *_payable(node, pile, hand, view.puzzle)]
         before = known
         if question.answer is not None:
             shown.append((pile, question.answer))
@@ -50,18 +56,28 @@ def post_mortem(view: MysteryView) -> str:
         needed = node.ask is not None
         node = node_after(best, view.puzzle, shown)
         if before is not None and known is not None:
-            line += _settled_now(before, known, view.slots)
+            told += _settled_now(before, known, view.slots)
         if needed and node.ask is None and node.chance < 1:
             chance = percent(node.chance)
-            line += f" After it no question could tell more: a guess is right with {chance}."
-        lines.append(line)
+            told.append(
+                phrase(
+                    "After it no question could tell more: a guess is right with {chance}.",
+                    chance=chance,
+                )
+            )
+        lines.append(phrase("{n}. {told}", n=number, told=joined(" ", told)))
     if node.ask is not None:
         lines.append(
-            f"When you guessed, the likeliest guess was right with {percent(node.chance)}; "
-            f"{decimal(node.expected)} more questions were expected, the first of {_piles(node)}."
+            phrase(
+                "When you guessed, the likeliest guess was right with {chance}; {more} more "
+                "questions were expected, the first of {piles}.",
+                chance=percent(node.chance),
+                more=decimal(node.expected),
+                piles=_piles(node),
+            )
         )
         lines += _could_still_pay(view, node)
-    return "\n".join(lines)
+    return joined("\n", lines)
 
 
 def moments(view: MysteryView) -> Iterator[Moment]:
@@ -84,30 +100,41 @@ def moments(view: MysteryView) -> Iterator[Moment]:
 
 def _beside(node: Node, pile: int, question: Question) -> str:
     """A question that was asked beside the best ones."""
-    asked = f"You asked {question.pile}"
+    asked = question.pile
     if node.ask is None:
-        return f"{asked}; no question was needed any more."
+        return phrase("You asked {pile}; no question was needed any more.", pile=asked)
     value = node.after[pile]
     assert value is not None
-    after = f"{decimal(value - 1)} more questions expected after it"
+    more = decimal(value - 1)
     if value == node.expected:
-        return f"{asked}, as good as any: {after}."
-    return f"{asked}: {after}; {_piles(node)} was better: {decimal(node.expected - 1)}."
+        return phrase(
+            "You asked {pile}, as good as any: {more} more questions expected after it.",
+            pile=asked,
+            more=more,
+        )
+    return phrase(
+        "You asked {pile}: {more} more questions expected after it; {piles} was better: {fewer}.",
+        pile=asked,
+        more=more,
+        piles=_piles(node),
+        fewer=decimal(node.expected - 1),
+    )
 
 
-def _payable(node: Node, pile: int, hand: tuple[int, ...], puzzle: Puzzle) -> str:
+def _payable(node: Node, pile: int, hand: tuple[int, ...], puzzle: Puzzle) -> list[str]:
     """Which better questions the hand would have paid as well."""
     value = node.after[pile]
     if node.ask is None or value == node.expected or value is None:
-        return ""
+        return []
     better = [
         pile_name(other)
         for other, after in enumerate(node.after)
         if after is not None and after < value and payments(PRICES[puzzle.piles[other].price], hand)
     ]
     if not better:
-        return " Your cards paid for nothing better."
-    return f" Your cards would have paid for {listed(better, 'or')} as well."
+        return [phrase("Your cards paid for nothing better.")]
+    piles = listed(better, "or")
+    return [phrase("Your cards would have paid for {piles} as well.", piles=piles)]
 
 
 def _could_still_pay(view: MysteryView, node: Node) -> list[str]:
@@ -118,44 +145,53 @@ def _could_still_pay(view: MysteryView, node: Node) -> list[str]:
         for pile, value in enumerate(node.after)
         if value is not None and payments(PRICES[view.puzzle.piles[pile].price], hand)
     ]
-    return [f"Your last cards would still have paid for {listed(piles, 'or')}."] if piles else []
+    if not piles:
+        return []
+    some = listed(piles, "or")
+    return [phrase("Your last cards would still have paid for {piles}.", piles=some)]
 
 
 def _piles(node: Node) -> str:
     """The best piles to ask."""
     best = [pile_name(pile) for pile, value in enumerate(node.after) if value == node.expected]
-    return " or ".join(best)
+    return joined(phrase(" or "), best)
 
 
-def _settled_now(before: Knowledge, now: Knowledge, slots: tuple[str, ...]) -> str:
+def _settled_now(before: Knowledge, now: Knowledge, slots: tuple[str, ...]) -> list[str]:
     """What an answer made certain: a card, or its rank or suit."""
     earlier, later = set(_settled(before, slots)), _settled(now, slots)
     new = [what for what in later if what not in earlier]
     if not new:
-        return ""
+        return []
     if now.certain() is not None:
-        return " Its answer made the mystery certain."
-    return f" Its answer made certain that {listed(new)}."
+        return [phrase("Its answer made the mystery certain.")]
+    return [phrase("Its answer made certain that {what}.", what=listed(new))]
 
 
 def _settled(known: Knowledge, slots: tuple[str, ...]) -> list[str]:
     """What is certain of each mystery card that can be told apart from the others."""
     guesses: list[Guess] = list(known.guesses())
-    found = []
+    found: list[str] = []
     for group in known.dealing.groups:
         if len(group) > 1:
             if len(guesses) == 1:
-                found.append("all mystery cards are known")
+                found.append(phrase("all mystery cards are known"))
             continue
         (slot,) = group
         cards = {guess[slot] for guess in guesses}
         ranks, suits = ({part(card) for card in cards} for part in (_rank, _suit))
         if len(cards) == 1:
-            found.append(f"{slots[slot]} is the {WORDS[cards.pop()]}")
+            found.append(phrase("{slot} is the {card}", slot=slots[slot], card=WORDS[cards.pop()]))
         elif len(ranks) == 1:
-            found.append(f"{slots[slot]} has the rank {RANK_WORDS[ranks.pop()]}")
+            found.append(
+                phrase("{slot} has the rank {rank}", slot=slots[slot], rank=RANK_WORDS[ranks.pop()])
+            )
         elif len(suits) == 1:
-            found.append(f"{slots[slot]} is one of the {SUIT_WORDS[suits.pop()]}")
+            found.append(
+                phrase(
+                    "{slot} is one of the {suit}", slot=slots[slot], suit=SUIT_WORDS[suits.pop()]
+                )
+            )
     return found
 
 

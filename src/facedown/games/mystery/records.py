@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.games.mystery.cards import (
@@ -65,13 +66,13 @@ def seat_action(state: MysteryState, seat: Seat, move: Move) -> int:
     """The action of a seat's record; raises ``MalformedMove`` when it has none."""
     sheet = state.sheet_of(seat)
     if sheet is None or not 0 <= sheet < len(state.hands):
-        raise MalformedMove("Only who has a seat can move.")
+        raise MalformedMove(phrase("Only who has a seat can move."))
     match move:
         case Take(card=str(card)):
             offer = state.offer_of(sheet)
             number = _low_or_grid_card(card)
             if offer is None or number not in offer:
-                raise MalformedMove(f"No {card} lies there to be taken.")
+                raise MalformedMove(phrase("No {card} lies there to be taken.", card=card))
             return offer.index(number)
         case Dump(card=str(card)):
             return DUMP + _low_or_grid_card(card)
@@ -79,20 +80,28 @@ def seat_action(state: MysteryState, seat: Seat, move: Move) -> int:
             return NAME + _low_or_grid_card(card)
         case Buy(pile=pile, cards=tuple(cards)):
             return _buy_action(state, sheet, pile, cards)
-    raise MalformedMove("That move is not for a seat to make.")
+    raise MalformedMove(phrase("That move is not for a seat to make."))
 
 
 def _buy_action(state: MysteryState, sheet: int, pile: str, cards: tuple[str, ...]) -> int:
     piles = [pile_name(number) for number in range(len(state.orders))]
     if pile not in piles:
-        raise MalformedMove(f"There is no pile {pile[:20]!r}; there are {', '.join(piles)}.")
+        raise MalformedMove(
+            phrase(
+                "There is no pile {pile!r}; there are {piles}.",
+                pile=pile[:20],
+                piles=", ".join(piles),
+            )
+        )
     hand, way = state.hands[sheet][:HAND], 0
     for name in cards:
         card = _low_or_grid_card(name)
         if card not in hand:
-            raise MalformedMove(f"You cannot pay with {name}: you do not hold it.")
+            raise MalformedMove(
+                phrase("You cannot pay with {card}: you do not hold it.", card=name)
+            )
         if way >> hand.index(card) & 1:
-            raise MalformedMove(f"You cannot pay with {name} twice.")
+            raise MalformedMove(phrase("You cannot pay with {card} twice.", card=name))
         way |= 1 << hand.index(card)
     return BUY + piles.index(pile) * WAYS + way
 
@@ -103,7 +112,7 @@ def _low_or_grid_card(name: str) -> int:
     except CardError as problem:
         raise MalformedMove(str(problem)) from None
     if number == JOKER:
-        raise MalformedMove("A joker is not a card that a seat can name or hold.")
+        raise MalformedMove(phrase("A joker is not a card that a seat can name or hold."))
     return number
 
 
@@ -158,4 +167,4 @@ def nature_action(state: MysteryState, move: Move) -> int:
                     return number_of_combination(gone, dealing.pile_cards(state.deal, step.number))
     except (ValueError, CardError):
         pass
-    raise MalformedMove("That is not a move for nature to make now.")
+    raise MalformedMove(phrase("That is not a move for nature to make now."))

@@ -7,6 +7,7 @@ from math import factorial
 from typing import Final
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.games.mystery.dealing import (
     Deal,
     dealing_of,
@@ -43,7 +44,7 @@ def deal_of(puzzle: Puzzle, word: str) -> Deal:
     for letter in word:
         number = number * len(_LETTERS) + _LETTERS.find(letter)
     if len(word) != _length(puzzle) or set(word) - set(_LETTERS) or number >= _many(puzzle):
-        raise BadOption(f"No layout of this puzzle is called {word[:40]!r}.")
+        raise BadOption(phrase("No layout of this puzzle is called {word!r}.", word=word[:40]))
     number = (number - _start(puzzle)) % _many(puzzle)
     dealing = dealing_of(puzzle)
     shuffles = []
