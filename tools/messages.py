@@ -53,8 +53,8 @@ def template_of(folders: list[Path]) -> Catalog:
 
 
 def template_of_game(folder: Path) -> Catalog:
-    """The messages of a game: those of its folder, and what its first game is told with."""
-    made = template_of([folder])
+    """The messages of a game: of its folder and its players, and what its first game is told with."""
+    made = template_of([folder, SOURCE / "players" / folder.name])
     file = folder / "tutorial.jsonl"
     if file.exists():
         for entry in read_log(file.read_text("utf-8")).entries:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
@@ -35,23 +35,25 @@ def record_fields(record: type) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(record)}
 
 
-def to_json(value: object) -> Json:
+def to_json(value: object, text: Callable[[str], Json] = str) -> Json:
     """The JSON form of a record or of a value made of records.
+
+    ``text`` gives the form of a text: unless it is said otherwise, a message is its English.
 
     >>> from facedown.core.outcome import Outcome
     >>> to_json(Outcome((1, 0), (0,), "{0} wins."))
     {'points': [1, 0], 'winners': [0], 'reason': '{0} wins.'}
     """
     if isinstance(value, str):
-        return str(value)  # of a message the English text
+        return text(value)
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, tuple | list):
-        return [to_json(item) for item in value]
+        return [to_json(item, text) for item in value]
     if isinstance(value, Mapping):
-        return {str(key): to_json(item) for key, item in value.items()}
+        return {str(key): to_json(item, text) for key, item in value.items()}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        form = {name: to_json(getattr(value, name)) for name in record_fields(type(value))}
+        form = {name: to_json(getattr(value, name), text) for name in record_fields(type(value))}
         kind = getattr(type(value), "kind", None)
         return {"move": kind, **form} if kind is not None else form
     raise TypeError(f"{type(value).__name__} has no JSON form")
@@ -71,8 +73,8 @@ def from_json(record: type[R], value: Json, where: str = "") -> R:
 
 def _read(kind: Any, value: Json, where: str) -> Any:
     if kind in _PLAIN:
-        # bool is a subclass of int, so true would pass for 1
-        if type(value) is not kind:
+        # bool is a subclass of int, so true would pass for 1; a message is a text
+        if type(value) is not kind and not (kind is str and isinstance(value, str)):
             raise BadRecord(f"{where} should be {_PLAIN[kind][0]}.")
         return value
     if kind is Any:  # JSON that is read further by somebody else, such as a game's move

@@ -44,7 +44,7 @@ class Message(str):
         """The same in the language of a catalogue."""
 
 
-class _Said(Message):
+class Said(Message):
     """A message with its arguments; ``about`` is the context of a single word or the plural."""
 
     __slots__ = ("arguments", "context", "many", "message")
@@ -61,6 +61,7 @@ class _Said(Message):
         many: str | None = None,
         context: str | None = None,
     ) -> Self:
+        """The message in English."""
         form = message if many is None or arguments["n"] == 1 else many
         self = super().__new__(cls, form.format_map(arguments) if arguments else form)
         self.message, self.arguments = message, arguments
@@ -68,13 +69,15 @@ class _Said(Message):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Said, (self.message, self.arguments, self.many, self.context)
+        return Said, (self.message, self.arguments, self.many, self.context)
 
     @property
     def parts(self) -> tuple[object, ...]:
+        """Its arguments."""
         return tuple(self.arguments.values())
 
     def in_words_of(self, catalogue: Catalogue) -> str:
+        """The same in the language of a catalogue."""
         if self.many is not None:
             number = self.arguments["n"]
             assert isinstance(number, int)
@@ -92,7 +95,7 @@ class _Said(Message):
         return form.format_map(said)
 
 
-class _Joined(Message):
+class Joined(Message):
     """Several texts, one after another."""
 
     __slots__ = ("between", "texts")
@@ -101,23 +104,26 @@ class _Joined(Message):
     texts: tuple[str, ...]
 
     def __new__(cls, between: str, texts: tuple[str, ...]) -> Self:
+        """The texts in English."""
         self = super().__new__(cls, between.join(texts))
         self.between, self.texts = between, texts
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Joined, (self.between, self.texts)
+        return Joined, (self.between, self.texts)
 
     @property
     def parts(self) -> tuple[object, ...]:
+        """Its arguments."""
         return self.between, *self.texts
 
     def in_words_of(self, catalogue: Catalogue) -> str:
+        """The same in the language of a catalogue."""
         between = translated(self.between, catalogue)
         return between.join(translated(text, catalogue) for text in self.texts)
 
 
-class _Capital(Message):
+class Capital(Message):
     """A text that begins with a capital."""
 
     __slots__ = ("text",)
@@ -125,23 +131,26 @@ class _Capital(Message):
     text: str
 
     def __new__(cls, text: str) -> Self:
+        """The text in English."""
         self = super().__new__(cls, text[:1].upper() + text[1:])
         self.text = text
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Capital, (self.text,)
+        return Capital, (self.text,)
 
     @property
     def parts(self) -> tuple[object, ...]:
+        """Its arguments."""
         return (self.text,)
 
     def in_words_of(self, catalogue: Catalogue) -> str:
+        """The same in the language of a catalogue."""
         said = translated(self.text, catalogue)
         return said[:1].upper() + said[1:]
 
 
-class _Named(Message):
+class Named(Message):
     """A text in which the seats have their names."""
 
     __slots__ = ("names", "text")
@@ -150,18 +159,21 @@ class _Named(Message):
     text: Message
 
     def __new__(cls, text: Message, names: Sequence[str]) -> Self:
+        """The text in English."""
         self = super().__new__(cls, _with_names(str(text), names))
         self.text, self.names = text, names
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Named, (self.text, self.names)
+        return Named, (self.text, self.names)
 
     @property
     def parts(self) -> tuple[object, ...]:
+        """Its arguments."""
         return self.text, *self.names
 
     def in_words_of(self, catalogue: Catalogue) -> str:
+        """The same in the language of a catalogue."""
         names = [translated(name, catalogue) for name in self.names]
         return _with_names(self.text.in_words_of(catalogue), names)
 
@@ -175,7 +187,7 @@ def phrase(message: str, /, **arguments: object) -> Message:
     >>> phrase("{who} asks verifier {verifier}.", who="{0}", verifier="B")
     '{0} asks verifier B.'
     """
-    return _Said(message, arguments)
+    return Said(message, arguments)
 
 
 def phrase_many(one: str, many: str, n: int, /, **arguments: object) -> Message:
@@ -184,7 +196,7 @@ def phrase_many(one: str, many: str, n: int, /, **arguments: object) -> Message:
     >>> phrase_many("{n} point", "{n} points", 1), phrase_many("{n} point", "{n} points", 7)
     ('1 point', '7 points')
     """
-    return _Said(one, {"n": n, **arguments}, many)
+    return Said(one, {"n": n, **arguments}, many)
 
 
 def phrase_in(context: str, message: str, /) -> Message:
@@ -193,7 +205,7 @@ def phrase_in(context: str, message: str, /) -> Message:
     >>> phrase_in("card", "white 1")
     'white 1'
     """
-    return _Said(message, {}, context=context)
+    return Said(message, {}, context=context)
 
 
 def joined(between: str, texts: Iterable[str]) -> Message:
@@ -202,7 +214,7 @@ def joined(between: str, texts: Iterable[str]) -> Message:
     >>> joined("\n", [phrase("One."), phrase("Two.")])
     'One.\nTwo.'
     """
-    return _Joined(between, tuple(texts))
+    return Joined(between, tuple(texts))
 
 
 def capital(text: str) -> Message:
@@ -211,7 +223,7 @@ def capital(text: str) -> Message:
     >>> capital(phrase("yellow square"))
     'Yellow square'
     """
-    return _Capital(text)
+    return Capital(text)
 
 
 def translated(text: str, catalogue: Catalogue) -> str:
@@ -230,7 +242,7 @@ def with_names(text: str, names: Sequence[str]) -> str:
     >>> with_names(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", "Bo"])
     'Ann asks Bo.'
     """
-    return _Named(text, names) if isinstance(text, Message) else _with_names(text, names)
+    return Named(text, names) if isinstance(text, Message) else _with_names(text, names)
 
 
 def _with_names(text: str, names: Sequence[str]) -> str:

@@ -94,4 +94,4 @@ def say_back(game: Game, text: str, view: View) -> ReadBack | None:
             return back
         return dataclasses.replace(back, move=game.normal_form(back.move))
     except MalformedMove as problem:
-        return ReadBack(None, problem=str(problem))
+        return ReadBack(None, problem=problem.message)

@@ -181,7 +181,7 @@ class Workshop(ABC):
             try:
                 draft[name] = option.read(value.strip()) if typed else option.check(value)
             except FacedownError as problem:
-                raise BadDraft(str(problem), name) from None
+                raise BadDraft(problem.message, name) from None
         draft = dict(self.tidy(draft))
         if len(self.link(draft)) > LONGEST_LINK:
             raise BadDraft("This draft is too long for a link; make it shorter.")

@@ -47,7 +47,7 @@ class Nature:
         try:
             return await self._after_draws(table, act)
         except SlowMove as problem:
-            raise NotYet(str(problem)) from None
+            raise NotYet(problem.message) from None
 
     async def _after_draws(self, table: str, act: Callable[[Worked | None], Awaitable[T]]) -> T:
         try:
@@ -60,7 +60,7 @@ class Nature:
         try:
             return await act(worked)
         except SlowDraw as problem:
-            raise NotYet(str(problem)) from None
+            raise NotYet(problem.message) from None
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,7 @@ from typing import Any, Final, TypeAlias
 
 from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadRecord
+from facedown.core.message_forms import with_messages
 from facedown.table.errors import Crashed
 
 READY: Final = b"ready"
@@ -144,6 +145,6 @@ def as_record(kind: Any, said: Json) -> Any:
     (True, 'two codes')
     """
     try:
-        return from_json(kind, said, "the answer")
+        return from_json(kind, with_messages(said), "the answer")
     except BadRecord:
         raise Crashed("A helper of this server failed: BadRecord.") from None

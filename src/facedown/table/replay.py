@@ -122,7 +122,7 @@ class Replays:
                 said = await self.slow_work.answer(live, what, THINK_SECONDS, advise, *about)
                 words = as_record(Advice, said).words
             except (TooSlow, Crashed) as problem:
-                words = str(problem)
+                words = problem.message
             words_of_aids.append((aid.name, words))
         return Deduction(worlds, tuple(words_of_aids))
 
@@ -141,7 +141,7 @@ class Replays:
             )
             told: str = as_record(str, said)
         except (TooSlow, Crashed) as problem:
-            told = str(problem)
+            told = problem.message
         return told
 
     async def judged(self, table: str) -> Told | None:

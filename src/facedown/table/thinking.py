@@ -116,7 +116,7 @@ def look_into(
         for finding in found:
             report(("found", finding))
     except FacedownError as problem:
-        report(("refused", str(problem)))
+        report(("refused", problem.message))
 
 
 def walk(
@@ -130,7 +130,7 @@ def walk(
     try:
         report(("found", _game(name).strategy(steps, ask, depth)))
     except FacedownError as problem:
-        report(("refused", str(problem)))
+        report(("refused", problem.message))
 
 
 def workshop_of(game: str) -> Workshop:
@@ -163,7 +163,7 @@ def advise(name: GameName, aid: str, view: View, notes: Sequence[str]) -> Advice
     try:
         return Advice(game.aid(aid, view, notes), tuple(game.aid_marks(aid, view, notes)))
     except FacedownError as problem:
-        return Advice(str(problem), given=False)
+        return Advice(problem.message, given=False)
 
 
 def best_play(name: GameName, view: View) -> str:

@@ -19,6 +19,7 @@ from functools import partial
 from typing import BinaryIO
 
 from facedown.core.codec import Json, to_json
+from facedown.core.message_forms import message_form
 from facedown.table.process import DONE, FAILED, HEAD, READY, REPORTED, STOPPED
 
 
@@ -68,7 +69,7 @@ class Worker:
         self._say(number, REPORTED, said)
 
     def _say(self, number: int, kind: str, said: object) -> None:
-        form: Json = to_json([kind, said])
+        form: Json = to_json([kind, said], message_form)  # said later, in the reader's language
         message = json.dumps(form, separators=(",", ":")).encode()
         self._sink.write(HEAD.pack(number, len(message)) + message)
         self._sink.flush()

@@ -45,7 +45,7 @@ async def findings(
                     found = _further(found, *as_record(tuple[str, Any], said))
                     yield found
         except (TooSlow, Crashed) as problem:
-            found = replace(found, status="cut", words=str(problem))
+            found = replace(found, status="cut", words=problem.message)
         if found.status == "running":
             found = replace(found, status="done", words="")
         yield found

@@ -24,7 +24,7 @@ from markupsafe import Markup, escape
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import capital, phrase, phrase_in, phrase_many
+from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
 from facedown.core.registry import game_class
 from facedown.core.view import View
 from facedown.core.words import fill
@@ -122,6 +122,11 @@ def _capitalised(value: object) -> str:
     return str(spoken(value)).capitalize()
 
 
+def _lowered(value: object) -> str:
+    """A text without capitals."""
+    return str(spoken(value)).lower()
+
+
 def phrase_around(message: str, /, **parts: object) -> Markup:
     """A sentence with parts of HTML in it, such as a link.
 
@@ -149,6 +154,7 @@ def environment() -> Environment:
         "phrase": phrase,
         "phrase_in": phrase_in,
         "phrase_many": phrase_many,
+        "joined": joined,
         "phrase_around": phrase_around,
         "current_language": current_language,
         "languages": LANGUAGES,
@@ -157,6 +163,7 @@ def environment() -> Environment:
     made.filters["fill"] = _fill
     made.filters["capital"] = capital
     made.filters["capitalize"] = _capitalised
+    made.filters["lower"] = _lowered
     made.filters["items_of"] = items_of
     return made
 

@@ -21,7 +21,7 @@ def tutorial(game: str) -> tuple[Match, tuple[tuple[str, ...], ...]]:
     """
     text = game_file(game, TUTORIAL)
     if text is None:
-        raise FacedownError("This game has no first game to watch.")
+        raise FacedownError(phrase("This game has no first game to watch."))
     match = Match.resume(read_log(text))
     captions: list[list[str]] = [[]]
     for entry in match.log.entries:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.worlds import WorldError, world_numbers
 
@@ -61,7 +62,7 @@ def best_play(
     if belief is None:
         belief = worlds.everything
     if not 0 < belief <= worlds.everything:
-        raise WorldError("No world is left, so there is nothing to plan for.")
+        raise WorldError(phrase("No world is left, so there is nothing to plan for."))
     verifiers = worlds.problem.verifiers
     most = MOST_ANSWERS // (len(CODES) * verifiers)
     if worlds.size <= most:
@@ -72,7 +73,11 @@ def best_play(
         chosen = None
     else:
         raise WorldError(
-            f"{belief.bit_count():,} worlds are too many to plan for; {most:,} can be handled."
+            phrase(
+                "{worlds:,} worlds are too many to plan for; {most:,} can be handled.",
+                worlds=belief.bit_count(),
+                most=most,
+            )
         )
     open_round = None
     if open_line is not None:

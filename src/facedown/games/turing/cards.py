@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.games.turing.faces import LAWS_OF_CARD
 from facedown.games.turing.laws import DIGITS, Statement, mask_of
 
@@ -86,7 +87,10 @@ def code_index(code: str) -> int:
     index = _CODE_INDEX.get(code)
     if index is None:
         raise CardError(
-            f"{code[:20]!r} is not a code: a code is three digits from 1 to 5, such as 241."
+            phrase(
+                "{code!r} is not a code: a code is three digits from 1 to 5, such as 241.",
+                code=code[:20],
+            )
         )
     return index
 
@@ -102,7 +106,9 @@ def law(name: str) -> Law:
     found = _LAW_BY_NAME.get(name)
     if found is None:
         raise CardError(
-            f"{str(name)[:20]!r} is not a law: "
-            "a law is a card number and a letter on it, such as 4a."
+            phrase(
+                "{name!r} is not a law: a law is a card number and a letter on it, such as 4a.",
+                name=str(name)[:20],
+            )
         )
     return found

@@ -18,6 +18,7 @@ from functools import cache
 from itertools import chain
 from typing import Final, Literal, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.games.turing.laws import (
     AgainstOthers,
     Amount,
@@ -90,6 +91,7 @@ def _denies(law: Statement) -> bool:
 
 
 _SHAPE: Final[dict[Shape, Piece]] = {shape: ("shape", shape.name.lower()) for shape in Shape}
+_PARITY: Final = {Parity.EVEN: phrase("even"), Parity.ODD: phrase("odd")}
 _EVEN: Final[Piece] = ("tile", "••")
 _ODD: Final[Piece] = ("tile", "•")
 _SOLID: Final[Piece] = ("tile", "solid")
@@ -113,7 +115,7 @@ def _pieces(law: Statement) -> Iterator[Piece]:
             rest = (_SHAPE[other] for other in others(shape))
             return chain((_SHAPE[shape], ("glyph", relation.value)), rest)
         case EvenOrOdd(amount, parity):
-            return chain(_amount(amount), (("word", parity.name.lower()),))
+            return chain(_amount(amount), (("word", _PARITY[parity]),))
         case Multiple(amount, factor):
             return chain(_amount(amount), (_EQUALS, ("glyph", str(factor)), _TIMES, _BLANK))
         case DigitCount(digit, times):
@@ -162,4 +164,4 @@ def _run(law: Run) -> Iterator[Piece]:
         yield ("word", "±1" if law.either_way else "+1")
         yield _BLANK
     if law.length == 3 and law.either_way:
-        yield ("word", "one way")
+        yield ("word", phrase("one way"))

@@ -2,52 +2,100 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from facedown.core.messages import Message, phrase, phrase_many
 from facedown.core.seats import seats_listed
-from facedown.core.words import counted
 from facedown.games.turing.cards import CODES
 
 if TYPE_CHECKING:
     from facedown.games.turing.rules import TuringState
 
+YES_NO: Final = {True: phrase("yes"), False: phrase("no")}
+"""A verifier's answer."""
 
-def reason(state: TuringState) -> str:
+
+def reason(state: TuringState) -> Message:
     """Who won a finished game and why, in one or two sentences."""
     assert state.problem is not None
     solution = CODES[state.problem.code(state.world)]
     if state.setting.versus_machine:
         return _against_the_machine(state, solution)
     if not state.winners:
-        return f"Nobody found the code, which was {solution}."
+        return phrase("Nobody found the code, which was {code}.", code=solution)
     winners = seats_listed(state.winners)
     if state.fallen and state.declared[state.winners[0]] < 0:
-        return f"{winners} wins as the last player left. The code was {solution}."
-    asked = state.questions[state.winners[0]]
-    verb = "share the win" if len(state.winners) > 1 else "wins"
-    return f"{winners} {verb} with the code {solution} after {counted(asked, 'question')}."
+        return phrase(
+            "{who} wins as the last player left. The code was {code}.", who=winners, code=solution
+        )
+    asked = questions_words(state.questions[state.winners[0]])
+    if len(state.winners) > 1:
+        return phrase(
+            "{who} share the win with the code {code} after {questions}.",
+            who=winners,
+            code=solution,
+            questions=asked,
+        )
+    return phrase(
+        "{who} wins with the code {code} after {questions}.",
+        who=winners,
+        code=solution,
+        questions=asked,
+    )
 
 
-def _against_the_machine(state: TuringState, solution: str) -> str:
+def _against_the_machine(state: TuringState, solution: str) -> Message:
     if state.result[0] < 0:
         wrong = [CODES[code] for code in state.declared if code >= 0]
         if wrong:
-            return f"{wrong[0]} is not the code; it was {solution}. The Machine wins."
-        return f"The code {solution} was not found in time. The Machine wins."
+            return phrase(
+                "{wrong} is not the code; it was {code}. The Machine wins.",
+                wrong=wrong[0],
+                code=solution,
+            )
+        return phrase("The code {code} was not found in time. The Machine wins.", code=solution)
     mine = state.rounds_asked, sum(state.questions)
-    found = f"The code is {solution}, found in {effort_words(*mine)}"
+    effort = effort_words(*mine)
     if mine == state.result:
-        return f"{found}, just what the Machine needs: that wins."
+        return phrase(
+            "The code is {code}, found in {effort}, just what the Machine needs: that wins.",
+            code=solution,
+            effort=effort,
+        )
     machine = effort_words(*state.result)
     if state.winners:
-        return f"{found}. The Machine needs {machine} and is beaten."
-    return f"{found}. The Machine needs only {machine} and wins."
+        return phrase(
+            "The code is {code}, found in {effort}. The Machine needs {machine} and is beaten.",
+            code=solution,
+            effort=effort,
+            machine=machine,
+        )
+    return phrase(
+        "The code is {code}, found in {effort}. The Machine needs only {machine} and wins.",
+        code=solution,
+        effort=effort,
+        machine=machine,
+    )
 
 
-def effort_words(rounds: int, questions: int) -> str:
+def rounds_words(number: int) -> Message:
+    """A number of rounds."""
+    return phrase_many("{n} round", "{n} rounds", number)
+
+
+def questions_words(number: int) -> Message:
+    """A number of questions."""
+    return phrase_many("{n} question", "{n} questions", number)
+
+
+def effort_words(rounds: int, questions: int) -> Message:
     """Rounds and questions in words.
 
     >>> effort_words(1, 3)
     '1 round and 3 questions'
     """
-    return f"{counted(rounds, 'round')} and {counted(questions, 'question')}"
+    return phrase(
+        "{rounds} and {questions}",
+        rounds=rounds_words(rounds),
+        questions=questions_words(questions),
+    )

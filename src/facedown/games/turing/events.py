@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from facedown.core.messages import Message, joined, phrase
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
 from facedown.core.view import Event
+from facedown.core.words import listed
 from facedown.games.turing.cards import CODES
-from facedown.games.turing.ending import effort_words
+from facedown.games.turing.ending import YES_NO, effort_words
 from facedown.games.turing.moves import (
     Ask,
     Declare,
@@ -27,40 +29,46 @@ def witness(
     move = before.move_of(seat, action)
     shared = before.setting.versus_machine and viewer >= 0
     mine = viewer == seat or shared
+    who = f"{{{seat}}}"
     match move:
         case Layout(cards=cards):
-            text = f"The cards are laid out: {_cards(cards)}."
+            text = phrase("The cards are laid out: {cards}.", cards=_cards(cards))
             return Event(seat, move, text, reveals=True)
         case Laws():
-            return Event(seat, Laws(None), "The verifiers are set.", reveals=False)
+            return Event(seat, Laws(None), phrase("The verifiers are set."), reveals=False)
         case Propose(code=code):
             revealed = after.phase == QUESTION
-            text = f"{{{seat}}} composes a proposal{f', {code}' if mine or revealed else ''}."
+            text = phrase("{who} composes a proposal.", who=who)
+            if mine or revealed:
+                text = phrase("{who} composes a proposal, {code}.", who=who, code=code)
             if revealed and before.setting.seats > 1 and not before.setting.cooperative:
-                text = f"All proposals are in: {_proposals(after)}."
+                text = phrase("All proposals are in: {proposals}.", proposals=_proposals(after))
             seen = move if mine or revealed else Propose(None)
             alone = before.setting.versus_machine
             return Event(seat, seen, text, reveals=revealed and not alone)
         case Ask(verifier=verifier):
-            code = CODES[before.codes[seat]]
-            text = f"{{{seat}}} asks verifier {verifier} about {code}"
+            asked = {"who": who, "verifier": verifier, "code": CODES[before.codes[seat]]}
+            text = phrase("{who} asks verifier {verifier} about {code}.", **asked)
             if mine:
                 law = before.laws[VERIFIER_NAMES.index(verifier)]
-                yes = ANSWERS[law][before.codes[seat]]
-                text += f": {'yes' if yes else 'no'}"
-            return Event(seat, move, f"{text}.", reveals=True)
+                answer = YES_NO[bool(ANSWERS[law][before.codes[seat]])]
+                text = phrase(
+                    "{who} asks verifier {verifier} about {code}: {answer}.", **asked, answer=answer
+                )
+            return Event(seat, move, text, reveals=True)
         case Stop():
-            return Event(seat, move, f"{{{seat}}} asks no more this round.", reveals=False)
+            text = phrase("{who} asks no more this round.", who=who)
+            return Event(seat, move, text, reveals=False)
         case Declare():
             return _declaration(move, before, seat, after, mine=mine)
         case Machine(rounds=rounds, questions=questions):
-            text = f"The Machine needs {effort_words(rounds, questions)}."
+            text = phrase("The Machine needs {effort}.", effort=effort_words(rounds, questions))
             return Event(seat, move, text, reveals=True)
     raise AssertionError(move)
 
 
-def _cards(cards: tuple[tuple[int, ...], ...]) -> str:
-    return ", ".join(" and ".join(map(str, at)) for at in cards)
+def _cards(cards: tuple[tuple[int, ...], ...]) -> Message:
+    return joined(", ", [listed(map(str, at)) for at in cards])
 
 
 def _proposals(state: TuringState) -> str:
@@ -73,30 +81,35 @@ def _declaration(
 ) -> Event:
     """A declaration: kept secret until the last seat has declared, then told for all (T7)."""
     if after.phase == DECLARE:
-        text = f"{{{seat}}} has declared."
-        if mine:
-            text = f"{{{seat}}} has declared: {_intent(move)}."
+        who = f"{{{seat}}}"
+        text = phrase("{who} has declared.", who=who)
+        if mine and move.solve:
+            text = phrase("{who} has declared: the code is {code}.", who=who, code=move.code)
+        elif mine:
+            text = phrase("{who} has declared: go on.", who=who)
         return Event(seat, move if mine else Declare(None), text, reveals=False)
     declared = before.declared[:]
     declared[seat] = 0 if move.solve else WENT_ON  # which code was named does not matter below
     fell = before.playing & ~after.playing
-    wrong = "names a wrong code"
-    if not before.setting.versus_machine:
-        wrong += " and is out"
+    out_too = not before.setting.versus_machine
     told = [
-        f"{{{who}}} {_result(code, wrong if fell >> who & 1 else 'names the right code')}"
+        _result(f"{{{who}}}", code, wrong=bool(fell >> who & 1), out=out_too)
         for who, code in enumerate(declared)
         if code >= WENT_ON
     ]
     seen = move if mine or not move.solve else Declare(True)
     if after.outcome() is not None:
         seen = move
-    return Event(seat, seen, f"{'; '.join(told)}.", reveals=len(told) > 1 or bool(move.solve))
+    return Event(
+        seat, seen, joined("", [joined("; ", told), "."]), reveals=len(told) > 1 or bool(move.solve)
+    )
 
 
-def _intent(move: Declare) -> str:
-    return f"the code is {move.code}" if move.solve else "go on"
-
-
-def _result(code: int, naming: str) -> str:
-    return naming if code >= 0 else "goes on"
+def _result(who: str, code: int, *, wrong: bool, out: bool) -> Message:
+    if code < 0:
+        return phrase("{who} goes on", who=who)
+    if not wrong:
+        return phrase("{who} names the right code", who=who)
+    if out:
+        return phrase("{who} names a wrong code and is out", who=who)
+    return phrase("{who} names a wrong code", who=who)

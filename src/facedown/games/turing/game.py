@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
 from facedown.core.game import Game, State, World, Worlds
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event, View
@@ -29,49 +30,79 @@ OPTIONS = (
     Option(
         "mode",
         "classic",
-        "how many cards a verifier has and what is known (T3)",
+        phrase("how many cards a verifier has and what is known (T3)"),
         choices=MODES,
-        said=("Classic: one card each", "Extreme: two cards, one holds", "Nightmare: mixed up"),
+        said=(
+            phrase("Classic: one card each"),
+            phrase("Extreme: two cards, one holds"),
+            phrase("Nightmare: mixed up"),
+        ),
+        label=phrase("Mode"),
     ),
-    Option("difficulty", "easy", "which cards are drawn from (T4)", choices=DIFFICULTIES),
-    Option("verifiers", 4, "how many verifiers are drawn (T2)", choices=(4, 5, 6)),
+    Option(
+        "difficulty",
+        "easy",
+        phrase("which cards are drawn from (T4)"),
+        choices=DIFFICULTIES,
+        said=(phrase("easy"), phrase("standard"), phrase("hard")),
+        label=phrase("Difficulty"),
+    ),
+    Option(
+        "verifiers",
+        4,
+        phrase("how many verifiers are drawn (T2)"),
+        choices=(4, 5, 6),
+        label=phrase("Verifiers"),
+    ),
     Option(
         "cards",
         "",
-        "these very cards instead of drawn ones (T3), such as 4,9,11,14 or 4+9,11+14,… in Extreme",
+        phrase(
+            "these very cards instead of drawn ones (T3), such as 4,9,11,14 or 4+9,11+14,… in "
+            "Extreme"
+        ),
         pattern=r"[0-9+, ]*",
-        form="card numbers such as 4,9,11,14",
+        form=phrase("card numbers such as 4,9,11,14"),
         examples=("4,9,11,14",),
-        label="These very cards",
+        label=phrase("These very cards"),
     ),
     Option(
         "play",
         "race",
-        "each for oneself (T7), or one shared sheet (T8)",
+        phrase("each for oneself (T7), or one shared sheet (T8)"),
         choices=("race", "cooperative"),
-        said=("a race", "together"),
+        said=(phrase("a race"), phrase("together")),
+        label=phrase("Play"),
     ),
     Option(
         "machine",
         "exact",
-        "how well the Machine plays against one sheet (T8)",
+        phrase("how well the Machine plays against one sheet (T8)"),
         choices=("beginner", "careful", "exact"),
-        label="The Machine",
+        said=(phrase("beginner"), phrase("careful"), phrase("exact")),
+        label=phrase("The Machine"),
     ),
     Option(
         "handicap",
         "",
-        "questions each seat has fewer in round 1 (T9), such as 1,0 for two seats",
+        phrase("questions each seat has fewer in round 1 (T9), such as 1,0 for two seats"),
         pattern=r"([0-2](,[0-2])*)?",
-        form="a number from 0 to 2 for each seat, such as 1,0",
+        form=phrase("a number from 0 to 2 for each seat, such as 1,0"),
         examples=("1,0",),
+        label=phrase("Handicap"),
     ),
-    Option("one_code", False, "draw problems that need no question too (T5)", label="Any problem"),
+    Option(
+        "one_code",
+        False,
+        phrase("draw problems that need no question too (T5)"),
+        label=phrase("Any problem"),
+    ),
     Option(
         "rounds",
         20,
-        "after how many rounds the game ends unsolved (T12)",
+        phrase("after how many rounds the game ends unsolved (T12)"),
         bounds=(1, 99),
+        label=phrase("Rounds"),
     ),
 )
 
@@ -87,13 +118,13 @@ DAILY: tuple[tuple[Difficulty, int], ...] = (
 """How hard the daily puzzle is, from Monday on, and its number of verifiers."""
 
 AIDS = (
-    Aid("codes", "the codes still possible"),
+    Aid("codes", phrase("the codes still possible")),
     Aid(
         "verifiers",
-        "what each verifier can still be, and which answers excluded the rest",
+        phrase("what each verifier can still be, and which answers excluded the rest"),
     ),
-    Aid("question", "the most informative next question"),
-    Aid("note", "whether your notes agree with the answers"),
+    Aid("question", phrase("the most informative next question")),
+    Aid("note", phrase("whether your notes agree with the answers")),
 )
 
 
@@ -108,8 +139,10 @@ class TuringMachine(Game):
     facts: ClassVar[Facts] = Facts(
         name="turing",
         title="Turing Machine",
-        summary="Find the one code that every verifier accepts, with fewer questions than others.",
-        designers="Fabien Gridel and Yoann Levet (Scorpion Masqué)",
+        summary=phrase(
+            "Find the one code that every verifier accepts, with fewer questions than others."
+        ),
+        designers=phrase("Fabien Gridel and Yoann Levet (Scorpion Masqué)"),
         seats=(1, 4),
         options=OPTIONS,
         moves=MOVES,
@@ -148,10 +181,18 @@ class TuringMachine(Game):
             return (0,) * self.seats
         handicap = tuple(map(int, listed.split(",")))
         if len(handicap) != self.seats:
-            raise BadOption(f"The handicap names {len(handicap)} seats; there are {self.seats}.")
+            raise BadOption(
+                phrase(
+                    "The handicap names {named} seats; there are {seats}.",
+                    named=len(handicap),
+                    seats=self.seats,
+                )
+            )
         if cooperative and any(handicap[1:]):
             raise BadOption(
-                "In a cooperative game only Seat 1, who asks in round 1, can have a handicap."
+                phrase(
+                    "In a cooperative game only Seat 1, who asks in round 1, can have a handicap."
+                )
             )
         return handicap
 
@@ -259,7 +300,7 @@ class TuringMachine(Game):
     @classmethod
     def rulebook(cls) -> str:
         """The rules, with every criteria card."""
-        return f"{super().rulebook()}\n{text.cards_in_rules()}\n"
+        return joined("\n", [super().rulebook(), text.cards_in_rules(), ""])
 
     @classmethod
     def workshop(cls) -> Workshop:
@@ -280,5 +321,10 @@ def _chosen_problem(cards: str, mode: Mode) -> ProblemWorlds | None:
     problem = Problem.parse(cards, mode)
     worlds = worlds_of(problem)
     if not worlds.size:
-        raise BadOption(f"The cards {problem.text} make no problem: no laws fit exactly one code.")
+        raise BadOption(
+            phrase(
+                "The cards {cards} make no problem: no laws fit exactly one code.",
+                cards=problem.text,
+            )
+        )
     return worlds

@@ -9,29 +9,33 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.words import counted, listed
-from facedown.games.turing.card_text import law_words
+from facedown.core.messages import Message, capital, joined, phrase, phrase_many
+from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index
+from facedown.games.turing.ending import YES_NO
 from facedown.games.turing.information import most_informative
+from facedown.games.turing.law_text import law_words
 from facedown.games.turing.machine import likeliest
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Propose
-from facedown.games.turing.notes import standing_claims, worlds_where
+from facedown.games.turing.notes import Claim, standing_claims, worlds_where
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.reasoning import knowledge
 from facedown.games.turing.status import Evidence, LawStatus, VerifierStatus, Why, verifier_status
-from facedown.games.turing.text import YES_NO, subject_words
+from facedown.games.turing.text import subject_words
 from facedown.games.turing.view import TuringView
 
-NOTE_FORMS: Final = """\
+NOTE_FORMS: Final = phrase(
+    """\
 A note is free text. Notes in one of these forms are checked against your answers:
   not blue 3      blue is 3      maybe blue 3     a digit, by colour or shape
   not 241         code 241       maybe 241        a code
   A not 4a        A is 4a        A maybe 4a       a verifier's law
   A not card 4    A is card 4    A maybe card 4   a verifier's card, in Nightmare
 "Not" strikes something out, "maybe" takes an earlier note back, "clear marks" takes all back."""
+)
 
 
-def hint(name: str, view: TuringView, notes: Sequence[str]) -> str:
+def hint(name: str, view: TuringView, notes: Sequence[str]) -> Message:
     """One aid of the facts in words.
 
     ``notes`` are the seat's notes, oldest first. Raises ``UnknownName`` for an aid that does not
@@ -39,11 +43,13 @@ def hint(name: str, view: TuringView, notes: Sequence[str]) -> str:
     """
     if name != "note" and name not in _HINTS:
         names = ", ".join((*_HINTS, "note"))
-        raise UnknownName(f"There is no hint {name[:40]!r}; the hints: {names}.")
+        raise UnknownName(
+            phrase("There is no hint {name!r}; the hints: {names}.", name=name[:40], names=names)
+        )
     if view.phase in ("layout", "laws"):
-        return "There is nothing to reason about before the verifiers are set."
+        return phrase("There is nothing to reason about before the verifiers are set.")
     if view.phase == "over":
-        return f"The game is over; the code was {view.solution}."
+        return phrase("The game is over; the code was {code}.", code=view.solution)
     return _HINTS[name](view) if name != "note" else _note(view, notes)
 
 
@@ -56,58 +62,81 @@ def possible_codes(view: TuringView, *, superfluous: bool = False) -> tuple[str,
     return tuple(CODES[code] for code in problem.codes(belief))
 
 
-def _codes(view: TuringView) -> str:
+def _codes(view: TuringView) -> Message:
     codes = possible_codes(view)
     if len(codes) == 1:
-        text = f"Only one code is possible: {codes[0]}."
+        text = phrase("Only one code is possible: {code}.", code=codes[0])
     else:
-        text = f"{len(codes)} codes are possible: {', '.join(codes)}."
+        text = phrase(
+            "{number} codes are possible: {codes}.", number=len(codes), codes=", ".join(codes)
+        )
     more = [code for code in possible_codes(view, superfluous=True) if code not in codes]
     if not more:
-        return f"{text}\nThe same are possible if verifiers could be superfluous."
-    return (
-        f"{text}\nThis uses that no verifier is superfluous. Without that "
-        f"{len(more)} more would be possible: {', '.join(more)}."
+        same = phrase("The same are possible if verifiers could be superfluous.")
+        return joined("\n", [text, same])
+    uses = phrase(
+        "This uses that no verifier is superfluous. Without that {number} more would be possible: "
+        "{codes}.",
+        number=len(more),
+        codes=", ".join(more),
     )
+    return joined("\n", [text, uses])
 
 
 # Verifiers
 
 
-def _verifiers(view: TuringView) -> str:
+def _verifiers(view: TuringView) -> Message:
     statuses = verifier_status(view)
     if view.mode == "nightmare":
-        return "\n".join(_nightmare_lines(statuses))
-    lines = []
+        return joined("\n", _nightmare_lines(statuses))
+    lines: list[Message] = []
     for verifier, cards in zip(statuses, view.cards, strict=True):
-        left = len(verifier.possible)
-        heading = f"Verifier {verifier.verifier}, {_cards(cards)}: "
-        heading += f"{left} laws possible." if left > 1 else f"it checks {verifier.possible[0]}."
-        lines.append(heading)
+        lines.append(_heading(verifier, _cards(cards)))
         lines += [
-            f"  {one.law.name}  {law_words(one.law.says)}: {_reason(one.why)}."
+            phrase(
+                "  {law}  {words}: {reason}.",
+                law=one.law.name,
+                words=law_words(one.law.says),
+                reason=_reason(one.why),
+            )
             for one in verifier.laws
         ]
-    return "\n".join(lines)
+    return joined("\n", lines)
 
 
-def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[str]:
+def _heading(verifier: VerifierStatus, cards: Message) -> Message:
+    who = {"verifier": verifier.verifier, "cards": cards}
+    if len(verifier.possible) > 1:
+        left = len(verifier.possible)
+        return phrase("Verifier {verifier}, {cards}: {number} laws possible.", **who, number=left)
+    return phrase("Verifier {verifier}, {cards}: it checks {law}.", **who, law=verifier.possible[0])
+
+
+def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[Message]:
     """One line for each card of a verifier; verifiers of which the same is known share them."""
     never = [law for law in statuses[0].laws if law.why.at_start]
     if never:
-        yield "No verifier checks these laws:"
-        yield from (f"  {named} {_reason(why)}." for why, named in _by_reason(never))
+        yield phrase("No verifier checks these laws:")
+        for why, named in _by_reason(never):
+            yield phrase("  {laws} {reason}.", laws=named, reason=_reason(why))
     alike: dict[tuple[LawStatus, ...], list[str]] = {}
     for status in statuses:
         laws = tuple(law for law in status.laws if not law.why.at_start)
         alike.setdefault(laws, []).append(status.verifier)
     for laws, names in alike.items():
-        yield f"{'Verifier' if len(names) == 1 else 'Verifiers'} {listed(names)}:"
+        if len(names) == 1:
+            yield phrase("Verifier {name}:", name=names[0])
+        else:
+            yield phrase("Verifiers {names}:", names=listed(names))
         for card, of_card in groupby(laws, key=lambda law: law.law.card):
             reasons = _by_reason(of_card)
             possible = any(why.standing == "possible" for why, _ in reasons)
-            parts = "; ".join(f"{named} {_reason(why)}" for why, named in reasons)
-            yield f"  {'card' if possible else 'not card'} {card}: {parts}."
+            parts = joined("; ", [joined(" ", [named, _reason(why)]) for why, named in reasons])
+            if possible:
+                yield phrase("  card {card}: {parts}.", card=card, parts=parts)
+            else:
+                yield phrase("  not card {card}: {parts}.", card=card, parts=parts)
 
 
 def _by_reason(laws: Iterable[LawStatus]) -> list[tuple[Why, str]]:
@@ -118,24 +147,33 @@ def _by_reason(laws: Iterable[LawStatus]) -> list[tuple[Why, str]]:
     return [(why, ", ".join(named)) for why, named in reasons.items()]
 
 
-def _reason(why: Why) -> str:
+def _reason(why: Why) -> Message:
     if why.standing == "possible":
-        return "possible"
+        return phrase("possible")
     if why.standing == "answer":
         answers = listed(_answer(evidence) for evidence in why.evidence)
-        return f"excluded by the {'answer' if len(why.evidence) == 1 else 'answers'} {answers}"
-    when = "from the start" if why.at_start else "by all answers together"
+        if len(why.evidence) == 1:
+            return phrase("excluded by the answer {answer}", answer=answers)
+        return phrase("excluded by the answers {answers}", answers=answers)
+    when = phrase("from the start") if why.at_start else phrase("by all answers together")
     if why.standing == "superfluous":
-        return f"excluded {when}, as some verifier would be superfluous"
-    return f"excluded {when}, as never exactly one code would be left"
+        return phrase("excluded {when}, as some verifier would be superfluous", when=when)
+    return phrase("excluded {when}, as never exactly one code would be left", when=when)
 
 
-def _answer(evidence: Evidence) -> str:
-    return f"{YES_NO[evidence.answer]} to {evidence.code} in round {evidence.round}"
+def _answer(evidence: Evidence) -> Message:
+    return phrase(
+        "{answer} to {code} in round {round}",
+        answer=YES_NO[evidence.answer],
+        code=evidence.code,
+        round=evidence.round,
+    )
 
 
-def _cards(numbers: Sequence[int]) -> str:
-    return f"{'card' if len(numbers) == 1 else 'cards'} {listed(map(str, numbers))}"
+def _cards(numbers: Sequence[int]) -> Message:
+    if len(numbers) == 1:
+        return phrase("card {number}", number=numbers[0])
+    return phrase("cards {numbers}", numbers=listed(map(str, numbers)))
 
 
 # The next question
@@ -193,73 +231,111 @@ def _round_under_way(view: TuringView) -> tuple[str | None, int, int]:
     return None, 0, QUESTIONS_PER_ROUND
 
 
-def _question(view: TuringView) -> str:
+def _question(view: TuringView) -> Message:
     best = advice(view)
     proposal, *_ = _round_under_way(view)
     if best is None:
-        return f"The code is certain: {possible_codes(view)[0]}. {_how_to_name(view)}"
-    effect = (
-        f"The answer is yes in {best.yes_worlds} of the {best.worlds} ways things can be. "
-        f"Yes leaves {counted(best.codes_if_yes, 'code')} possible, no leaves {best.codes_if_no}; "
-        f"now there are {best.codes}."
+        certain = phrase("The code is certain: {code}.", code=possible_codes(view)[0])
+        return joined(" ", [certain, _how_to_name(view)])
+    question = {"code": best.code, "verifier": best.verifier}
+    effect = phrase(
+        "The answer is yes in {yes} of the {worlds} ways things can be. Yes leaves {codes} "
+        "possible, no leaves {codes_if_no}; now there are {codes_now}.",
+        yes=best.yes_worlds,
+        worlds=best.worlds,
+        codes=codes_words(best.codes_if_yes),
+        codes_if_no=best.codes_if_no,
+        codes_now=best.codes,
     )
     if proposal == best.code:
-        return f"Ask verifier {best.verifier} about {proposal}. {effect}"
-    start = f"propose {best.code} and ask verifier {best.verifier} first"
+        return joined(" ", [phrase("Ask verifier {verifier} about {code}.", **question), effect])
     if view.phase == "compose" and proposal is None:
-        return f"{start[0].upper()}{start[1:]}. {effect}"
+        start = phrase("Propose {code} and ask verifier {verifier} first.", **question)
+        return joined(" ", [start, effect])
     if view.round == view.most_rounds:
         problem, belief = knowledge(view)
         code = likeliest(problem, belief)
         ways = (belief & problem.with_code(code)).bit_count()
-        return (
-            f"{_stop(proposal)}This is the last round, and {counted(best.codes, 'code')} are "
-            f"possible. The likeliest is {CODES[code]}, in {ways} of the {best.worlds} ways things "
-            "can be."
+        last = phrase(
+            "This is the last round, and {codes} are possible. The likeliest is {likeliest}, in "
+            "{ways} of the {worlds} ways things can be.",
+            codes=codes_words(best.codes),
+            likeliest=CODES[code],
+            ways=ways,
+            worlds=best.worlds,
         )
-    return f"{_stop(proposal) or 'Go on. '}In the next round {start}. {effect}"
+        return last if proposal is None else joined(" ", [_stop(proposal), last])
+    first = phrase("Go on.") if proposal is None else _stop(proposal)
+    then = phrase("In the next round propose {code} and ask verifier {verifier} first.", **question)
+    return joined(" ", [first, then, effect])
 
 
-def _stop(proposal: str | None) -> str:
-    if proposal is None:
-        return ""
-    return f"Stop: no other answer about {proposal} tells more about the code. "
+def codes_words(number: int) -> Message:
+    """A number of codes."""
+    return phrase_many("{n} code", "{n} codes", number)
 
 
-def _how_to_name(view: TuringView) -> str:
-    return {
-        "compose": "Compose any proposal, ask nothing, and name it.",
-        "question": "Stop asking, and name it.",
-    }.get(view.phase, "Name it.")
+def _stop(proposal: str) -> Message:
+    return phrase(
+        "Stop: no other answer about {proposal} tells more about the code.", proposal=proposal
+    )
+
+
+def _how_to_name(view: TuringView) -> Message:
+    if view.phase == "compose":
+        return phrase("Compose any proposal, ask nothing, and name it.")
+    if view.phase == "question":
+        return phrase("Stop asking, and name it.")
+    return phrase("Name it.")
 
 
 # Notes
 
 
-def _note(view: TuringView, notes: Sequence[str]) -> str:
+def _note(view: TuringView, notes: Sequence[str]) -> Message:
     claims, free = standing_claims(notes, view)
+    if not claims and free:
+        return joined("\n", [phrase("None of your notes can be checked."), NOTE_FORMS])
     if not claims:
-        return f"None of your notes can be checked.\n{NOTE_FORMS}" if free else NOTE_FORMS
+        return NOTE_FORMS
     problem, belief = knowledge(view)
     total = belief.bit_count()
-    lines = []
+    lines: list[Message] = []
     for note, claim in claims:
         so = worlds_where(problem, belief, claim.subject)
-        agreeing = so if claim.mark == "is" else total - so
-        words = subject_words(claim.subject)
-        thing = f"{words[0].upper()}{words[1:]}"
-        if agreeing == total:
-            verdict = f"right. {thing} is {'certain' if claim.mark == 'is' else 'impossible'}."
-        elif not agreeing:
-            verdict = f"wrong. {thing} is {'impossible' if claim.mark == 'is' else 'certain'}."
-        else:
-            verdict = f"too early. {thing} is so in {so} of the {total} ways things can be."
-        lines.append(f'"{note}": {verdict}')
+        verdict = _verdict(claim, so, total)
+        lines.append(phrase('"{note}": {verdict}', note=note, verdict=verdict))
     if free:
-        lines.append(f"{free} of your notes {'is' if free == 1 else 'are'} free text, not checked.")
-    return "\n".join(lines)
+        lines.append(
+            phrase_many(
+                "{n} of your notes is free text, not checked.",
+                "{n} of your notes are free text, not checked.",
+                free,
+            )
+        )
+    return joined("\n", lines)
 
 
-_HINTS: Final[Mapping[str, Callable[[TuringView], str]]] = MappingProxyType(
+def _verdict(claim: Claim, so: int, total: int) -> Message:
+    """What is to be said of a claim whose subject is so in some of all ways."""
+    thing = capital(subject_words(claim.subject))
+    agreeing = so if claim.mark == "is" else total - so
+    if agreeing == total:
+        if claim.mark == "is":
+            return phrase("right. {thing} is certain.", thing=thing)
+        return phrase("right. {thing} is impossible.", thing=thing)
+    if not agreeing:
+        if claim.mark == "is":
+            return phrase("wrong. {thing} is impossible.", thing=thing)
+        return phrase("wrong. {thing} is certain.", thing=thing)
+    return phrase(
+        "too early. {thing} is so in {so} of the {total} ways things can be.",
+        thing=thing,
+        so=so,
+        total=total,
+    )
+
+
+_HINTS: Final[Mapping[str, Callable[[TuringView], Message]]] = MappingProxyType(
     {"codes": _codes, "verifiers": _verifiers, "question": _question}
 )

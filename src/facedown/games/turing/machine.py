@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from facedown.core.errors import UnknownName
+from facedown.core.messages import phrase
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.information import OpenLine, Question, most_informative
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND
@@ -230,7 +231,13 @@ def machine_effort(problem: ProblemWorlds, world: int, level: str) -> tuple[int,
     if (level, world) not in efforts:
         if level not in LEVELS:
             names = ", ".join(LEVELS)
-            raise UnknownName(f"There is no Machine {level[:40]!r}; choose from {names}.")
+            raise UnknownName(
+                phrase(
+                    "There is no Machine {level!r}; choose from {names}.",
+                    level=level[:40],
+                    names=names,
+                )
+            )
         rng = random.Random(f"{problem.problem.text}/{world}")
         efforts[level, world] = LEVELS[level].effort(problem, world, rng)
     return efforts[level, world]

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.games.turing.cards import CODES, CardError, code_index
 from facedown.games.turing.problem import VERIFIER_NAMES
@@ -121,7 +122,9 @@ def action_of(move: Move) -> int:
             return _code(code)
         case Ask(verifier=str(verifier)):
             if len(verifier) != 1 or verifier not in VERIFIER_NAMES:
-                raise MalformedMove(f"There is no verifier {verifier[:20]!r}.")
+                raise MalformedMove(
+                    phrase("There is no verifier {verifier!r}.", verifier=verifier[:20])
+                )
             return ASK + VERIFIER_NAMES.index(verifier)
         case Stop():
             return STOP
@@ -129,11 +132,11 @@ def action_of(move: Move) -> int:
             return GO_ON
         case Declare(solve=True, code=str(code)):
             return SOLVE + _code(code)
-    raise MalformedMove("That move lacks a part, or is not for a seat to make.")
+    raise MalformedMove(phrase("That move lacks a part, or is not for a seat to make."))
 
 
 def _code(text: str) -> int:
     try:
         return code_index(text)
     except CardError as problem:
-        raise MalformedMove(str(problem)) from None
+        raise MalformedMove(problem.message) from None

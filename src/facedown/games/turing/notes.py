@@ -20,8 +20,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import BadNote, FacedownError
+from facedown.core.messages import phrase
 from facedown.core.notes import tidy_note
 from facedown.games.turing.cards import CARDS, Law, code_index, law
+from facedown.games.turing.law_text import COLOUR_WORDS
 from facedown.games.turing.laws import DIGITS, Shape
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.view import TuringView
@@ -177,7 +179,13 @@ def _checked(subject: Subject, view: TuringView) -> Subject:
     match subject:
         case DigitIs(shape, digit):
             if not 1 <= digit <= 5:
-                raise NoteError(f"There is no {COLOURS[shape]} {digit}; digits are 1 to 5.")
+                raise NoteError(
+                    phrase(
+                        "There is no {colour} {digit}; digits are 1 to 5.",
+                        colour=COLOUR_WORDS[shape],
+                        digit=digit,
+                    )
+                )
             return subject
         case CodeIs(code):
             code_index(code)
@@ -187,7 +195,9 @@ def _checked(subject: Subject, view: TuringView) -> Subject:
             return LawIs(name, holder)
         case CardIs(card, verifier):
             if _verifiers_of(card, verifier, view):
-                raise NoteError("Which verifier has which card is known; note its laws instead.")
+                raise NoteError(
+                    phrase("Which verifier has which card is known; note its laws instead.")
+                )
             return subject
 
 
@@ -195,15 +205,23 @@ def _verifiers_of(card: int, named: str | None, view: TuringView) -> tuple[str, 
     """The verifier that has a card, none where that is not known (Nightmare)."""
     names = VERIFIER_NAMES[: len(view.cards)]
     if named is not None and named not in names:
-        raise NoteError(f"There is no verifier {named}; there are {', '.join(names)}.")
+        raise NoteError(
+            phrase(
+                "There is no verifier {named}; there are {names}.",
+                named=named,
+                names=", ".join(names),
+            )
+        )
     places = [place for place, cards in enumerate(view.cards) if card in cards]
     if not places:
-        raise NoteError(f"Card {card} is not in this problem.")
+        raise NoteError(phrase("Card {card} is not in this problem.", card=card))
     if view.mode == "nightmare":
         return ()
     holder = names[places[0]]
     if named not in (None, holder):
-        raise NoteError(f"Verifier {named} does not have card {card}.")
+        raise NoteError(
+            phrase("Verifier {named} does not have card {card}.", named=named, card=card)
+        )
     return (holder,)
 
 

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
+from facedown.core.messages import phrase, phrase_in, phrase_many
 from facedown.core.view import View
-from facedown.core.words import counted
-from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
 from facedown.games.turing.cards import CARDS, Law, law
 from facedown.games.turing.drawings import Picture, picture
+from facedown.games.turing.ending import effort_words, questions_words
+from facedown.games.turing.law_text import SHAPE_WORDS, law_words
 from facedown.games.turing.laws import Shape
 from facedown.games.turing.notes import (
     CLEAR,
@@ -31,14 +33,20 @@ from facedown.games.turing.view import TuringView
 Mark: TypeAlias = Literal["", "is", "not", "maybe"]
 
 PHASE_WORDS: Final = {
-    "layout": "the cards are laid out",
-    "laws": "the verifiers are set",
-    "compose": "compose a proposal",
-    "question": "ask the verifiers",
-    "declare": "name the code or go on",
-    "machine": "the Machine is asked",
-    "over": "the game is over",
+    "layout": phrase("the cards are laid out"),
+    "laws": phrase("the verifiers are set"),
+    "compose": phrase("compose a proposal"),
+    "question": phrase("ask the verifiers"),
+    "declare": phrase("name the code or go on"),
+    "machine": phrase("the Machine is asked"),
+    "over": phrase("the game is over"),
 }
+MARK_WORDS: Final = {
+    "is": phrase_in("mark", "is"),
+    "not": phrase_in("mark", "not"),
+    "maybe": phrase_in("mark", "maybe"),
+}
+"""What is noted of a thing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +82,10 @@ class Verifier:
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """One digit of one shape on the note sheet."""
+    """One digit of one shape on the note sheet; a note calls the shape by its colour."""
 
     colour: str
+    words: str
     shape: str
     figure: int
     mark: Mark
@@ -94,6 +103,8 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     ]
     return {
         "phase_words": PHASE_WORDS[view.phase],
+        "mark_words": MARK_WORDS,
+        "machine_effort": "" if view.machine is None else effort_words(*view.machine),
         "names": tuple(names),
         "nightmare": nightmare,
         "loose_cards": [card for group in cards for card in group] if nightmare else [],
@@ -106,6 +117,7 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
             [
                 Digit(
                     COLOURS[shape],
+                    SHAPE_WORDS[shape],
                     shape.name.lower(),
                     figure,
                     _mark(claims, DigitIs(shape, figure)),
@@ -136,11 +148,14 @@ def prompt(view: View) -> str:
     """What there is to do for the seat that is to move, by buttons."""
     assert isinstance(view, TuringView)
     if view.phase == "compose":
-        return "Compose a proposal."
+        return phrase("Compose a proposal.")
     if view.phase == "declare":
-        return "Name the code, or go on to the next round."
-    left = view.questions_left
-    return f"Ask {'one verifier' if left == 1 else f'up to {left} verifiers'}, or ask no more."
+        return phrase("Name the code, or go on to the next round.")
+    return phrase_many(
+        "Ask one verifier, or ask no more.",
+        "Ask up to {n} verifiers, or ask no more.",
+        view.questions_left,
+    )
 
 
 def seat_words(view: View) -> list[str]:
@@ -149,7 +164,7 @@ def seat_words(view: View) -> list[str]:
     if not view.round:
         return [""] * view.seats
     return [
-        "out" if seat in view.out else counted(asked, "question")
+        phrase("out") if seat in view.out else questions_words(asked)
         for seat, asked in enumerate(view.questions)
     ]
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from facedown.core.messages import Message, joined, phrase
 from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index, law
-from facedown.games.turing.ending import effort_words
+from facedown.games.turing.ending import YES_NO, effort_words
 from facedown.games.turing.machine import best_way
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
-from facedown.games.turing.text import YES_NO
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import worlds_of
 
@@ -23,10 +23,10 @@ def post_mortem(view: TuringView) -> str:
     if view.outcome is None or view.laws is None or view.seat in view.outcome.winners:
         return ""
     told = [_left_open(view)] if any(line.answers for line in view.own_lines()) else []
-    return "\n".join([*told, _best_way(view, view.laws)])
+    return joined("\n", [*told, _best_way(view, view.laws)])
 
 
-def _left_open(view: TuringView) -> str:
+def _left_open(view: TuringView) -> Message:
     worlds = worlds_of(Problem(view.mode, view.cards))
     answers = [
         (code_index(line.code), VERIFIER_NAMES.index(verifier), said_yes)
@@ -35,24 +35,32 @@ def _left_open(view: TuringView) -> str:
     ]
     codes = [CODES[code] for code in worlds.codes(worlds.after(answers))]
     if len(codes) == 1:
-        return f"Your answers left only {codes[0]}."
+        return phrase("Your answers left only {code}.", code=codes[0])
     if len(codes) > MOST_CODES:
-        return f"Your answers left {len(codes)} codes."
-    return f"Your answers left {len(codes)} codes: {listed(codes)}."
+        return phrase("Your answers left {number} codes.", number=len(codes))
+    return phrase(
+        "Your answers left {number} codes: {codes}.", number=len(codes), codes=listed(codes)
+    )
 
 
-def _best_way(view: TuringView, laws: tuple[str, ...]) -> str:
+def _best_way(view: TuringView, laws: tuple[str, ...]) -> Message:
     problem = worlds_of(Problem(view.mode, view.cards))
     way = best_way(problem, problem.index(tuple(law(name).index for name in laws)))
     if way is None:
-        return "This problem is too large to tell what best play would have done."
+        return phrase("This problem is too large to tell what best play would have done.")
     if not way:
-        return f"The cards admit only {view.solution}: no question was needed (T5)."
-    rounds: list[tuple[str, list[str]]] = []
+        return phrase(
+            "The cards admit only {code}: no question was needed (T5).", code=view.solution
+        )
+    rounds: list[tuple[str, list[Message]]] = []
     for asked in way:
         if asked.begins_round:
             rounds.append((CODES[asked.code], []))
-        rounds[-1][1].append(f"{VERIFIER_NAMES[asked.verifier]} {YES_NO[asked.said_yes]}")
-    effort = effort_words(len(rounds), len(way))
-    told = "; ".join(f"{code}, {', '.join(answers)}" for code, answers in rounds)
-    return f"Best play finds {view.solution} in {effort}: {told}."
+        said = joined(" ", [VERIFIER_NAMES[asked.verifier], YES_NO[asked.said_yes]])
+        rounds[-1][1].append(said)
+    return phrase(
+        "Best play finds {code} in {effort}: {told}.",
+        code=view.solution,
+        effort=effort_words(len(rounds), len(way)),
+        told=joined("; ", [joined(", ", [code, *answers]) for code, answers in rounds]),
+    )

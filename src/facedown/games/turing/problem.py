@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 
 Mode = Literal["classic", "extreme", "nightmare"]
 Difficulty = Literal["easy", "standard", "hard"]
@@ -47,19 +48,34 @@ class Problem:
 
     def __post_init__(self) -> None:
         if self.mode not in MODES:
-            raise ProblemError(f"There is no mode {self.mode!r}; choose from {', '.join(MODES)}.")
+            raise ProblemError(
+                phrase(
+                    "There is no mode {mode!r}; choose from {modes}.",
+                    mode=self.mode,
+                    modes=", ".join(MODES),
+                )
+            )
         if len(self.cards) not in VERIFIER_COUNTS:
-            raise ProblemError(f"A problem has 4, 5 or 6 verifiers, not {len(self.cards)}.")
+            raise ProblemError(
+                phrase("A problem has 4, 5 or 6 verifiers, not {number}.", number=len(self.cards))
+            )
         per_verifier = 2 if self.mode == "extreme" else 1
         if any(len(cards) != per_verifier for cards in self.cards):
-            wanted = "two cards" if per_verifier == 2 else "one card"
-            raise ProblemError(f"In {self.mode} mode each verifier has {wanted}.")
+            if per_verifier == 2:
+                raise ProblemError(phrase("In extreme mode each verifier has two cards."))
+            raise ProblemError(phrase("In {mode} mode each verifier has one card.", mode=self.mode))
         seen: set[int] = set()
         for card in self._flat():
             if type(card) is not int or not 1 <= card <= CARD_COUNT:
-                raise ProblemError(f"There is no criteria card {str(card)[:20]}; they are 1 to 48.")
+                raise ProblemError(
+                    phrase(
+                        "There is no criteria card {card}; they are 1 to 48.", card=str(card)[:20]
+                    )
+                )
             if card in seen:
-                raise ProblemError(f"Card {card} is used twice; the cards of a problem differ.")
+                raise ProblemError(
+                    phrase("Card {card} is used twice; the cards of a problem differ.", card=card)
+                )
             seen.add(card)
 
     def _flat(self) -> tuple[int, ...]:
@@ -82,8 +98,11 @@ class Problem:
             )
         except ValueError:
             raise ProblemError(
-                f"Cannot read the cards {text[:40]!r}; write them like 4,9,11,14 "
-                "or, in Extreme, like 4+9,11+14,2+3,5+6."
+                phrase(
+                    "Cannot read the cards {text!r}; write them like 4,9,11,14 "
+                    "or, in Extreme, like 4+9,11+14,2+3,5+6.",
+                    text=text[:40],
+                )
             ) from None
         return cls(mode, cards)
 

@@ -426,4 +426,4 @@ class TuringState(State):
         try:
             return self.problem.index(tuple(law(name).index for name in move.laws))
         except (CardError, WorldError) as problem:
-            raise MalformedMove(str(problem)) from None
+            raise MalformedMove(problem.message) from None

@@ -5,28 +5,29 @@ from __future__ import annotations
 import re
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import Message, capital, joined, phrase
 from facedown.core.moves import Move
-from facedown.core.words import counted
-from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
 from facedown.games.turing.cards import CARDS, Card, CardError, code_index
-from facedown.games.turing.ending import effort_words
+from facedown.games.turing.ending import YES_NO, effort_words, questions_words
+from facedown.games.turing.law_text import COLOUR_WORDS, law_words
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
-from facedown.games.turing.notes import COLOURS, CardIs, CodeIs, DigitIs, LawIs, Subject
+from facedown.games.turing.notes import CardIs, CodeIs, DigitIs, LawIs, Subject
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.view import Line, TuringView
 
-YES_NO = {True: "yes", False: "no"}
-
 MODE_WORDS = {
-    "classic": "Classic: one card per verifier.",
-    "extreme": "Extreme: two cards per verifier, one true law among both.",
-    "nightmare": "Nightmare: one card each, but which verifier checks which card is unknown.",
+    "classic": phrase("Classic: one card per verifier."),
+    "extreme": phrase("Extreme: two cards per verifier, one true law among both."),
+    "nightmare": phrase(
+        "Nightmare: one card each, but which verifier checks which card is unknown."
+    ),
 }
 
 
-def show(view: TuringView) -> str:
+def show(view: TuringView) -> Message:
     """The cards, the public history and the seat's own answers."""
-    parts = [MODE_WORDS[view.mode]]
+    parts: list[str] = [MODE_WORDS[view.mode]]
     if view.cards:
         parts.append(cards_in_words(view))
     if view.round:
@@ -36,68 +37,103 @@ def show(view: TuringView) -> str:
     if view.solution is not None and view.laws is not None:
         pairs = zip(VERIFIER_NAMES, view.laws, strict=False)
         laws = ", ".join(f"{verifier} {law}" for verifier, law in pairs)
-        parts.append(f"The code was {view.solution}; the laws were {laws}.")
-    return "\n\n".join(parts)
+        parts.append(
+            phrase("The code was {code}; the laws were {laws}.", code=view.solution, laws=laws)
+        )
+    return joined("\n\n", parts)
 
 
-def cards_in_words(view: TuringView | Problem) -> str:
+def cards_in_words(view: TuringView | Problem) -> Message:
     """Every criteria card with its laws."""
-    lines = []
+    lines: list[str] = []
     for place, numbers in enumerate(view.cards):
-        where = "" if view.mode == "nightmare" else f"Verifier {VERIFIER_NAMES[place]}, "
         for number in numbers:
-            card = CARDS[number]
-            label = f"{where}card {number}"
-            lines.append(f"{label[0].upper()}{label[1:]}: {ABOUT[number]}.")
-            lines += [f"  {law.name}  {law_words(law.says)}" for law in card.laws]
+            lines += [_card_head(view, place, number), *_law_lines(CARDS[number])]
     if view.mode == "nightmare":
         names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
-        lines.append(f"Verifiers {names}: one card each, in an order you do not know.")
-    return "\n".join(lines)
-
-
-def card_in_words(card: Card) -> str:
-    """One criteria card with its laws and its clarification."""
-    laws = [f"  {law.name}  {law_words(law.says)}" for law in card.laws]
-    head = f"Card {card.number}: {ABOUT[card.number]}."
-    return "\n".join([head, *laws, f"  {CLARIFICATIONS[card.number]}"])
-
-
-def cards_in_rules() -> str:
-    """All criteria cards as paragraphs of the rulebook, C1 to C48."""
-    paragraphs = ["## The criteria cards"]
-    for card in CARDS.values():
-        laws = "; ".join(f"{law.name} {law_words(law.says)}" for law in card.laws)
-        about = ABOUT[card.number]
-        paragraphs.append(
-            f"**C{card.number}.** {about[0].upper()}{about[1:]}: {laws}. "
-            f"{CLARIFICATIONS[card.number]}"
+        lines.append(
+            phrase("Verifiers {names}: one card each, in an order you do not know.", names=names)
         )
-    return "\n\n".join(paragraphs)
+    return joined("\n", lines)
 
 
-def _standing(view: TuringView) -> str:
-    text = f"Round {view.round}."
-    if view.shared_sheet:
-        asked = sum(view.questions)
-        return f"{text} {counted(asked, 'question')} asked so far. You play against the Machine."
-    counts = ", ".join(
-        f"{{{seat}}} {asked}{' (out)' if seat in view.out else ''}"
-        for seat, asked in enumerate(view.questions)
+def _card_head(view: TuringView | Problem, place: int, number: int) -> Message:
+    if view.mode == "nightmare":
+        return phrase("Card {number}: {about}.", number=number, about=ABOUT[number])
+    return phrase(
+        "Verifier {verifier}, card {number}: {about}.",
+        verifier=VERIFIER_NAMES[place],
+        number=number,
+        about=ABOUT[number],
     )
-    return f"{text} Questions asked: {counts}."
 
 
-def sheet(view: TuringView) -> str:
+def _law_lines(card: Card) -> list[Message]:
+    return [joined("", [f"  {law.name}  ", law_words(law.says)]) for law in card.laws]
+
+
+def card_in_words(card: Card) -> Message:
+    """One criteria card with its laws and its clarification."""
+    head = phrase("Card {number}: {about}.", number=card.number, about=ABOUT[card.number])
+    clarification = joined("  ", ["", CLARIFICATIONS[card.number]])
+    return joined("\n", [head, *_law_lines(card), clarification])
+
+
+def cards_in_rules() -> Message:
+    """All criteria cards as paragraphs of the rulebook, C1 to C48."""
+    paragraphs: list[str] = [joined("## ", ["", phrase("The criteria cards")])]
+    for card in CARDS.values():
+        laws = [joined(" ", [law.name, law_words(law.says)]) for law in card.laws]
+        paragraphs.append(
+            phrase(
+                "**C{number}.** {about}: {laws}. {clarification}",
+                number=card.number,
+                about=capital(ABOUT[card.number]),
+                laws=joined("; ", laws),
+                clarification=CLARIFICATIONS[card.number],
+            )
+        )
+    return joined("\n\n", paragraphs)
+
+
+def _standing(view: TuringView) -> Message:
+    if view.shared_sheet:
+        return phrase(
+            "Round {round}. {questions} asked so far. You play against the Machine.",
+            round=view.round,
+            questions=questions_words(sum(view.questions)),
+        )
+    counts = [
+        phrase("{who} {asked} (out)", who=f"{{{seat}}}", asked=asked)
+        if seat in view.out
+        else f"{{{seat}}} {asked}"
+        for seat, asked in enumerate(view.questions)
+    ]
+    return phrase(
+        "Round {round}. Questions asked: {counts}.", round=view.round, counts=joined(", ", counts)
+    )
+
+
+def sheet(view: TuringView) -> Message:
     """The note sheet: proposals and verifiers asked of all, answers where they are known."""
-    lines = ["Sheet:"]
+    lines: list[Message] = [phrase("Sheet:")]
     for line in view.lines:
-        who = "" if view.seats == 1 else f" {{{line.seat}}}"
-        lines.append(f"  Round {line.round}{who}: {line.code} {_answers(line)}")
-    for named in view.named:
-        code = named.code or "a code"
-        lines.append(f"  Round {named.round} {{{named.seat}}}: named {code}, wrong")
-    return "\n".join(lines)
+        told = {"round": line.round, "code": line.code, "answers": _answers(line)}
+        if view.seats == 1:
+            lines.append(phrase("  Round {round}: {code} {answers}", **told))
+        else:
+            who = f"{{{line.seat}}}"
+            lines.append(phrase("  Round {round} {who}: {code} {answers}", who=who, **told))
+    lines += [
+        phrase(
+            "  Round {round} {who}: named {code}, wrong",
+            round=named.round,
+            who=f"{{{named.seat}}}",
+            code=named.code or phrase("a code"),
+        )
+        for named in view.named
+    ]
+    return joined("\n", lines)
 
 
 def subject_words(subject: Subject) -> str:
@@ -108,57 +144,76 @@ def subject_words(subject: Subject) -> str:
     """
     match subject:
         case DigitIs(shape, digit):
-            return f"{COLOURS[shape]} {digit}"
+            return phrase("{colour} {digit}", colour=COLOUR_WORDS[shape], digit=digit)
         case CodeIs(code):
-            return f"code {code}"
+            return phrase("code {code}", code=code)
         case LawIs(name, None):
             return name
         case LawIs(name, verifier):
-            return f"{name} at verifier {verifier}"
+            return phrase("{law} at verifier {verifier}", law=name, verifier=verifier)
         case CardIs(card, verifier):
-            return f"card {card} at verifier {verifier}"
+            return phrase("card {card} at verifier {verifier}", card=card, verifier=verifier)
 
 
-def _answers(line: Line) -> str:
+def _answers(line: Line) -> Message:
     if not line.asked:
-        return "(nothing asked)"
+        return phrase("(nothing asked)")
     if line.answers is None:
-        return f"asked {', '.join(line.asked)}"
+        return phrase("asked {verifiers}", verifiers=", ".join(line.asked))
     pairs = zip(line.asked, line.answers, strict=True)
-    return ", ".join(f"{verifier} {YES_NO[answer]}" for verifier, answer in pairs)
+    return joined(", ", [joined(" ", [verifier, YES_NO[answer]]) for verifier, answer in pairs])
 
 
-def in_brief(view: TuringView) -> str:
+def in_brief(view: TuringView) -> Message:
     """A finished game without its code: how it ended, in how many rounds and questions."""
     if view.outcome is None:
-        return "not solved yet."
+        return phrase("not solved yet.")
     effort = effort_words(view.round, sum(view.questions))
     if view.machine is None:
-        return f"{'solved' if view.outcome.winners else 'not solved'} after {effort}."
-    better = "beaten" if view.outcome.winners else "the Machine wins"
+        if view.outcome.winners:
+            return phrase("solved after {effort}.", effort=effort)
+        return phrase("not solved after {effort}.", effort=effort)
     rounds = len({line.round for line in view.lines if line.asked})  # T13
     effort = effort_words(rounds, sum(view.questions))
     if (rounds, sum(view.questions)) == tuple(view.machine):
-        return f"solved in {effort}, just what the Machine needs."
-    return f"solved in {effort}; the Machine needs {effort_words(*view.machine)}: {better}."
+        return phrase("solved in {effort}, just what the Machine needs.", effort=effort)
+    machine = effort_words(*view.machine)
+    if view.outcome.winners:
+        return phrase(
+            "solved in {effort}; the Machine needs {machine}: beaten.",
+            effort=effort,
+            machine=machine,
+        )
+    return phrase(
+        "solved in {effort}; the Machine needs {machine}: the Machine wins.",
+        effort=effort,
+        machine=machine,
+    )
 
 
-def prompt(view: TuringView) -> str:
+def prompt(view: TuringView) -> Message:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
-        return "The game is over."
+        return phrase("The game is over.")
     if view.seat in view.out:
-        return "You named a wrong code, so you are out."
+        return phrase("You named a wrong code, so you are out.")
     if view.seat not in view.actors:
-        return "Wait for the others."
+        return phrase("Wait for the others.")
     if view.phase == "compose":
-        digits = "blue triangle, yellow square, purple circle, each from 1 to 5, such as 241"
-        return f"Round {view.round}. Compose a proposal: {digits}."
+        return phrase(
+            "Round {round}. Compose a proposal: blue triangle, yellow square, purple circle, each "
+            "from 1 to 5, such as 241.",
+            round=view.round,
+        )
     line = view.open_line()
     if line is not None:
         free = [v for v in VERIFIER_NAMES[: len(view.cards)] if v not in line.asked]
-        return f"Your proposal is {line.code}. Ask a verifier ({', '.join(free)}), or stop."
-    return "Name the code (solve 241), or go on."
+        return phrase(
+            "Your proposal is {code}. Ask a verifier ({free}), or stop.",
+            code=line.code,
+            free=", ".join(free),
+        )
+    return phrase("Name the code (solve 241), or go on.")
 
 
 def read(text: str, view: TuringView) -> Move:
@@ -171,7 +226,9 @@ def read(text: str, view: TuringView) -> Move:
     match words:
         case [code] if code.isascii() and code.isdigit():
             if view.phase == "declare":
-                raise MalformedMove(f"To name the code type: solve {code[:9]}; to play on: go on.")
+                raise MalformedMove(
+                    phrase("To name the code type: solve {code}; to play on: go on.", code=code[:9])
+                )
             return Propose(_code(code))
         case ["propose", code]:
             return Propose(_code(code))
@@ -184,11 +241,19 @@ def read(text: str, view: TuringView) -> Move:
         case [verifier] | ["ask", verifier] if len(verifier) == 1:
             if verifier.upper() not in VERIFIER_NAMES[: max(len(view.cards), 4)]:
                 names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
-                raise MalformedMove(f"There is no verifier {verifier!r}; there are {names}.")
+                raise MalformedMove(
+                    phrase(
+                        "There is no verifier {verifier!r}; there are {names}.",
+                        verifier=verifier,
+                        names=names,
+                    )
+                )
             return Ask(verifier.upper())
     raise MalformedMove(
-        "That is not a move; type a code such as 241, a verifier such as A, stop, go on, "
-        "or solve 241."
+        phrase(
+            "That is not a move; type a code such as 241, a verifier such as A, stop, go on, "
+            "or solve 241."
+        )
     )
 
 
@@ -196,5 +261,5 @@ def _code(text: str) -> str:
     try:
         code_index(text)
     except CardError as problem:
-        raise MalformedMove(str(problem)) from None
+        raise MalformedMove(problem.message) from None
     return text

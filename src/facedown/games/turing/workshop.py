@@ -10,18 +10,21 @@ from typing import ClassVar, Final, cast
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
+from facedown.core.messages import Message, joined, phrase, phrase_many
 from facedown.core.progress import Progress
-from facedown.core.words import counted
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
 from facedown.games.turing.best import best_play
-from facedown.games.turing.card_text import ABOUT, law_words
+from facedown.games.turing.card_text import ABOUT
 from facedown.games.turing.cards import CARDS, CODES
+from facedown.games.turing.ending import questions_words, rounds_words
 from facedown.games.turing.information import different_questions, told_about_code
+from facedown.games.turing.law_text import law_words
 from facedown.games.turing.problem import (
     CARD_COUNT,
     MODES,
     VERIFIER_COUNTS,
     VERIFIER_NAMES,
+    Difficulty,
     Mode,
     Problem,
     ProblemError,
@@ -31,6 +34,15 @@ from facedown.games.turing.worlds import ProblemWorlds, worlds_of
 SEARCH_SECONDS: Final = 15.0
 NEWS_SECONDS: Final = 1.0
 """How often the table of first questions is told again while it grows."""
+QUESTION_COLUMNS: Final = (phrase("Proposal"), phrase("Like it"), phrase("Verifier"))
+"""A question in a table, and how many others are like it."""
+CLASS_WORDS: Final[Mapping[Difficulty | None, Message]] = {
+    "easy": phrase("Easy (T4)."),
+    "standard": phrase("Standard (T4)."),
+    "hard": phrase("Hard (T4)."),
+    None: phrase("None of the official classes (T4)."),
+}
+"""The official class of a problem, in words."""
 
 
 def numbers_of(cards: str) -> list[int] | None:
@@ -62,21 +74,27 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
     problem = worlds.problem
     if not worlds.size:
         yield Finding(
-            "codes", "Codes", "These cards make no problem: no laws fit exactly one code.", 0,
+            "codes",
+            phrase("Codes"),
+            phrase("These cards make no problem: no laws fit exactly one code."),
+            0,
             role="flaw",
-        )  # fmt: skip
+        )
         return
-    report("Listing the codes")
+    report(phrase("Listing the codes"))
     codes = [CODES[code] for code in worlds.codes(worlds.everything)]
-    yield Finding("codes", "Codes", f"{counted(len(codes), 'code')}: {', '.join(codes)}.", codes)
-    text = f"{worlds.size:,}: the choices of laws that leave one code and need every verifier."
-    yield Finding("worlds", "Worlds", text, worlds.size)
+    listed = ", ".join(codes)
+    text = phrase_many("{n} code: {codes}.", "{n} codes: {codes}.", len(codes), codes=listed)
+    yield Finding("codes", phrase("Codes"), text, codes)
+    text = phrase(
+        "{number:,}: the choices of laws that leave one code and need every verifier.",
+        number=worlds.size,
+    )
+    yield Finding("worlds", phrase("Worlds"), text, worlds.size)
     if len(codes) == 1:
-        text = "The cards alone give the code away: no question is needed (T5)."
-        yield Finding("trivial", "Too easy", text, True, role="advice")
-    named = problem.difficulty
-    text = "None of the official classes (T4)." if named is None else f"{named.capitalize()} (T4)."
-    yield Finding("class", "Class", text, named)
+        text = phrase("The cards alone give the code away: no question is needed (T5).")
+        yield Finding("trivial", phrase("Too easy"), text, True, role="advice")
+    yield Finding("class", phrase("Class"), CLASS_WORDS[problem.difficulty], problem.difficulty)
 
 
 def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -84,7 +102,7 @@ def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
     worlds = _worlds(draft)
     if len(worlds.codes(worlds.everything)) < 2:
         return
-    report("Weighing every question")
+    report(phrase("Weighing every question"))
     told = told_about_code(worlds, worlds.everything)
     order = sorted(
         different_questions(worlds),
@@ -97,10 +115,15 @@ def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
     proposal, _, verifier, bits = rows[0]
     yield Finding(
         "information",
-        "What a first question tells",
-        f"{proposal} to verifier {verifier} tells most about the code by itself: {bits} bits.",
+        phrase("What a first question tells"),
+        phrase(
+            "{code} to verifier {verifier} tells most about the code by itself: {bits} bits.",
+            code=proposal,
+            verifier=verifier,
+            bits=bits,
+        ),
         {"code": proposal, "verifier": verifier, "bits": bits},
-        Table(("Proposal", "Like it", "Verifier", "Bits"), rows, 5),
+        Table((*QUESTION_COLUMNS, phrase("Bits")), rows, 5),
     )
 
 
@@ -110,11 +133,11 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
     if not worlds.size:
         return
     best_play(worlds, node_limit=1)  # what is compiled first is not counted
-    report("Searching")
+    report(phrase("Searching"))
     play = best_play(
         worlds,
         time_limit=SEARCH_SECONDS,
-        progress=lambda now: report(f"{now.opened:,} beliefs searched"),
+        progress=lambda now: report(_searched(now.opened)),
     )
     value: dict[str, object] = {
         "exact": play.exact,
@@ -122,18 +145,29 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
         "upper": [str(cost) for cost in play.upper],
         "worst": [play.worst_rounds, play.worst_questions],
     }
-    if play.exact:
-        text = f"{_cost(play.upper)} expected, exactly."
-    else:
-        least, most = _number(play.lower[0]), _number(play.upper[0])
-        text = f"Between {least} and {most} rounds expected: the search was cut short."
-    worst = f"{counted(play.worst_rounds, 'round')}, {counted(play.worst_questions, 'question')}"
-    text += f" In the worst case {worst}."
+    told = [
+        phrase("{cost} expected, exactly.", cost=_cost(play.upper))
+        if play.exact
+        else phrase(
+            "Between {least} and {most} rounds expected: the search was cut short.",
+            least=_number(play.lower[0]),
+            most=_number(play.upper[0]),
+        ),
+        phrase(
+            "In the worst case {rounds}, {questions}.",
+            rounds=rounds_words(play.worst_rounds),
+            questions=questions_words(play.worst_questions),
+        ),
+    ]
     if play.next is not None:
-        code, verifier = CODES[play.next[0]], VERIFIER_NAMES[play.next[1]]
-        value["first"] = {"code": code, "verifier": verifier}
-        text += f" It begins with {code} to verifier {verifier}."
-    yield Finding("best-play", "Best play", text, value)
+        first = {"code": CODES[play.next[0]], "verifier": VERIFIER_NAMES[play.next[1]]}
+        value["first"] = first
+        told.append(phrase("It begins with {code} to verifier {verifier}.", **first))
+    yield Finding("best-play", phrase("Best play"), joined(" ", told), value)
+
+
+def _searched(beliefs: int) -> Message:
+    return phrase("{number:,} beliefs searched", number=beliefs)
 
 
 def find_first_questions(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -148,7 +182,7 @@ def find_first_questions(draft: Draft, report: Progress) -> Iterator[Finding]:
     since = time.monotonic()
     for done, question in enumerate(questions, 1):
         rows.append((*value_of(worlds, question[0], question[1], report), question))
-        report(f"{done} of {len(questions)} first questions")
+        report(phrase("{done} of {all} first questions", done=done, all=len(questions)))
         if time.monotonic() - since > NEWS_SECONDS or done == len(questions):
             yield _valued(rows, len(questions))
             since = time.monotonic()
@@ -168,7 +202,7 @@ def value_of(
             worlds,
             belief,
             open_line=(code, 1 << verifier),
-            progress=lambda now: report(f"{now.opened:,} beliefs searched"),
+            progress=lambda now: report(_searched(now.opened)),
         )
         rounds += share * play.rounds
         questions += share * play.questions
@@ -178,14 +212,16 @@ def value_of(
 def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], total: int) -> Finding:
     ordered = sorted(rows)
     best = ordered[0]
-    text = (
-        f"{CODES[best[2][0]]} to verifier {VERIFIER_NAMES[best[2][1]]} is best: "
-        f"{_cost(best[:2])} expected with best play after it."
+    text = phrase(
+        "{code} to verifier {verifier} is best: {cost} expected with best play after it.",
+        code=CODES[best[2][0]],
+        verifier=VERIFIER_NAMES[best[2][1]],
+        cost=_cost(best[:2]),
     )
     if len(rows) < total:
-        text = f"So far, {len(rows)} of {total}: {text}"
+        text = phrase("So far, {done} of {all}: {text}", done=len(rows), all=total, text=text)
     table = Table(
-        ("Proposal", "Like it", "Verifier", "Rounds", "Questions"),
+        (*QUESTION_COLUMNS, phrase("Rounds"), phrase("Questions")),
         tuple(
             (CODES[code], str(like), VERIFIER_NAMES[v], _number(rounds), _number(asked))
             for rounds, asked, (code, v, like) in ordered
@@ -196,15 +232,21 @@ def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], tot
          "rounds": str(rounds), "questions": str(asked)}
         for rounds, asked, (code, v, like) in ordered
     ]  # fmt: skip
-    return Finding("first-questions", "Value of each first question", text, value, table)
+    return Finding("first-questions", phrase("Value of each first question"), text, value, table)
 
 
-def _cost(cost: tuple[Fraction, Fraction]) -> str:
-    rounds, questions = (
-        f"{_number(part)} {thing}{'' if part == 1 else 's'}"
-        for part, thing in zip(cost, ("round", "question"), strict=True)
+def _cost(cost: tuple[Fraction, Fraction]) -> Message:
+    """Rounds and questions that are whole or not."""
+    rounds, questions = cost
+    return phrase(
+        "{rounds} and {questions}",
+        rounds=rounds_words(1)
+        if rounds == 1
+        else phrase("{number} rounds", number=_number(rounds)),
+        questions=questions_words(1)
+        if questions == 1
+        else phrase("{number} questions", number=_number(questions)),
     )
-    return f"{rounds} and {questions}"
 
 
 def _number(value: Fraction) -> str:
@@ -215,34 +257,41 @@ def _number(value: Fraction) -> str:
 class ProblemEditor(Workshop):
     """Makes problems; a draft may have too few cards, or text that is no number, for a while."""
 
-    title: ClassVar[str] = "Problem editor"
-    summary: ClassVar[str] = (
+    title: ClassVar[str] = phrase("Problem editor")
+    summary: ClassVar[str] = phrase(
         "Choose a mode and the criteria cards; what the problem is worth appears beside it."
     )
     fields: ClassVar[tuple[Field, ...]] = (
         Field(
-            Option("mode", "classic", "how the verifiers get their cards", choices=MODES), "Mode"
+            Option(
+                "mode",
+                "classic",
+                phrase("how the verifiers get their cards"),
+                choices=MODES,
+                said=(phrase("classic"), phrase("extreme"), phrase("nightmare")),
+            ),
+            phrase("Mode"),
         ),
         Field(
             Option(
                 "cards",
                 "",
-                "the cards of verifiers A, B, C, … by number; in Extreme two for each",
+                phrase("the cards of verifiers A, B, C, … by number; in Extreme two for each"),
                 examples=("4,9,11,14",),
             ),
-            "Cards by number",
+            phrase("Cards by number"),
         ),
     )
     stages: ClassVar[tuple[Stage, ...]] = (
-        Stage("worlds", "Codes and worlds", find_worlds),
-        Stage("information", "What questions tell", find_information),
-        Stage("best-play", "Best play", find_best_play, 3 * SEARCH_SECONDS),
-        Stage("first-questions", "First questions", find_first_questions, 60.0),
+        Stage("worlds", phrase("Codes and worlds"), find_worlds),
+        Stage("information", phrase("What questions tell"), find_information),
+        Stage("best-play", phrase("Best play"), find_best_play, 3 * SEARCH_SECONDS),
+        Stage("first-questions", phrase("First questions"), find_first_questions, 60.0),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = (
-        ("The rulebook’s first problem", {"mode": "classic", "cards": "4,9,11,14"}),
-        ("Extreme, four verifiers", {"mode": "extreme", "cards": "4+9,11+14,2+3,5+6"}),
-        ("Nightmare, four verifiers", {"mode": "nightmare", "cards": "3,7,10,14"}),
+        (phrase("The rulebook’s first problem"), {"mode": "classic", "cards": "4,9,11,14"}),
+        (phrase("Extreme, four verifiers"), {"mode": "extreme", "cards": "4+9,11+14,2+3,5+6"}),
+        (phrase("Nightmare, four verifiers"), {"mode": "nightmare", "cards": "3,7,10,14"}),
     )
 
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
@@ -265,12 +314,17 @@ class ProblemEditor(Workshop):
         per_verifier = 2 if mode == "extreme" else 1
         if numbers is not None and len(numbers) < VERIFIER_COUNTS[0] * per_verifier:
             most = VERIFIER_COUNTS[-1] * per_verifier
-            some = f"{VERIFIER_COUNTS[0] * per_verifier} to {most} cards"
-            return (Flaw(f"Choose {some}; there are {len(numbers)} so far.", "cards"),)
+            few = phrase(
+                "Choose {least} to {most} cards; there are {number} so far.",
+                least=VERIFIER_COUNTS[0] * per_verifier,
+                most=most,
+                number=len(numbers),
+            )
+            return (Flaw(few, "cards"),)
         try:
             Problem.parse(cards, mode)
         except ProblemError as problem:
-            return (Flaw(str(problem), "cards"),)
+            return (Flaw(problem.message, "cards"),)
         return ()
 
     def edit(self, draft: Draft, change: str) -> Draft:
@@ -282,7 +336,7 @@ class ProblemEditor(Workshop):
             return super().edit(draft, change)
         numbers = numbers_of(str(draft["cards"]))
         if numbers is None:
-            raise UnknownName("Mend the numbers first, or take all cards away.")
+            raise UnknownName(phrase("Mend the numbers first, or take all cards away."))
         card = int(found[1])
         after = [n for n in numbers if n != card] if card in numbers else [*numbers, card]
         return {**draft, "cards": written(after, str(draft["mode"]))}

@@ -22,6 +22,7 @@ from operator import or_
 from typing import TYPE_CHECKING
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.games.turing.cards import CARDS, CODES, LAWS
 from facedown.games.turing.problem import Problem
 
@@ -234,7 +235,12 @@ class ProblemWorlds:
             names = ", ".join(
                 LAWS[law].name if 0 <= law < len(LAWS) else f"number {law}" for law in wanted
             )
-            raise WorldError(f"The laws {names or '(none)'} are not an admissible choice here.")
+            raise WorldError(
+                phrase(
+                    "The laws {names} are not an admissible choice here.",
+                    names=names or phrase("(none)"),
+                )
+            )
         return world
 
     def _nightmare_index(self, wanted: tuple[int, ...]) -> int | None:
@@ -259,7 +265,9 @@ class ProblemWorlds:
         known = self._yes.get((code, verifier))
         if known is None:
             if not 0 <= code < len(CODES):
-                raise WorldError(f"There is no code number {code}; they are 0 to 124.")
+                raise WorldError(
+                    phrase("There is no code number {code}; they are 0 to 124.", code=code)
+                )
             bits = self._bits_by_law(verifier)
             known = reduce(or_, (bits[law] for law in bits if MASKS[law] >> code & 1), 0)
             self._yes[code, verifier] = known
@@ -341,7 +349,13 @@ class ProblemWorlds:
             return known
         count = self.problem.verifiers
         if not 0 <= verifier < count:
-            raise WorldError(f"There is no verifier number {verifier}; they are 0 to {count - 1}.")
+            raise WorldError(
+                phrase(
+                    "There is no verifier number {verifier}; they are 0 to {last}.",
+                    verifier=verifier,
+                    last=count - 1,
+                )
+            )
         known = {}
         for place in range(count) if self.permutations else (verifier,):
             if self.permutations:

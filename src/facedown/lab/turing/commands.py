@@ -13,8 +13,9 @@ from typing import Final, cast
 
 from facedown.core.codec import Json
 from facedown.core.progress import Progress
-from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS, law_words
+from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
 from facedown.games.turing.cards import CARDS, CODES, LAWS
+from facedown.games.turing.law_text import law_words
 from facedown.games.turing.problem import (
     DIFFICULTIES,
     MODES,
@@ -133,7 +134,7 @@ def _problem_json(problem: Problem, laws: Sequence[int], *, reveal: bool) -> Jso
 
 
 def _problem_text(problem: Problem, laws: Sequence[int], *, reveal: bool) -> str:
-    lines = [cards_in_words(problem)]
+    lines: list[str] = [cards_in_words(problem)]
     if reveal:
         lines += [
             f"True law of verifier {name}: {LAWS[law].name}, {law_words(LAWS[law].says)}."

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict, Worth
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -87,14 +88,14 @@ class TuringJudge(Judge):
 def _told(move: Move) -> str:
     match move:
         case Propose(code=code):
-            return f"propose {code}"
+            return phrase("propose {code}", code=code)
         case Ask(verifier=verifier):
-            return f"ask {verifier}"
+            return phrase("ask {verifier}", verifier=verifier)
         case Declare(solve=True, code=code):
-            return f"name {code}"
+            return phrase("name {code}", code=code)
         case Declare():
-            return "go on"
-    return "ask no more in this round"
+            return phrase("go on")
+    return phrase("ask no more in this round")
 
 
 def _known(view: TuringView) -> tuple[ProblemWorlds, int]:

@@ -32,7 +32,7 @@ async def daily(request: Request) -> Response:
     try:
         options = options_of_day(kind, day, now)
     except FacedownError as problem:
-        raise HTTPException(404, str(problem)) from None
+        raise HTTPException(404, problem.message) from None
     visitor = visitor_of(request)
     context = {
         **await onward(request),

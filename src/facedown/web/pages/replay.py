@@ -225,7 +225,7 @@ async def _judged(
     try:
         told = await tables.replays.judged(name)
     except (TooSlow, Crashed) as problem:
-        return str(problem)
+        return problem.message
     if told is None:
         return ""
     return judged_seat(told, viewer, moment.turn, link)

@@ -158,7 +158,7 @@ def _unread(shop: Workshop, texts: Mapping[str, str], problem: FacedownError) ->
     usual = {field.name: _typed(field.option.default) for field in shop.fields}
     given = {name: texts.get(name, value) for name, value in usual.items()}
     field = problem.field if isinstance(problem, BadDraft) and problem.field in usual else ""
-    return Shown(given, None, (Flaw(str(problem), field),))
+    return Shown(given, None, (Flaw(problem.message, field),))
 
 
 def _typed(value: OptionValue) -> str:
