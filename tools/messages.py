@@ -53,7 +53,7 @@ def template_of(folders: list[Path]) -> Catalog:
 
 
 def template_of_game(folder: Path) -> Catalog:
-    """The messages of a game: of its folder and its players, and what its first game is told with."""
+    """The messages of a game: of its folder, its players, and what its first game is told with."""
     made = template_of([folder, SOURCE / "players" / folder.name])
     file = folder / "tutorial.jsonl"
     if file.exists():

@@ -19,7 +19,7 @@ from facedown.languages import LANGUAGES, PSEUDO
 from facedown.table.words import COLOURS
 
 GAMES: Final = Path(__file__).parents[2] / "src" / "facedown" / "games"
-WHOLE: Final = ("suspense",)
+WHOLE: Final = ("suspense", "turing")
 """The games whose words every language has."""
 LIKE_NAMES: Final = {"facedown", "ann", "english", "français", "português", *COLOURS}
 

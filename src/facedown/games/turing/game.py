@@ -118,13 +118,14 @@ DAILY: tuple[tuple[Difficulty, int], ...] = (
 """How hard the daily puzzle is, from Monday on, and its number of verifiers."""
 
 AIDS = (
-    Aid("codes", phrase("the codes still possible")),
+    Aid("codes", phrase("the codes still possible"), phrase("Codes")),
     Aid(
         "verifiers",
         phrase("what each verifier can still be, and which answers excluded the rest"),
+        phrase("Verifiers"),
     ),
-    Aid("question", phrase("the most informative next question")),
-    Aid("note", phrase("whether your notes agree with the answers")),
+    Aid("question", phrase("the most informative next question"), phrase("Question")),
+    Aid("note", phrase("whether your notes agree with the answers"), phrase("Note")),
 )
 
 
