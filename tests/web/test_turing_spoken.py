@@ -8,35 +8,13 @@ from typing import Final
 
 import pytest
 from tests.web.site import Person, Site, on_site, words
-from tests.web.test_languages import FRENCH, bare, plain_texts
+from tests.web.test_languages import FRENCH
+from tests.web.test_spoken_tables import english_in, names_of
 
-from facedown.core.registry import game_class, load_games
-from facedown.core.roster import roster_of
 from facedown.languages import PSEUDO
-from facedown.table.words import COLOURS
 
 CARDS: Final = {"option__cards": "4,9,11,14"}
-ASIDE: Final = frozenset({"rules"})
-
-
-def names() -> set[str]:
-    """What stands on the pages of Turing Machine as a name."""
-    facts = game_class("turing").facts
-    bots = roster_of(game_class("turing")()).bots
-    told = {
-        "facedown",
-        "turing machine – facedown",
-        "ann",
-        "bob",
-        "english",
-        "français",
-        "português",
-        *COLOURS,
-        *bots,
-    }
-    told |= {kind.facts.title for kind in load_games()[0].values()}
-    told |= {str(example) for option in facts.options for example in option.examples}
-    return {bare(text) for text in told}
+NAMED: Final = names_of("turing") | {"bob"}
 
 
 def in_pseudo(site: Site) -> Person:
@@ -58,7 +36,7 @@ async def propose(person: Person, table: str, code: str) -> None:
     page = await person.get(f"/t/{table}")
     kind = "propose" if 'id="b-form-propose"' in page else "declare"
     parts = {f"part__code__{place}": digit for place, digit in enumerate(code, 1)}
-    await person.send(f"b-form-{kind}", **parts)
+    await person.send(f"b-form-{kind}", 200, **parts)
 
 
 async def pressed(person: Person, table: str, name: str) -> None:
@@ -70,16 +48,16 @@ async def pressed(person: Person, table: str, name: str) -> None:
 @pytest.mark.parametrize("mode", ["classic", "nightmare"])
 @on_site
 async def test_a_table_shows_no_bare_english(site: Site, mode: str) -> None:
-    ann, named = in_pseudo(site), names()
+    ann = in_pseudo(site)
     await ann.get("/games/turing")
-    assert plain_texts(ann.page, named, ASIDE) == []
+    assert english_in(ann.page, NAMED) == []
     table = await ann.play("turing", name="Ann", seats="1", option__mode=mode, **CARDS)
     for step in ("", "b-ask-A", "b-ask-B", "b-stop", "b-go-on"):
         if step:
             await pressed(ann, table, step)
         else:
             await propose(ann, table, "241")
-        assert plain_texts(await ann.get(f"/t/{table}"), named, ASIDE) == [], step
+        assert english_in(await ann.get(f"/t/{table}"), NAMED) == [], step
     assert "⟦" in words(ann.page)
 
 
@@ -87,7 +65,7 @@ async def test_a_table_shows_no_bare_english(site: Site, mode: str) -> None:
 @on_site
 async def test_other_pages_show_no_bare_english(site: Site, page: str) -> None:
     ann = in_pseudo(site)
-    assert plain_texts(await ann.get(page), names(), ASIDE) == []
+    assert english_in(await ann.get(page), NAMED) == []
 
 
 @on_site
@@ -96,7 +74,7 @@ async def test_findings_come_in_the_language_of_the_page(site: Site) -> None:
     page = await ann.get("/games/turing/workshop?cards=4,9,11,14")
     found = re.search(r'id="plain-find"><a class="button" href="([^"]+)"', page)
     assert found is not None
-    assert plain_texts(await ann.get(html.unescape(found[1])), names(), ASIDE) == []
+    assert english_in(await ann.get(html.unescape(found[1])), NAMED) == []
     assert 'id="finding-codes"' in ann.page
 
 
