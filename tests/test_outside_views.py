@@ -11,11 +11,12 @@ import pytest
 
 from facedown.core.codec import from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER
+from facedown.core.state import State
 from facedown.core.view import View
 
 SETTINGS: dict[str, tuple[str, int, dict[str, Any]]] = {

@@ -90,19 +90,19 @@ def _folder(file: Path) -> Path | None:
     for path, text in sorted(sources(file).items()):
         digest.update(f"{path.relative_to(ROOT)} {len(text)} ".encode() + text)
     name = ".".join(file.relative_to(ROOT).with_suffix("").parts)
-    for place in _places():
-        folder = place / f"{name}-{digest.hexdigest()[:16]}"
+    for parent in _parents():
+        folder = parent / f"{name}-{digest.hexdigest()[:16]}"
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError:
             continue
         if os.access(folder, os.W_OK):
-            _sweep(place.glob(f"{name}-*"), folder)
+            _sweep(parent.glob(f"{name}-*"), folder)
             return folder
     return None
 
 
-def _places() -> Iterator[Path]:
+def _parents() -> Iterator[Path]:
     if usual := config.CACHE_DIR:
         yield Path(usual)
     yield ROOT / "__pycache__" / "kernels"

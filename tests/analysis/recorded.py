@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from facedown.analysis import Analysis, Judgement
-from facedown.core.game import State
 from facedown.core.log import Log, apply_move, read_log
+from facedown.core.state import State
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "analysis"
 

@@ -69,7 +69,7 @@ def test_a_value_of_another_kind_is_refused(option: Option, value: object) -> No
 
 
 def test_a_game_refuses_seats_and_options_it_does_not_have() -> None:
-    with pytest.raises(BadOption, match=r"Glimpse has 2 seats, not 3."):
+    with pytest.raises(BadOption, match=r"Glimpse is for 2 players, not 3."):
         Glimpse(3)
     with pytest.raises(BadOption, match="not True"):
         Glimpse(True)
@@ -90,5 +90,5 @@ def test_the_json_form_tells_all_but_the_classes() -> None:
 
 def test_how_many_can_play_in_words() -> None:
     facts = game_class("suspense").facts
-    assert facts.how_many("seat") == "2 to 3 seats"
-    assert dataclasses.replace(facts, seats=(1, 1)).how_many("seat") == "1 seat"
+    assert facts.players == "2 to 3 players"
+    assert dataclasses.replace(facts, seats=(1, 1)).players == "1 player"

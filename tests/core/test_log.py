@@ -129,7 +129,7 @@ BID = {"move": "bid", "amount": 1}
     [
         (_checked({"game": "bridge"}), "There is no game called 'bridge'"),
         (_checked({"rules": 2}), "rules version 2 of Glimpse; this program has version 1."),
-        (_checked({"seats": 3, "players": ["a", "b", "c"]}), "Glimpse has 2 seats, not 3."),
+        (_checked({"seats": 3, "players": ["a", "b", "c"]}), "Glimpse is for 2 players, not 3."),
         (_checked({"options": {"chatty": "no"}}), "The option chatty should be yes or no."),
         (_checked({"options": {"loud": True}}), "Glimpse has no option 'loud'"),
         (_checked({"options": {"chatty": 1.5}}), "The log's first line cannot be read"),

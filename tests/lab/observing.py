@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.roster import Encoder, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.core.view import View
 
 

@@ -155,7 +155,7 @@ def test_the_command_prints_standings_and_json(capsys: pytest.CaptureFixture[str
         (["suspense", "--games", "many"], "--games needs a whole number"),
         (["suspense", "--bots", "careful,nobody"], "no bot 'nobody'"),
         (["suspense", "--workers", "0"], "at least one worker"),
-        (["suspense", "--seats", "9"], "has 2 to 3 seats"),
+        (["suspense", "--seats", "9"], "is for 2 to 3 players"),
         ([], "needs a game"),
     ],
 )

@@ -390,7 +390,7 @@ def test_registered_names_and_parameters() -> None:
     assert game.table.options["cards"] == FACES
     with pytest.raises(FacedownError, match="goal is from 0 to 50"):
         pyspiel.load_game("facedown_suspense(goal=99)")
-    with pytest.raises(FacedownError, match="2 to 3 seats"):
+    with pytest.raises(FacedownError, match="2 to 3 players"):
         pyspiel.load_game("facedown_suspense(players=7)")
     game, view = last_turns()
     assert to_json(load(game, view).first.opening.seen) == to_json(view)

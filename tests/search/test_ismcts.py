@@ -11,11 +11,12 @@ import pytest
 from tests.search.references import OddOneOut, QuietGlimpse, RandomBot
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.search.infosets import by_view, shares
 from facedown.search.ismcts import SearchBot, TreeSearch

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from tests.search.references import OddOneOut, QuietGlimpse, random_policy, strategy, walk
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 from facedown.search.poker import KuhnPoker, LeducPoker
 from facedown.search.regret import (
     CFR,

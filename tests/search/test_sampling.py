@@ -10,10 +10,10 @@ from tests.search.references import OddOneOut, QuietGlimpse, RandomBot, from_tab
 from tests.testing.glimpse import Glimpse
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import State
 from facedown.core.play import play_bots
 from facedown.core.roster import Bot
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.search.poker import KuhnPoker, LeducPoker
 from facedown.search.poker.view import PokerView

@@ -10,9 +10,10 @@ import pytest
 from tests.search.references import OddOneOut, QuietGlimpse, random_policy, strategy, walk
 from tests.testing.glimpse import Glimpse
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.search.infosets import shares
 from facedown.search.poker import KuhnPoker, LeducPoker
 from facedown.search.regret import expected

@@ -6,11 +6,12 @@ import dataclasses
 from collections.abc import Callable, Sequence
 from typing import Any, Final, cast
 
-from facedown.core.game import Game, World
+from facedown.core.game import Game
 from facedown.core.log import Entry
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE
 from facedown.core.view import View
+from facedown.core.worlds import World
 from facedown.games.suspense.cards import NAMES, names_of
 from facedown.games.suspense.moves import Deal
 from facedown.games.suspense.view import SuspenseView
@@ -44,14 +45,14 @@ def _turing(view: TuringView, world: World, entries: list[Entry]) -> dict[int, M
     if number < 0:
         return found
     problem, _ = knowledge(view)
-    for place, entry in enumerate(entries):
+    for index, entry in enumerate(entries):
         if isinstance(entry.move, Laws):
-            found[place] = Laws(tuple(LAWS[law].name for law in problem.laws(number)))
+            found[index] = Laws(tuple(LAWS[law].name for law in problem.laws(number)))
     for slot, value in zip(slots(view), values, strict=True):
         kind = Propose if slot.kind == "compose" else Declare
         made = [
-            place
-            for place, entry in enumerate(entries)
+            index
+            for index, entry in enumerate(entries)
             if entry.seat == slot.seat
             and isinstance(entry.move, kind)
             and (slot.kind != "named" or cast(Declare, entry.move).solve)
@@ -70,15 +71,15 @@ def rewritten(
     entries = [entry for event in done if isinstance(event, events.Played) for entry in event.moves]
     otherwise = OTHERWISE[game.facts.name](view, world, entries)
     assert all(
-        entries[place].seat == NATURE or entries[place].seat != view.seat for place in otherwise
+        entries[index].seat == NATURE or entries[index].seat != view.seat for index in otherwise
     )
-    place, told = 0, []
+    index, told = 0, []
     for event in done:
         if isinstance(event, events.Played):
             moves = []
             for entry in event.moves:
-                moves.append(Entry(entry.seat, otherwise.get(place, entry.move)))
-                place += 1
+                moves.append(Entry(entry.seat, otherwise.get(index, entry.move)))
+                index += 1
             event = dataclasses.replace(event, moves=tuple(moves))  # noqa: PLW2901  # the same event
         told.append(event)
     return told

@@ -13,13 +13,27 @@ from typing import Any
 import pytest
 
 from facedown.core import published, registry, roster
+from facedown.core.codec import Json
 from facedown.core.moves import Move
 from facedown.table.asked import NewTable
 from facedown.table.tables import ServerSettings, Tables
 
-QUICK = ServerSettings(bot_seconds=20.0, workers=1)
-HASTY = ServerSettings(bot_seconds=1.0, workers=1)
-"""Where a bot is to be late; elsewhere none is, however busy the machine."""
+AMPLE = 240.0
+"""Seconds for what is to be done in time, however busy the machine."""
+QUICK = ServerSettings(bot_seconds=AMPLE, workers=1)
+
+
+@contextlib.contextmanager
+def late(tables: Tables, bot: str) -> Iterator[None]:
+    """A bot that is never done: what it is asked has hardly any time, and all else plenty."""
+    run = tables.pool.run
+
+    async def hurried(deadline: float, work: Any, *about: Any, after: Any = None) -> Json:
+        return await run(0.1 if bot in about else deadline, work, *about, after=after)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tables.pool, "run", hurried)
+        yield
 
 
 def on_tables(
@@ -30,7 +44,7 @@ def on_tables(
     @functools.wraps(scene)
     def test(**fixtures: Any) -> None:
         async def run() -> None:
-            async with asyncio.timeout(60), Tables.open("", settings) as tables:
+            async with asyncio.timeout(AMPLE), Tables.open("", settings) as tables:
                 await scene(tables, **fixtures)
 
         asyncio.run(run())

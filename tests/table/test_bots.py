@@ -11,9 +11,10 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.table.scenes import HASTY, QUICK, Party, on_tables
+from tests.table.scenes import AMPLE, Party, late, on_tables
 from tests.testing.hunch import Hunch
 
+from facedown.core.codec import Json
 from facedown.core.registry import override_game
 from facedown.table.asked import NewTable
 from facedown.table.bots import bot_names
@@ -50,11 +51,12 @@ async def bot_steps(tables: Tables, table: str) -> list[tuple[str, str]]:
 )
 def test_who_moves_when_a_bot_cannot(bot: str, by: str, instead: str) -> None:
     async def scene(tables: Tables) -> None:
-        party = await Party.at(tables, NewTable("rough", 2, bots={1: bot}))
-        await tables.watching.wait(party.table, 3, 40)
-        assert (await bot_steps(tables, party.table))[0] == (by, instead)
+        with late(tables, "slow"):
+            party = await Party.at(tables, NewTable("rough", 2, bots={1: bot}))
+            await tables.watching.wait(party.table, 3, AMPLE)
+            assert (await bot_steps(tables, party.table))[0] == (by, instead)
 
-    on_tables(scene, HASTY if instead == "late" else QUICK)()
+    on_tables(scene)()
 
 
 @on_tables
@@ -77,7 +79,7 @@ async def test_a_slow_bot_does_not_stall_another_table(tables: Tables) -> None:
 @on_tables
 async def test_bots_left_behind_move_when_their_table_is_looked_at(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2, {"limit": 99}, {1: "low"}, seed="1"))
-    await tables.watching.wait(party.table, 3, 30)
+    await tables.watching.wait(party.table, 3, AMPLE)
     live = await tables.registry.live_table(party.table)
     for task in live.thinking.values():
         task.cancel()  # as if its process had been killed
@@ -86,7 +88,7 @@ async def test_bots_left_behind_move_when_their_table_is_looked_at(tables: Table
     head = (await tables.watching.info(party.table)).head
     await party.move(0, 4)
     head = await party.move(0, 0)
-    assert await tables.watching.wait(party.table, head, 30) > head
+    assert await tables.watching.wait(party.table, head, AMPLE) > head
 
 
 def test_every_game_has_a_random_bot() -> None:
@@ -95,24 +97,36 @@ def test_every_game_has_a_random_bot() -> None:
     assert bot_names(new_game("turing"))[-1] == "random"
 
 
-def test_work_waits_for_a_free_process_but_not_for_ever() -> None:
+def test_work_waits_for_a_free_process_but_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    allowed = 123.5
+    clocks: list[bool] = []
+    others: list[asyncio.Future[Json]] = []
+    timeout = asyncio.timeout
+
+    def started(seconds: float | None) -> asyncio.Timeout:
+        if seconds == allowed:
+            clocks.append(others[0].done())
+        return timeout(seconds)
+
     async def scene() -> None:
-        pool = WorkerPool(1, patience=3)
+        pool = WorkerPool(1, patience=AMPLE)
         try:
             await pool.start()
-            first = asyncio.ensure_future(pool.run(20, time.sleep, 0.8))
+            others.append(asyncio.ensure_future(pool.run(AMPLE, time.sleep, 0.3)))
             await asyncio.sleep(0)
-            await pool.run(0.5, time.sleep, 0)  # the wait does not count
-            await first
-            busy = asyncio.ensure_future(pool.run(20, time.sleep, 50))
+            await pool.run(allowed, time.sleep, 0)
+            assert clocks == [True], "waiting for others' work does not count"
+            pool.patience = 0.3
+            busy = asyncio.ensure_future(pool.run(AMPLE, time.sleep, AMPLE))
             await asyncio.sleep(0)
             with pytest.raises(TooSlow, match="all busy"):
-                await pool.run(20, time.sleep, 0)
+                await pool.run(AMPLE, time.sleep, 0)
             busy.cancel()
             await asyncio.gather(busy, return_exceptions=True)
         finally:
             await pool.close()
 
+    monkeypatch.setattr(asyncio, "timeout", started)
     asyncio.run(scene())
 
 
@@ -123,8 +137,8 @@ from facedown.table.pool import WorkerPool
 async def scene():
     pool = WorkerPool(1)
     await pool.start()
-    print(await pool.run(20, os.getpid), flush=True)
-    await pool.run(60, time.sleep, 60)
+    print(await pool.run(240, os.getpid), flush=True)
+    await pool.run(240, time.sleep, 240)
 
 asyncio.run(scene())
 """
@@ -137,7 +151,7 @@ def test_a_worker_ends_with_its_server_even_in_the_middle_of_work() -> None:
     server.kill()
     server.wait()
     server.stdout.close()
-    until = time.monotonic() + 20
+    until = time.monotonic() + AMPLE
     while time.monotonic() < until:
         try:
             os.kill(worker, 0)
@@ -163,18 +177,18 @@ def test_the_pool_goes_on_after_failures() -> None:
     async def scene() -> None:
         pool = WorkerPool(1)
         try:
-            assert await pool.run(20, count_worlds, name_of(game), view) == count
+            assert await pool.run(AMPLE, count_worlds, name_of(game), view) == count
             with pytest.raises(Crashed, match="TypeError"):
-                await pool.run(20, count_worlds)
+                await pool.run(AMPLE, count_worlds)
             with pytest.raises(TooSlow):
                 await pool.run(0.1, time.sleep, 60)
-            assert await pool.run(20, count_worlds, name_of(game), view) == count
-            busy = asyncio.ensure_future(pool.run(20, count_worlds, name_of(game), view))
+            assert await pool.run(AMPLE, count_worlds, name_of(game), view) == count
+            busy = asyncio.ensure_future(pool.run(AMPLE, count_worlds, name_of(game), view))
             await asyncio.sleep(0)
             busy.cancel()
             with pytest.raises(asyncio.CancelledError):
                 await busy
-            assert await pool.run(20, count_worlds, name_of(game), view) == count
+            assert await pool.run(AMPLE, count_worlds, name_of(game), view) == count
         finally:
             await pool.close()
 
@@ -186,6 +200,6 @@ async def test_a_bot_that_plays_anything_speaks_by_the_law_of_the_language(table
     """The author has no numbered move: its rule is drawn, and the game goes on."""
     with override_game(Hunch):
         party = await Party.at(tables, NewTable("hunch", 2, bots={0: "random"}))
-        await tables.watching.wait(party.table, 3, 20)
+        await tables.watching.wait(party.table, 3, AMPLE)
         steps = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]
         assert [(step.body["seat"], step.body["by"]) for step in steps] == [(0, "random")]

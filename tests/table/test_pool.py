@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from tests.table.scenes import Party
+from tests.table.scenes import AMPLE, Party
 
 from facedown.core.moves import Action
 from facedown.core.registry import new_game
@@ -28,7 +28,7 @@ from facedown.table.thinking import warm_up, warm_up_aids, warm_up_of, warm_ups
 def with_pool(scene: Callable[[WorkerPool], Awaitable[None]], pool: WorkerPool) -> None:
     async def run() -> None:
         try:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(AMPLE):
                 await pool.start()
                 await scene(pool)
         finally:
@@ -69,7 +69,9 @@ def test_what_fails_in_a_warm_up_is_not_tried_again(tmp_path: Path) -> None:
 
     async def scene(pool: WorkerPool) -> None:
         await until(lambda: len(pool._unfit) == 2)
-        assert await pool.run(5, os.getpid, after=bad) == await pool.run(5, os.getpid, after=dead)
+        assert await pool.run(AMPLE, os.getpid, after=bad) == await pool.run(
+            AMPLE, os.getpid, after=dead
+        )
 
     with_pool(scene, WorkerPool(1, warm_ups=lambda: [bad, dead]))
 
@@ -110,7 +112,7 @@ def test_warming_up_waits_for_whoever_has_work(tmp_path: Path) -> None:
     async def scene(pool: WorkerPool) -> None:
         (worker,) = pool._all
         await until(lambda: bool(worker.ready))
-        await pool.run(5, os.getpid)
+        await pool.run(AMPLE, os.getpid)
         assert len(worker.ready) < len(long)
 
     with_pool(scene, WorkerPool(1, warm_ups=lambda: long))
@@ -121,7 +123,7 @@ def test_a_warm_up_that_hangs_makes_way(monkeypatch: pytest.MonkeyPatch) -> None
 
     async def scene(pool: WorkerPool) -> None:
         await until(lambda: pool._held is not None)
-        await pool.run(5, os.getpid)
+        await pool.run(AMPLE, os.getpid)
         await until(lambda: pool._held is not None)  # it is held again
 
     with_pool(scene, WorkerPool(1, warm_ups=lambda: [(time.sleep, (1000,))]))
@@ -133,7 +135,7 @@ def test_what_another_process_warms_up_for_is_waited_for(tmp_path: Path) -> None
 
     async def scene(pool: WorkerPool) -> None:
         await until(lambda: len(list(tmp_path.iterdir())) == 1)
-        asked = asyncio.ensure_future(pool.run(30, os.getpid, after=nap))
+        asked = asyncio.ensure_future(pool.run(AMPLE, os.getpid, after=nap))
         await asyncio.sleep(0.3)
         assert not asked.done()
         assert len(list(tmp_path.iterdir())) == 1  # the other process does not begin with it, too
@@ -143,21 +145,36 @@ def test_what_another_process_warms_up_for_is_waited_for(tmp_path: Path) -> None
     with_pool(scene, WorkerPool(2, warm_ups=lambda: [nap]))
 
 
-def test_the_first_work_of_a_kind_is_warmed_up_out_of_its_time(tmp_path: Path) -> None:
+def test_the_first_work_of_a_kind_is_warmed_up_out_of_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allowed = 123.5
+    gate = tmp_path / "gate"
+    clocks: list[bool] = []
+    timeout = asyncio.timeout
+
+    def started(seconds: float | None) -> asyncio.Timeout:
+        if seconds == allowed:
+            clocks.append(gate.exists())
+        return timeout(seconds)
+
+    monkeypatch.setattr(asyncio, "timeout", started)
+
     async def scene(pool: WorkerPool) -> None:
         begun = tmp_path / "begun"
         begun.mkdir()
-        gate = tmp_path / "gate"
         nap: Work = (nap_until, (str(begun), str(gate)))
-        asked = asyncio.ensure_future(pool.run(1, time.sleep, 0, after=nap))
-        await asyncio.sleep(1.5)  # longer than its deadline
+        asked = asyncio.ensure_future(pool.run(allowed, time.sleep, 0, after=nap))
+        await until(lambda: len(list(begun.iterdir())) == 1)
+        assert clocks == []
         gate.touch()
-        await asked  # and yet in time
-        await pool.run(1, time.sleep, 0, after=nap)
+        await asked
+        assert clocks == [True], "its time begins when it is warmed up"
+        await pool.run(allowed, time.sleep, 0, after=nap)
         assert len(list(begun.iterdir())) == 1
         # What dies in a warm-up is not warmed up again, and the work itself is still done.
         for _ in range(2):
-            await pool.run(0.3, time.sleep, 0, after=(os._exit, (3,)))
+            await pool.run(AMPLE, time.sleep, 0, after=(os._exit, (3,)))
 
     with_pool(scene, WorkerPool(1, warm_ups=list))
 
@@ -168,16 +185,16 @@ def test_a_process_that_was_ended_is_replaced_and_warmed_up_before_it_is_needed(
     async def scene(pool: WorkerPool) -> None:
         (worker,) = pool._all
         await until(lambda: bool(worker.ready))
-        first = await pool.run(5, os.getpid)
+        first = await pool.run(AMPLE, os.getpid)
         with pytest.raises(TooSlow):
-            await pool.run(0.1, time.sleep, 60)
+            await pool.run(0.1, time.sleep, AMPLE)
         await until(lambda: worker.runs and bool(worker.ready))
-        second = await pool.run(5, os.getpid)
+        second = await pool.run(AMPLE, os.getpid)
         os.kill(second, 9)
         with pytest.raises(Crashed):
-            await pool.run(5, time.sleep, 1)
+            await pool.run(AMPLE, time.sleep, AMPLE)
         await until(lambda: worker.runs and bool(worker.ready))
-        assert len({first, second, await pool.run(5, os.getpid)}) == 3
+        assert len({first, second, await pool.run(AMPLE, os.getpid)}) == 3
 
     with_pool(scene, WorkerPool(1, warm_ups=lambda: listed))
 
@@ -185,7 +202,7 @@ def test_a_process_that_was_ended_is_replaced_and_warmed_up_before_it_is_needed(
 def test_nobody_is_lost_among_many_who_wait_and_go() -> None:
     async def scene(pool: WorkerPool) -> None:
         async def one(number: int) -> None:
-            work = asyncio.ensure_future(pool.run(5, time.sleep, 0.01))
+            work = asyncio.ensure_future(pool.run(AMPLE, time.sleep, 0.01))
             await asyncio.sleep(0.003 * (number % 7))
             if number % 3 == 0:
                 work.cancel()
@@ -193,7 +210,7 @@ def test_nobody_is_lost_among_many_who_wait_and_go() -> None:
 
         await asyncio.gather(*(one(number) for number in range(40)))
         assert sorted(map(id, pool._idle)) == sorted(map(id, pool._all))
-        await pool.run(5, os.getpid)
+        await pool.run(AMPLE, os.getpid)
 
     with_pool(scene, WorkerPool(2))
 
@@ -201,39 +218,39 @@ def test_nobody_is_lost_among_many_who_wait_and_go() -> None:
 class Trap:
     """A value whose pickle makes a folder wherever it is read."""
 
-    def __init__(self, place: str) -> None:
-        self.place = place
+    def __init__(self, folder: str) -> None:
+        self.folder = folder
 
     def __reduce__(self) -> tuple[Callable[[str], None], tuple[str]]:
-        return os.mkdir, (self.place,)
+        return os.mkdir, (self.folder,)
 
 
-def trap(place: str) -> Trap:
-    return Trap(place)
+def trap(folder: str) -> Trap:
+    return Trap(folder)
 
 
 def test_nothing_that_a_worker_answers_is_run_in_the_server(tmp_path: Path) -> None:
     async def scene(pool: WorkerPool) -> None:
         with pytest.raises(Crashed):
-            await pool.run(5, trap, str(tmp_path / "made by the server"))
+            await pool.run(AMPLE, trap, str(tmp_path / "made by the server"))
         assert list(tmp_path.iterdir()) == []
-        assert await pool.run(5, os.getpid)
+        assert await pool.run(AMPLE, os.getpid)
 
     with_pool(scene, WorkerPool(1))
 
 
 def test_an_answer_without_a_json_form_is_a_failure_of_the_work_alone() -> None:
     async def scene(pool: WorkerPool) -> None:
-        before = await pool.run(5, os.getpid)
+        before = await pool.run(AMPLE, os.getpid)
         for answer in ("object()", "1j"):
             with pytest.raises(Crashed):
-                await pool.run(5, eval, answer)
-        assert await pool.run(5, os.getpid) == before
+                await pool.run(AMPLE, eval, answer)
+        assert await pool.run(AMPLE, os.getpid) == before
         nonsense: list[Work] = [(eval, ("'x' * (1 << 24)",)), (os.write, (3, b"?" * 64))]
         for work, about in nonsense:
             with pytest.raises(Crashed):
-                await pool.run(5, work, *about)
-            before, after = await pool.run(5, os.getpid), before
+                await pool.run(AMPLE, work, *about)
+            before, after = await pool.run(AMPLE, os.getpid), before
             assert before != after  # who says too much, or what is no answer, is replaced
 
     with_pool(scene, WorkerPool(1))
@@ -246,7 +263,7 @@ def test_a_process_ends_though_much_of_what_it_said_was_not_read() -> None:
         with pytest.raises(OSError, match="without end"):
             await worker.run(eval, ("'x' * (1 << 24)",))
         await asyncio.sleep(0.5)  # the pipe is full, and nobody reads it
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(AMPLE):
             await worker.end()
 
     asyncio.run(scene())
@@ -258,7 +275,7 @@ def test_a_process_is_ended_while_somebody_waits_for_its_answer() -> None:
         await worker.start()
         waiting = asyncio.ensure_future(worker.run(time.sleep, (60,)))
         await asyncio.sleep(0.1)
-        async with asyncio.timeout(40):
+        async with asyncio.timeout(AMPLE):
             await worker.end()
             with pytest.raises(EOFError):
                 await waiting
@@ -289,10 +306,10 @@ def fails(tell: Callable[[object], None]) -> None:
 
 def test_work_that_nobody_follows_any_more_ends_and_its_process_stays(tmp_path: Path) -> None:
     async def scene(pool: WorkerPool) -> None:
-        before = await pool.run(5, os.getpid)
+        before = await pool.run(AMPLE, os.getpid)
         freed: list[str] = []
         for turn in range(20):
-            told = pool.follow(30, dawdle, str(tmp_path), 60, freed=lambda: freed.append(""))
+            told = pool.follow(AMPLE, dawdle, str(tmp_path), 60, freed=lambda: freed.append(""))
             steps = 0
             async for step, process in told:
                 assert process == before
@@ -301,7 +318,7 @@ def test_work_that_nobody_follows_any_more_ends_and_its_process_stays(tmp_path: 
                 if steps > turn % 3:
                     break
             await told.aclose()
-            assert await pool.run(5, os.getpid) == before
+            assert await pool.run(AMPLE, os.getpid) == before
             assert len(freed) == turn + 1
         assert [file.name for file in tmp_path.iterdir()] == ["Stopped"]
 
@@ -310,10 +327,10 @@ def test_work_that_nobody_follows_any_more_ends_and_its_process_stays(tmp_path: 
 
 def test_work_is_followed_to_its_end(tmp_path: Path) -> None:
     async def scene(pool: WorkerPool) -> None:
-        told = [step async for step, _ in pool.follow(30, dawdle, str(tmp_path), 0.05)]
+        told = [step async for step, _ in pool.follow(AMPLE, dawdle, str(tmp_path), 0.05)]
         assert told == [0, 1, 2, 3, 4]
         assert list(tmp_path.iterdir()) == []
-        told_by = pool.follow(30, fails)
+        told_by = pool.follow(AMPLE, fails)
         assert await anext(told_by) == "here"
         with pytest.raises(Crashed, match="ValueError") as caught:
             await anext(told_by)
@@ -328,14 +345,16 @@ def test_whoever_is_late_is_stopped_and_whoever_is_deaf_is_ended(
     monkeypatch.setattr("facedown.table.pool.STOP_SECONDS", 0.3)
 
     async def scene(pool: WorkerPool) -> None:
-        (_, before) = await anext(pool.follow(30, dawdle, str(tmp_path), 0.01))  # it has loaded us
+        (_, before) = await anext(
+            pool.follow(AMPLE, dawdle, str(tmp_path), 0.01)
+        )  # it has loaded us
         with pytest.raises(TooSlow):
             [step async for step in pool.follow(0.2, dawdle, str(tmp_path), 60)]
-        assert await pool.run(5, os.getpid) == before
-        told = pool.follow(30, deaf)
+        assert await pool.run(AMPLE, os.getpid) == before
+        told = pool.follow(AMPLE, deaf)
         assert await anext(told) == "here"
         await told.aclose()
-        assert await pool.run(5, os.getpid) != before
+        assert await pool.run(AMPLE, os.getpid) != before
 
     with_pool(scene, WorkerPool(1))
 
@@ -344,13 +363,13 @@ def test_whoever_is_late_is_stopped_and_whoever_is_deaf_is_ended(
 def test_a_server_warms_up_whatever_its_games_bring() -> None:
     async def scene() -> None:
         async with (
-            asyncio.timeout(60),
-            Tables.open("", ServerSettings(bot_seconds=2, workers=1, warm_up=True)) as tables,
+            asyncio.timeout(AMPLE),
+            Tables.open("", ServerSettings(bot_seconds=AMPLE, workers=1, warm_up=True)) as tables,
         ):
             (worker,) = tables.pool._all
             await until(lambda: warm_up_of("hush", "low") in worker.ready)
             party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
-            await tables.watching.wait(party.table, 3, 20)
+            await tables.watching.wait(party.table, 3, AMPLE)
             (step,) = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]
             assert (step.body["by"], step.body["instead"]) == ("bot:low", "crashed")
 

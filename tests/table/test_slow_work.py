@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 import pytest
-from tests.table.scenes import HASTY, Party, on_tables
+from tests.table.scenes import AMPLE, Party, late, on_tables
 
 from facedown.core.match import SlowDraw, SlowMove, Worked, work_out
 from facedown.core.moves import Move
@@ -189,7 +189,7 @@ async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
     assert most == 2
 
 
-@partial(on_tables, settings=HASTY)
+@on_tables
 async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
     ahead = [0]
     real = time.time_ns
@@ -201,7 +201,8 @@ async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.M
     assert live.state.status == "playing"
     assert not live.thinking
     head = live.state.head
-    assert await tables.watching.wait(made.table, head, 20) > head  # somebody looks, and they go on
+    with late(tables, "slow"):  # somebody looks, and they go on
+        assert await tables.watching.wait(made.table, head, AMPLE) > head
     assert (await tables.watching.info(made.table)).status in {"playing", "over"}
 
 

@@ -7,13 +7,13 @@ import json
 import pytest
 from tests.terminal.toy import Draw, Pick
 
-from facedown.core.game import State
 from facedown.core.log import Entry
 from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.refusal import Refusal
 from facedown.core.registry import new_game, override_game
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.table import events
 from facedown.table.errors import NoSuchTable, NotYet, StoreError
 from facedown.table.feed import frames

@@ -36,7 +36,7 @@ MISTAKES = {
     "play hush --seats 2": "A seat is human or bot:NAME, such as --seats human,bot:NAME; not '2'.",
     "play hush --seats bot:": "A seat is human or bot:NAME",
     "play hush --seats human,bot:best": "Hush has no bot 'best'; its bots: low, wild, slow, wrong.",
-    "play hush --seats human,human,human,human": "Hush has 1 to 3 seats, not 4.",
+    "play hush --seats human,human,human,human": "Hush is for 1 to 3 players, not 4.",
     "play hush --option limit": "An option is given as NAME=VALUE, not 'limit'.",
     "play hush --option limit=x": "The option limit is a whole number, not 'x'.",
     "play hush --option limit=2": "The option limit is from 3 to 99, not 2.",
@@ -114,7 +114,7 @@ def test_an_interrupt_is_one_sentence(facedown: Facedown, monkeypatch: pytest.Mo
 
 
 def test_games_lists_every_game(facedown: Facedown) -> None:
-    assert "hush: Hush, 1 to 3 seats. Guess the number." in facedown("games").out
+    assert "hush: Hush, 1 to 3 players. Guess the number." in facedown("games").out
     forms = json.loads(facedown("games", "--json").out)
     form = next(form for form in forms if form["name"] == "hush")
     assert form["seats"] == [1, 3]
@@ -137,7 +137,7 @@ def test_a_broken_package_does_not_take_the_other_games_along(
     monkeypatch.setattr(registry, "_entries", lambda: {"broken": broken})
     said = facedown("games")
     assert said.code == 0
-    assert said.out.startswith("hush: Hush, 1 to 3 seats.")
+    assert said.out.startswith("hush: Hush, 1 to 3 players.")
     assert said.err.startswith("The game broken cannot be loaded: ModuleNotFoundError: ")
     assert facedown("play", "broken").code == 2
 

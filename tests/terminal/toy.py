@@ -15,13 +15,14 @@ from typing import ClassVar
 
 from facedown.core.errors import BadOption, FacedownError, MalformedMove, UnknownName
 from facedown.core.facts import Aid, Facts, Option
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.progress import Progress
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.lab.tools import Bench, Command, Measurement, Result, Tools
 
@@ -171,7 +172,7 @@ class Slow:
     """Thinks for a long time."""
 
     def act(self, view: View, rng: random.Random) -> Action:
-        time.sleep(60)
+        time.sleep(600)
         raise AssertionError("nobody waited so long")
 
 

@@ -17,12 +17,14 @@ from typing import ClassVar, TypeAlias
 
 from facedown.core.errors import MalformedMove, NotListed
 from facedown.core.facts import Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import Game, State, Worlds
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat, Seats
+from facedown.core.state import State
 from facedown.core.view import View
+from facedown.core.worlds import Worlds
 
 HAND, PASS, MOST_LISTED_DECK = 2, 0, 12
 NO_MOVE = Reason("no-move", "C2", "Play a card of your hand that is higher than the last one.")

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from tests.testing.climb import Climb, ClimbView, ClimbWorld, ClimbWorlds, Draw
 
-from facedown.core.game import State
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
 
 

@@ -19,13 +19,15 @@ from typing import ClassVar, NamedTuple, cast
 
 from facedown.core.errors import MalformedMove
 from facedown.core.facts import Aid, Facts, Option, OptionValue
-from facedown.core.game import Game, State, Worlds
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
 from facedown.core.seats import NATURE, Seat, Seats
+from facedown.core.state import State
 from facedown.core.view import Event, View
+from facedown.core.worlds import Worlds
 
 DEALS = tuple(permutations(range(4)))
 """Seat 1's card, seat 2's, the one face down, the one face up."""
@@ -332,7 +334,7 @@ class Glimpse(Game):
         move = before.move_of(seat, action)
         match move:
             case Deal(cards=cards):
-                seen = tuple(c if place in (viewer, 3) else None for place, c in enumerate(cards))
+                seen = tuple(c if index in (viewer, 3) else None for index, c in enumerate(cards))
                 own = "" if viewer < 0 else f" You hold the {cards[viewer]}."
                 return Event(seat, Deal(seen), f"The {cards[3]} is face up.{own}", reveals=True)
             case Bid():

@@ -20,9 +20,9 @@ from tests.testing.hunch import (
 )
 
 from facedown.core.errors import NotListed
-from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
 
 

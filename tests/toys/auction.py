@@ -16,12 +16,13 @@ from typing import ClassVar
 
 from facedown.core.errors import MalformedMove
 from facedown.core.facts import Facts
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat, Seats
+from facedown.core.state import State
 from facedown.core.view import View
 
 LEVELS = {"one": 1, "two": 2, "five": 5}

@@ -15,13 +15,15 @@ from typing import ClassVar
 
 from facedown.core.errors import MalformedMove
 from facedown.core.facts import Facts, StandingQuestion
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats
+from facedown.core.state import State
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
+from facedown.core.worlds import World, Worlds
 
 TURNS = 6
 WAIT = Reason("wait", "K1", "It is not your turn.")

@@ -10,9 +10,10 @@ from dataclasses import replace
 import html5lib
 
 from facedown.core.choices import Choices, choices_in
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.games.mystery.moves import BUY, NAME
 from facedown.games.mystery.rules import MysteryState
 from facedown.games.turing.moves import SOLVE

@@ -9,9 +9,10 @@ from starlette.requests import Request
 
 from facedown.core.choices import Choices, choices_in
 from facedown.core.facts import OptionValue
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.players import HUMAN
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.table.info import SeatInfo, TableInfo
 from facedown.table.settings import Settings, all_aids
 from facedown.table.snapshot import Snapshot

@@ -23,7 +23,7 @@ from facedown.web.serve import Impatient, listen
 
 UNTICKED = "(unticked)"
 FREE = Config(rates=None)
-QUICK = ServerSettings(bot_seconds=20.0, workers=1)
+QUICK = ServerSettings(bot_seconds=240.0, workers=1)
 
 
 def fields(page: str, form: str) -> dict[str, str]:
@@ -69,9 +69,9 @@ class Person:
         )
         assert answer.status_code == status, (form_id, answer.status_code, words(answer.text)[:500])
         self.page = answer.text
-        place = re.match(r"/t/([a-z0-9]+)$", answer.url.path)
-        if place:
-            self.table = place[1]
+        of_table = re.match(r"/t/([a-z0-9]+)$", answer.url.path)
+        if of_table:
+            self.table = of_table[1]
         return self.page
 
     async def play(self, game: str, **given: str) -> str:

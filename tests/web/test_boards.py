@@ -13,9 +13,10 @@ import pytest
 from markupsafe import escape
 from tests.web.boards import NAMES, attributes, board, parsed, replayed, states, viewers
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.registry import game_names, new_game
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.suspense.cards import NAMES as NAMES_OF_CARDS
 from facedown.web.environment import (
@@ -371,7 +372,7 @@ def tokens(style: str, dark: bool) -> dict[str, str]:
 
 def luminance(colour: str) -> float:
     """As WCAG 2.2 defines it."""
-    parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
+    parts = [int(colour[index : index + 2], 16) / 255 for index in (1, 3, 5)]
     linear = [p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 

@@ -88,12 +88,12 @@ def possible_code(page: Page) -> str:
 
 
 def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:
-    for place, digit in enumerate(code, 1):
-        hole = page.locator(f"#b-{kind}-{place}-{digit}")
+    for index, digit in enumerate(code, 1):
+        hole = page.locator(f"#b-{kind}-{index}-{digit}")
         if keyboard:
             # A group of radio buttons is one stop of Tab; arrows go through it.
-            group = page.locator(f'input[name="part.code.{place}"]')
-            first = page.locator(f"#b-{kind}-{place}-1")
+            group = page.locator(f'input[name="part.code.{index}"]')
+            first = page.locator(f"#b-{kind}-{index}-1")
             checked = group.and_(page.locator(":checked"))
             tab_to(page, checked if checked.count() else first)
             for _ in range(6):
@@ -103,7 +103,7 @@ def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:
                 if not hole.is_checked() and digit == "1":
                     page.keyboard.press("Space")
         else:
-            page.locator(f"label:has(#b-{kind}-{place}-{digit})").click()
+            page.locator(f"label:has(#b-{kind}-{index}-{digit})").click()
         assert hole.is_checked()
     activate(page, f"#b-{kind}", keyboard=keyboard)
 
@@ -237,8 +237,8 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
                 free = page.locator("button[form=f-act]:not([aria-disabled=true])")
                 (passing if passing.count() else free).first.click()
             elif page.locator("#b-propose").count():
-                for place, digit in enumerate("241", 1):
-                    page.locator(f"label:has(#b-propose-{place}-{digit})").click()
+                for index, digit in enumerate("241", 1):
+                    page.locator(f"label:has(#b-propose-{index}-{digit})").click()
                 page.locator("#b-propose").click()
             elif page.locator("[id^=b-ask-]:not([aria-disabled=true])").count():
                 page.locator("[id^=b-ask-]:not([aria-disabled=true])").first.click()
@@ -246,8 +246,8 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
                 page.goto(f"{page.url.partition('?')[0]}?aid=codes")
                 found = re.search(r"\b[1-5]{3}\b", page.inner_text("#aid .words"))
                 assert found is not None
-                for place, digit in enumerate(found[0], 1):
-                    page.locator(f"label:has(#b-declare-{place}-{digit})").click()
+                for index, digit in enumerate(found[0], 1):
+                    page.locator(f"label:has(#b-declare-{index}-{digit})").click()
                 page.locator("#b-declare").click()
         assert page.get_attribute("#table", "data-status") == "over"
     page.context.close()

@@ -13,10 +13,11 @@ from tests.web.drawn import document, drawn
 from tests.web.test_frame import SIZES
 
 from facedown.core import new_bot
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
 from facedown.core.shuffle import draw
+from facedown.core.state import State
 
 LOOKS = 4
 """At so many moments of a game all screens are looked at, beside the first of every phase."""

@@ -66,9 +66,9 @@ def test_where_a_post_may_come_from(scheme: str, headers: dict[str, str], ours: 
 
 
 async def connect(site: Site, request: bytes) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
-    place = urlsplit(site.base)
-    reader, writer = await asyncio.open_connection(place.hostname, place.port)
-    writer.write(request.replace(b"%b", place.netloc.encode()))
+    address = urlsplit(site.base)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
+    writer.write(request.replace(b"%b", address.netloc.encode()))
     await writer.drain()
     return reader, writer
 

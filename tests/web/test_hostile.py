@@ -201,8 +201,8 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
 
 def raw(base: str, request: bytes) -> bytes:
     """What the server answers to these very bytes."""
-    place = urlsplit(base)
-    with socket.create_connection((place.hostname, place.port), timeout=10) as connection:
+    address = urlsplit(base)
+    with socket.create_connection((address.hostname, address.port), timeout=10) as connection:
         connection.sendall(request)
         connection.shutdown(socket.SHUT_WR)
         answer = b""

@@ -50,12 +50,12 @@ def answering(answers: dict[str, Any], status: int = 200) -> Iterator[tuple[str,
 
     class Answers(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            place = self.path.partition("?")[0].removeprefix("/api/tables/x")
-            asked.append(place)
-            answer = answers.get(place, {})
+            path = self.path.partition("?")[0].removeprefix("/api/tables/x")
+            asked.append(path)
+            answer = answers.get(path, {})
             body = answer if isinstance(answer, bytes) else json.dumps(answer).encode()
             self.rfile.read(int(self.headers.get("content-length", 0)))
-            self.send_response(status if place == "" else 200)
+            self.send_response(status if path == "" else 200)
             self.send_header("content-length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -125,9 +125,9 @@ def test_a_view_with_a_seat_to_move_that_is_none(tmp_path: Path) -> None:
     ],
     ids=lambda odd: repr(odd)[:20],
 )
-@pytest.mark.parametrize("place", ["", "/claim", "/events", "/view"])
-def test_odd_answers_get_a_sentence(place: str, odd: object, tmp_path: Path) -> None:
-    sentence, asked = sentence_of({**playing(), place: odd}, tmp_path)
+@pytest.mark.parametrize("path", ["", "/claim", "/events", "/view"])
+def test_odd_answers_get_a_sentence(path: str, odd: object, tmp_path: Path) -> None:
+    sentence, asked = sentence_of({**playing(), path: odd}, tmp_path)
     assert sentence.endswith(".")
     assert "/moves" not in asked
 

@@ -147,13 +147,13 @@ def test_nothing_that_is_not_sent_yet_is_lost(browser: Browser, base: str) -> No
     ann.focus("#new-colour")
     scrolled = "() => document.getElementById('seats-part').scrollTop"
     ann.evaluate("() => { document.getElementById('seats-part').scrollTop = 40; }")
-    place = ann.evaluate(scrolled)
-    assert place > 0
+    scrolled_to = ann.evaluate(scrolled)
+    assert scrolled_to > 0
 
     say(bob, "look here")
     wait_until(ann, says("look here"))
     assert ann.evaluate("() => document.activeElement.id") == "new-colour"
-    assert ann.evaluate(scrolled) == place
+    assert ann.evaluate(scrolled) == scrolled_to
     assert ann.locator("#tab-story.new").count()  # what cannot be seen is told by a dot
     for part in ("#host details", "#my-seat"):
         assert ann.locator(part).get_attribute("open") is not None
@@ -296,20 +296,22 @@ def finished(base: str) -> str:
         return table
 
 
-@pytest.mark.slow
 def test_a_key_held_down_in_a_replay_is_slowed_down_and_leads_nowhere_else(
     browser: Browser,
 ) -> None:
-    with site_in_a_thread(Config(rates={"aid": Rate(3, 1.0)})) as base:
+    with site_in_a_thread(Config(rates={"aid": Rate(1, 0.25)})) as base:
         page = open_page(browser)
         page.goto(f"{base}/t/{finished(base)}/replay?turn=0&as=1&why=yes")
         page.evaluate("() => { window.thePage = 'the same'; }")
-        for _ in range(150):
-            if "turn=6" in page.url:
-                break
+        answers: list[int] = []
+        page.on("response", lambda answer: answers.append(answer.status))
+        while "turn=2" not in page.url:
+            was, refused = page.url, answers.count(429)
             page.keyboard.press("ArrowRight")
-            page.wait_for_timeout(100)
-        wait_until(page, "() => document.getElementById('step').textContent.startsWith('Move 6')")
+            while page.url == was and answers.count(429) == refused:
+                page.wait_for_timeout(30)
+        wait_until(page, "() => document.getElementById('step').textContent.startsWith('Move 2')")
+        assert 429 in answers
         assert page.evaluate("() => window.thePage") == "the same"
         assert not web.errors(page)
         page.context.close()

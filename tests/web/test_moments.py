@@ -10,9 +10,10 @@ import pytest
 from tests.web.boards import states
 from tests.web.drawn import drawn, snapshot
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER
+from facedown.core.state import State
 from facedown.web.moments import moment_of
 
 

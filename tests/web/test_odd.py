@@ -26,8 +26,8 @@ async def test_a_number_of_thousands_of_digits_is_just_wrong(
     ann = site.person()
     table = await ann.play("turing", name="Ann", seats="1")
     token = fields(ann.page, "f-act")["csrf"]
-    place = urlsplit(site.base)
-    reader, writer = await asyncio.open_connection(place.hostname, place.port)
+    address = urlsplit(site.base)
+    reader, writer = await asyncio.open_connection(address.hostname, address.port)
     head = f"POST /tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: {DIGITS}\r\n\r\n"
     writer.write(head.encode())
     async with asyncio.timeout(20):
@@ -57,9 +57,9 @@ async def test_a_number_of_thousands_of_digits_is_just_wrong(
 async def test_who_goes_away_in_the_middle_of_a_request_breaks_nothing(
     site: Site, caplog: pytest.LogCaptureFixture
 ) -> None:
-    place = urlsplit(site.base)
+    address = urlsplit(site.base)
     for path, kind in (("/api/tables", "application/json"), ("/tables", "multipart/form-data")):
-        _, writer = await asyncio.open_connection(place.hostname, place.port)
+        _, writer = await asyncio.open_connection(address.hostname, address.port)
         head = f"POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind};boundary=x\r\n"
         writer.write(f"{head}Content-Length: 500\r\n\r\n--x".encode())
         await writer.drain()

@@ -13,9 +13,10 @@ from tests.table.test_secrecy import Played
 from tests.web.site import Site, on_site
 from tests.web.test_secrecy import truth, wire
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.state import State
 
 COMPARED = 2
 """So many moments of each game are compared at which the truth is another."""

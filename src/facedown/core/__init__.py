@@ -12,8 +12,6 @@ from facedown.core.facts import Facts as Facts
 from facedown.core.facts import Option as Option
 from facedown.core.facts import StandingQuestion as StandingQuestion
 from facedown.core.game import Game as Game
-from facedown.core.game import State as State
-from facedown.core.game import Worlds as Worlds
 from facedown.core.match import Match as Match
 from facedown.core.moves import Move as Move
 from facedown.core.outcome import Outcome as Outcome
@@ -26,6 +24,8 @@ from facedown.core.roster import Players as Players
 from facedown.core.roster import new_bot as new_bot
 from facedown.core.seats import NATURE as NATURE
 from facedown.core.seats import ONLOOKER as ONLOOKER
+from facedown.core.state import State as State
 from facedown.core.typed import ReadBack as ReadBack
 from facedown.core.view import Event as Event
 from facedown.core.view import View as View
+from facedown.core.worlds import Worlds as Worlds

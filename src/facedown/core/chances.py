@@ -27,10 +27,10 @@ class EvenChances(Sequence[tuple[Action, int]]):
         return len(self._numbers)
 
     @overload
-    def __getitem__(self, place: int) -> tuple[Action, int]: ...
+    def __getitem__(self, index: int) -> tuple[Action, int]: ...
     @overload
-    def __getitem__(self, place: slice) -> list[tuple[Action, int]]: ...
-    def __getitem__(self, place: int | slice) -> tuple[Action, int] | list[tuple[Action, int]]:
-        if isinstance(place, slice):
-            return [(number, 1) for number in self._numbers[place]]
-        return self._numbers[place], 1
+    def __getitem__(self, index: slice) -> list[tuple[Action, int]]: ...
+    def __getitem__(self, index: int | slice) -> tuple[Action, int] | list[tuple[Action, int]]:
+        if isinstance(index, slice):
+            return [(number, 1) for number in self._numbers[index]]
+        return self._numbers[index], 1

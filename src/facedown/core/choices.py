@@ -12,7 +12,7 @@ from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat
 
 if TYPE_CHECKING:
-    from facedown.core.game import State
+    from facedown.core.state import State
 
 _REMEMBERED: Final = 4096
 

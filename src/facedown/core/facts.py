@@ -12,7 +12,6 @@ from facedown.core.errors import BadOption
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Move
 from facedown.core.view import View
-from facedown.core.words import counted
 
 OptionValue: TypeAlias = bool | int | str
 
@@ -263,21 +262,16 @@ class Facts:
 
     @property
     def players(self) -> str:
-        """How many can play, in words."""
+        """How many can play, in words.
+
+        >>> from facedown.core.registry import game_class
+        >>> game_class("turing").facts.players
+        '1 to 4 players'
+        """
         fewest, most = self.seats
         if fewest == most:
             return phrase_many("{n} player", "{n} players", most)
         return phrase_many("{fewest} to {n} player", "{fewest} to {n} players", most, fewest=fewest)
-
-    def how_many(self, who: str) -> str:
-        """How many can play, counted as ``who``.
-
-        >>> from facedown.core.registry import game_class
-        >>> game_class("turing").facts.how_many("player")
-        '1 to 4 players'
-        """
-        fewest, most = self.seats
-        return counted(most, who) if fewest == most else f"{fewest} to {counted(most, who)}"
 
     def form(self) -> dict[str, Json]:
         """Its JSON form: all but the classes of its moves and views, whose forms have schemas."""

@@ -1,12 +1,12 @@
-"""The two things a game is made of: a game with its options chosen, and a state."""
+"""A game with its seats and options chosen: what everything else asks of it."""
 
 from __future__ import annotations
 
 import random
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 from facedown.core.collection import Section
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
@@ -14,147 +14,18 @@ from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
-from facedown.core.outcome import Outcome
 from facedown.core.plain import plain_event, prompt_for, read_move, show_view
-from facedown.core.refusal import Refusal
-from facedown.core.seats import Seat, Seats
+from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
+from facedown.core.worlds import World, Worlds
 
 if TYPE_CHECKING:
     import datetime as dt
 
     from facedown.core.strategy import Moment
     from facedown.core.workshop import Workshop
-
-World: TypeAlias = Any
-"""One way the hidden things can be: a hashable value whose form is the game's own."""
-
-
-class State(ABC):
-    """The truth. Changed in place; ``clone()`` before a change keeps the old one.
-
-    A subclass has ``__slots__`` and holds only immutable values and lists of them, so that a
-    hand-written ``clone()`` is cheap and complete.
-    """
-
-    __slots__ = ()
-
-    @abstractmethod
-    def actors(self) -> Seats:
-        """Who may move now: seats in ascending order, ``(NATURE,)``, or nobody at the end."""
-
-    @abstractmethod
-    def legal(self, seat: Seat) -> Sequence[int]:
-        """The action numbers open to a seat now, ascending; empty when it is not to move.
-
-        Moves from an open language are not listed; :meth:`verify` decides them.
-        """
-
-    @abstractmethod
-    def verify(self, seat: Seat, action: Action) -> Refusal | None:
-        """Why the move is not allowed, or None when it is. Says nothing the seat may not know.
-
-        A seat that is not to move is refused for the same reason whatever it would do.
-        """
-
-    @abstractmethod
-    def apply(self, seat: Seat, action: Action) -> None:
-        """Makes a move that :meth:`verify` allows. Not checked again: this is the hot path."""
-
-    def chances(self) -> Iterable[tuple[Action, int]]:
-        """When nature is to move: her moves with their integer weights.
-
-        Raises :class:`~facedown.core.errors.NotListed` where they are too many to list.
-        """
-        raise AssertionError("nature never moves in this game")
-
-    def draw(self, rng: random.Random) -> Action:
-        """One of nature's moves, drawn with the right frequency."""
-        actions, weights = zip(*self.chances(), strict=True)
-        (action,) = rng.choices(actions, weights)
-        chosen: Action = action
-        return chosen
-
-    def draw_name(self) -> str:
-        """When nature is to move: what is drawn ("deal/3"), a name that comes once in a game.
-
-        A match draws it from a generator of its own, made of the seed and this name. So the same
-        seed gives the same draw of that name, whatever anybody does in between.
-        """
-        raise AssertionError("nature never moves in this game")
-
-    @property
-    def draws_slowly(self) -> bool:
-        """Whether nature's move now takes long to work out: a server does not wait for it."""
-        return False
-
-    def slow_part(self, action: Action) -> Callable[[], object] | None:
-        """What of a move that :meth:`verify` allows takes long; None where the move is quick.
-
-        Whoever calls what this returns, from any thread, makes the move quick from then on: what
-        it finds is remembered. A server does so before it makes the move.
-        """
-        return None
-
-    @abstractmethod
-    def clone(self) -> State:
-        """A state equal in every field that later changes of this one do not touch."""
-
-    @abstractmethod
-    def view(self, seat: Seat) -> View:
-        """What the seat may know, or an onlooker."""
-
-    @abstractmethod
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-
-    @abstractmethod
-    def move_of(self, seat: Seat, action: Action) -> Move:
-        """The record of an action; what has a record already stays as it is."""
-
-    @abstractmethod
-    def action_of(self, seat: Seat, move: Move) -> Action:
-        """The action of a record.
-
-        Raises :class:`~facedown.core.errors.MalformedMove` where it names nothing in this game.
-        """
-
-
-class Worlds(ABC):
-    """Every way the hidden things can be, given one view.
-
-    Weights are chance's alone. A world weighs the sum, over all histories that the view allows and
-    that end in this world, of nature's part of their probability. What seats chose among their
-    listed moves carries no weight: what players tend to do is a player's own model of them. A
-    hidden move from an open language weighs what the law of the language says
-    (:meth:`Game.open_chances`), as there is no other measure of so many moves.
-    """
-
-    def __iter__(self) -> Iterator[tuple[World, int]]:
-        """The worlds, each with its weight: whole numbers in proportion to what they weigh.
-
-        Raises :class:`~facedown.core.errors.NotListed` where they cannot be listed.
-        """
-        raise NotListed(
-            phrase("The worlds of this view cannot be listed; they can only be sampled.")
-        )
-
-    def count(self) -> int | None:
-        """How many worlds there are, however large; None where nobody knows."""
-        return None
-
-    @abstractmethod
-    def sample(self, rng: random.Random) -> World:
-        """One world, as frequent as its weight says."""
-
-    def features(self, world: World) -> Iterable[str]:
-        """Facts that are true in a world, by name, such as "seat 2 holds B1"; each once.
-
-        The battery compares how often each of them is true in sampled worlds and in the truth. A
-        game names those that its players would reason about; nothing else needs them.
-        """
-        return ()
 
 
 class Game(ABC):
@@ -183,12 +54,11 @@ class Game(ABC):
         fewest, most = self.facts.seats
         self.seats = self.facts.seats_unless_said if seats is None else seats
         if type(self.seats) is not int or not fewest <= self.seats <= most:
-            some = self.facts.how_many("seat")
             raise BadOption(
                 phrase(
-                    "{title} has {some}, not {seats}.",
+                    "{title} is for {players}, not {seats}.",
                     title=self.facts.title,
-                    some=some,
+                    players=self.facts.players,
                     seats=str(seats)[:20],
                 )
             )

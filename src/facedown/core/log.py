@@ -14,10 +14,11 @@ from dataclasses import dataclass, field
 from facedown.core.codec import Json, from_json, schema, to_json
 from facedown.core.errors import BadLog, FacedownError, IllegalMove
 from facedown.core.facts import Facts, OptionValue
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 
 FORMAT = 1
 """Version of the file form itself."""

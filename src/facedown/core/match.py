@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from facedown.core.choices import Choices, choices_in
 from facedown.core.errors import BadOption, FacedownError, IllegalMove
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.log import Entry, Log, apply_move, replay
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
@@ -23,6 +23,7 @@ from facedown.core.players import HUMAN
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat
 from facedown.core.shuffle import draw
+from facedown.core.state import State
 from facedown.core.view import Event, View
 
 NOTHING_TO_UNDO = Reason("nothing-to-undo", "", "You have made no move that could be taken back.")

@@ -6,11 +6,12 @@ import random
 from collections.abc import Callable, Sequence
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.roster import Bot, Corrected
 from facedown.core.seats import NATURE, Seat
 from facedown.core.shuffle import draw
+from facedown.core.state import State
 from facedown.core.view import View
 
 

@@ -24,12 +24,13 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.facts import OptionValue
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.judging import Judge, JudgeFactory
 from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.published import load, package_of, published
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import View
 
 GROUP: Final = "facedown.players"

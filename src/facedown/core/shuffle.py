@@ -7,10 +7,10 @@ import random
 from dataclasses import dataclass
 
 from facedown.core.errors import BadLog, FacedownError
-from facedown.core.game import State
 from facedown.core.log import Log, apply_move
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE
+from facedown.core.state import State
 
 
 @dataclass(frozen=True, slots=True)

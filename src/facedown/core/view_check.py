@@ -12,7 +12,9 @@ from facedown.core.seats import NATURE_ONLY, ONLOOKER
 from facedown.core.view import View
 
 if TYPE_CHECKING:
-    from facedown.core.game import Game, State, World
+    from facedown.core.game import Game
+    from facedown.core.state import State
+    from facedown.core.worlds import World
 
 IMPOSSIBLE = "That view cannot be of this game: {}."
 

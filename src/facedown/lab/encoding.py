@@ -22,12 +22,12 @@ from facedown.core.game import Game
 from facedown.core.roster import Encoder, roster_of
 from facedown.core.view import View
 
-PLACES: Final = 2048
+FEATURES: Final = 2048
 MOST: Final = 255
 
 
 class HashingEncoder(Encoder):
-    """A way for every game: each part of the view's JSON form counts in a place found by hashing.
+    """A way for every game: each part of the view's JSON form counts in a feature found by hashing.
 
     >>> from facedown.core import Match
     >>> from facedown.search.poker import KuhnPoker
@@ -36,19 +36,19 @@ class HashingEncoder(Encoder):
     (2048, True)
     """
 
-    observation_size = PLACES
-    information_size = PLACES
+    observation_size = FEATURES
+    information_size = FEATURES
 
     def observation(self, view: View) -> bytes:
         """The whole view.
 
-        A part is a path and a value, such as ``hand.0=W3``; its place is the CRC-32 of that text
-        modulo 2,048. Different parts may share a place; each adds 1 to it, up to 255.
+        A part is a path and a value, such as ``hand.0=W3``; its feature is the CRC-32 of that text
+        modulo 2,048. Different parts may share a feature; each adds 1 to it, up to 255.
         """
-        row = bytearray(PLACES)
+        row = bytearray(FEATURES)
         for part in _parts(to_json(view), ""):
-            place = crc32(part.encode()) % PLACES
-            row[place] = min(row[place] + 1, MOST)
+            feature = crc32(part.encode()) % FEATURES
+            row[feature] = min(row[feature] + 1, MOST)
         return bytes(row)
 
     def information_state(self, view: View) -> bytes:

@@ -17,12 +17,14 @@ from facedown.core.chances import EvenChances
 from facedown.core.codec import from_json, to_json
 from facedown.core.errors import FacedownError, NotListed
 from facedown.core.facts import OptionValue
-from facedown.core.game import Game, State, World
+from facedown.core.game import Game
 from facedown.core.log import Entry, Log
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat, seat_words
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.core.words import fill
+from facedown.core.worlds import World
 from facedown.lab.encoding import encoder_of
 
 MOST_CHANCES: Final = 1000

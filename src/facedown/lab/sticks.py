@@ -11,11 +11,12 @@ import random
 from collections.abc import Sequence
 from typing import Protocol, runtime_checkable
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.play import bot_action, play_through
 from facedown.core.roster import Bot
 from facedown.core.seats import Seat
+from facedown.core.state import State
 
 
 @runtime_checkable

@@ -63,10 +63,10 @@ def catalogue(language: Language) -> Catalogue:
 
 def _files(language: Language) -> Iterator[Traversable]:
     names = f"{language.code}.po", f"{language.code}.rules.po"
-    places = [resources.files(__package__)]
+    folders = [resources.files(__package__)]
     games, _ = load_games()
-    places += [resources.files(game.package()).joinpath("languages") for game in games.values()]
-    files = (place.joinpath(name) for place in places for name in names)
+    folders += [resources.files(game.package()).joinpath("languages") for game in games.values()]
+    files = (folder.joinpath(name) for folder in folders for name in names)
     yield from (file for file in files if file.is_file())
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeAlias
 
-from facedown.core.game import State
 from facedown.core.outcome import Outcome
 from facedown.core.seats import Seat
+from facedown.core.state import State
 
 InfosetKey: TypeAlias = Callable[[State, Seat], Hashable]
 """Names the infoset of a seat in a state. It must use nothing but what the seat may know."""

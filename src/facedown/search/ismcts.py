@@ -15,10 +15,12 @@ from math import inf, log, sqrt
 from typing import Literal, TypeAlias
 
 from facedown.core.errors import BadOption, FacedownError
-from facedown.core.game import Game, State, World
+from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 from facedown.core.view import View
+from facedown.core.worlds import World
 from facedown.search.infosets import UNLISTED, InfosetKey, Utility, by_view, points
 
 Guess: TypeAlias = Callable[[View, random.Random], World]

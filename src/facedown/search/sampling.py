@@ -13,10 +13,11 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeAlias
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.search.infosets import UNLISTED, Utility, points
 

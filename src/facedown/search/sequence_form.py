@@ -18,8 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from facedown.core.errors import FacedownError, NotListed
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 from facedown.search.infosets import UNLISTED, InfosetKey, Utility, by_view, points
 
 Ints: TypeAlias = npt.NDArray[np.int32]
@@ -105,7 +106,7 @@ def sequence_form(
     return _Extraction(game, most, utility, key).run()
 
 
-_Place: TypeAlias = tuple[State, float, tuple[int, ...]]
+_Node: TypeAlias = tuple[State, float, tuple[int, ...]]
 """A history: its state, the chance that nature leads to it, and each seat's sequence."""
 
 
@@ -126,23 +127,23 @@ class _Extraction:
         self.endings: dict[tuple[int, ...], list[float]] = {}
 
     def run(self) -> SequenceForm:
-        begin: _Place = (self.game.start(), 1.0, (0,) * self.game.seats)
+        begin: _Node = (self.game.start(), 1.0, (0,) * self.game.seats)
         stack = [iter((begin,))]
         nodes = 0
         while stack:
-            place = next(stack[-1], None)
-            if place is None:
+            node = next(stack[-1], None)
+            if node is None:
                 stack.pop()
                 continue
             nodes += 1
             if nodes > self.most:
                 title = self.game.facts.title
                 raise CannotExtract(f"The tree of {title} has more than {self.most:,} nodes.")
-            stack.append(self._children(place))
+            stack.append(self._children(node))
         return self._arrays(nodes)
 
-    def _children(self, place: _Place) -> Iterator[_Place]:
-        state, chance, sequences = place
+    def _children(self, node: _Node) -> Iterator[_Node]:
+        state, chance, sequences = node
         actors = state.actors()
         if not actors:
             outcome = state.outcome()
@@ -151,7 +152,7 @@ class _Extraction:
             for seat, gain in enumerate(self.utility(outcome)):
                 sums[seat] += chance * gain
         elif actors[0] == NATURE:
-            yield from self._draws(place)
+            yield from self._draws(node)
         else:
             seat = actors[0]
             actions = tuple(state.legal(seat))
@@ -165,8 +166,8 @@ class _Extraction:
                     (*sequences[:seat], first + number, *sequences[seat + 1 :]),
                 )
 
-    def _draws(self, place: _Place) -> Iterator[_Place]:
-        state, chance, sequences = place
+    def _draws(self, node: _Node) -> Iterator[_Node]:
+        state, chance, sequences = node
         try:
             draws = list(state.chances())
         except NotListed as problem:

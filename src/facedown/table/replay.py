@@ -9,7 +9,7 @@ from typing import Final
 
 from facedown.analysis.told import Told, tell_log
 from facedown.core.branch import branch, may_branch
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.log import Entry, Log, apply_move
 from facedown.core.match import Match
 from facedown.core.messages import phrase
@@ -17,6 +17,7 @@ from facedown.core.players import HUMAN, bot_player
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.table.access import viewer_of
 from facedown.table.asked import NewTable

@@ -62,7 +62,7 @@ def describe(game: type[Game]) -> Result:
 
 
 def _line(facts: Facts) -> str:
-    return f"{facts.name}: {facts.title}, {facts.how_many('seat')}. {facts.summary}"
+    return f"{facts.name}: {facts.title}, {facts.players}. {facts.summary}"
 
 
 def _part(title: str, rows: list[tuple[str, str]]) -> list[str]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.testing.playing import choose, looked_at, styles, viewers
 from facedown.testing.values import Frozen, changed_fields, fields_of, text_of
 

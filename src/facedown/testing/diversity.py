@@ -15,8 +15,10 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.state import State
+from facedown.core.worlds import World, Worlds
 from facedown.testing.playing import Step, steps, unlike_viewers, viewers
 from facedown.testing.secrecy import has_worlds
 from facedown.testing.statistics import check_frequencies, check_uniform, improbable, shuffled_key
@@ -25,7 +27,7 @@ from facedown.testing.worlds import MOST_LISTED, listed, worlds_of
 
 _EARLY = 10
 _GROUPS = 8
-_PLACES = 60
+_RANKED = 60
 _SAMPLES = 4
 _ALTERNATIVES = 3
 _FEATURE_SAMPLES = 8
@@ -39,7 +41,7 @@ def check_diversity(game: Game, *, seed: int = 0, games: int = 3) -> None:
 
     A hundred times ``games`` games are played at random and the truths behind equal views
     gathered, whatever the game itself says of its worlds. Each of those truths must be a world of
-    that view and occur as often as its weight says. Where views hardly repeat, the place of the
+    that view and occur as often as its weight says. Where views hardly repeat, the rank of the
     truth among sampled worlds, in an order of no meaning, must be uniform. Where ``games`` is 1, of
     the seats only the first and the last are looked at.
     """
@@ -59,9 +61,9 @@ def check_diversity(game: Game, *, seed: int = 0, games: int = 3) -> None:
             ]
             what = f"the worlds of seat {viewer} after {moves + 1} moves"
             check_frequencies(_truths(game, states, viewer), f"Among {what}")
-            places = [(_place_of_truth(game, s, viewer, rng), w) for s, w in states[:_PLACES]]
-            known = [(place, w) for place, w in places if place is not None]
-            check_uniform(known, f"The place of the truth in {what}")
+            ranks = [(_rank_of_truth(game, s, viewer, rng), w) for s, w in states[:_RANKED]]
+            known = [(rank, w) for rank, w in ranks if rank is not None]
+            check_uniform(known, f"The rank of the truth in {what}")
 
 
 def weights_for(game: Game, viewer: Seat) -> Callable[[list[Step]], Iterator[float]]:
@@ -137,7 +139,7 @@ def _truths(
             yield found, weights
 
 
-def _place_of_truth(game: Game, state: State, viewer: Seat, rng: random.Random) -> float | None:
+def _rank_of_truth(game: Game, state: State, viewer: Seat, rng: random.Random) -> float | None:
     """Where the truth stands among some sampled worlds in a fixed order, between 0 and 1."""
     worlds = worlds_of(game, state, viewer)
     if worlds is None:
@@ -145,7 +147,7 @@ def _place_of_truth(game: Game, state: State, viewer: Seat, rng: random.Random) 
     true = shuffled_key(game.true_world(state, viewer))
     keys = [shuffled_key(worlds.sample(rng)) for _ in range(_SAMPLES)]
     below, equal = sum(key < true for key in keys), sum(key == true for key in keys)
-    # Among equal keys the truth may stand anywhere: that makes the place exactly uniform.
+    # Among equal keys the truth may stand anywhere: that makes the rank exactly uniform.
     return (below + rng.randrange(equal + 1) + rng.random()) / (_SAMPLES + 1)
 
 

@@ -9,10 +9,11 @@ import random
 from typing import Any
 
 from facedown.core.errors import BadLog, FacedownError, MalformedMove
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.log import read_log
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
 from facedown.testing.copies import face
 from facedown.testing.facts import chances, check_sentence
 from facedown.testing.refusals import check_refusal
@@ -92,9 +93,9 @@ def _choice(game: Game, state: State, seat: Seat, which: int) -> Action:
         listed = chances(state)
         return listed[which % len(listed)][0] if listed else state.draw(rng)
     legal = state.legal(seat)
-    place = which % (len(legal) + game.facts.open_moves)
-    move = game.draw_open(state.view(seat), rng) if place == len(legal) else None
-    return legal[place % len(legal)] if move is None else state.action_of(seat, move)
+    index = which % (len(legal) + game.facts.open_moves)
+    move = game.draw_open(state.view(seat), rng) if index == len(legal) else None
+    return legal[index % len(legal)] if move is None else state.action_of(seat, move)
 
 
 def _throw(game: Game, state: State, values: list[Any], numbers: list[int]) -> None:

@@ -18,12 +18,13 @@ from pathlib import Path
 
 from facedown.core.codec import Json, to_json
 from facedown.core.facts import OptionValue
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.log import read_log, write_log
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.registry import game_class, game_names, new_game
 from facedown.core.seats import NATURE, Seat, seat_words
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.testing.playing import random_match, viewers
 from facedown.testing.settings import name_of, settings_of

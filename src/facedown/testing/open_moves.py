@@ -7,9 +7,10 @@ from collections import Counter
 from itertools import islice
 
 from facedown.core.errors import NotListed
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.testing.playing import looked_at_steps, random_games, viewers
 from facedown.testing.secrecy import rebuilt
 from facedown.testing.statistics import check_frequencies

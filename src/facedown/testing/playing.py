@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move
 from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat, Seats
+from facedown.core.state import State
 
 Style: TypeAlias = Literal["uniform", "varied", "long"]
 """How moves are chosen: as ``core.play.random_move`` does; every shape of move alike and then every

@@ -9,9 +9,11 @@ from itertools import islice
 from typing import TypeAlias, TypeVar
 
 from facedown.core.errors import NotListed
-from facedown.core.game import Game, State, World
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Seat
+from facedown.core.state import State
+from facedown.core.worlds import World
 from facedown.testing.playing import Step, steps, viewers
 from facedown.testing.secrecy import has_worlds
 from facedown.testing.worlds import listed

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.log import write_log
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.testing.facts import chances, check_sentence
 from facedown.testing.playing import (
     choose,

@@ -190,10 +190,10 @@ def _spoilt(text: str, rng: random.Random) -> Iterator[tuple[str, str]]:
         swapped[index : index + 2] = reversed(lines[index : index + 2])
         yield "".join(swapped), f"with lines {index + 1} and {index + 2} swapped"
     for _ in range(40):
-        place = rng.randrange(len(text) - 1)
-        yield text[:place], f"cut after {place} characters"
-        edited = "7" if text[place] != "7" else "8"
-        yield text[:place] + edited + text[place + 1 :], f"edited at character {place}"
+        index = rng.randrange(len(text) - 1)
+        yield text[:index], f"cut after {index} characters"
+        edited = "7" if text[index] != "7" else "8"
+        yield text[:index] + edited + text[index + 1 :], f"edited at character {index}"
     form = json.loads(lines[0])
     yield json.dumps({**form, "seed": "other"}) + "\n" + "".join(lines[1:]), "with another seed"
     yield from ((other, f"that is {other!r}") for other in ("", "\n", "{}", "[]", "null", "\x00"))
@@ -203,11 +203,11 @@ def _unplayable(game: Game, log: Log, rng: random.Random) -> Iterator[tuple[list
     moves = log.entries
     yield [*moves, moves[-1]], "with a move after the end"
     for _ in range(4):
-        place = rng.randrange(len(moves))
-        entry = moves[place]
+        index = rng.randrange(len(moves))
+        entry = moves[index]
         seats = [seat for seat in (NATURE, *range(game.seats)) if seat != entry.seat]
-        state = replay(game, _with(log, moves[:place]))
+        state = replay(game, _with(log, moves[:index]))
         wrong = [seat for seat in seats if seat not in state.actors()]
         if wrong:
             other = Entry(rng.choice(wrong), entry.move)
-            yield [*moves[:place], other, *moves[place + 1 :]], "with a move by the wrong seat"
+            yield [*moves[:index], other, *moves[index + 1 :]], "with a move by the wrong seat"

@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 
 from facedown.core.codec import from_json
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.play import random_move
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.testing.playing import Step, looked_at_steps, random_games, viewers
 from facedown.testing.refusals import key_of, says

@@ -24,9 +24,9 @@ def settings_of(kind: type[Game]) -> list[Game]:
     fewest, most = kind.facts.seats
     counts = range(fewest, most + 1)
     games = [kind(seats) for seats in counts]
-    for place, option in enumerate(kind.facts.options):
+    for index, option in enumerate(kind.facts.options):
         for number, value in enumerate(values_of(option)):
-            turn = 0 if _is_more(value, option.default) else (place + number) % len(counts)
+            turn = 0 if _is_more(value, option.default) else (index + number) % len(counts)
             games.append(_fitting(kind, [*counts[turn:], *counts[:turn]], option.name, value))
     return games
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import random
 
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.standing import open_question
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.testing.playing import looked_at_steps, random_games, viewers
 from facedown.testing.refusals import key_of

@@ -81,11 +81,11 @@ def check_frequencies(pairs: Iterable[tuple[Counts, Counts]], what: str) -> None
     )
 
 
-def check_uniform(places: Iterable[tuple[float, float]], what: str, bins: int = 10) -> None:
+def check_uniform(ranks: Iterable[tuple[float, float]], what: str, bins: int = 10) -> None:
     """Fails when numbers that should be uniform between 0 and 1 are not; each has its weight."""
     counts = [0.0] * bins
-    for place, weight in places:
-        counts[min(int(place * bins), bins - 1)] += weight
+    for rank, weight in ranks:
+        counts[min(int(rank * bins), bins - 1)] += weight
     far = surprise(*chi_square(counts, [sum(counts) / bins] * bins))
     shown = ", ".join(f"{count:.0f}" for count in counts)
     assert far < _LIMIT, f"{what}: {shown} in equal parts is {far:.1f} standard deviations off."

@@ -11,8 +11,8 @@ from types import MethodType
 from typing import Any, TypeAlias
 
 from facedown.core.codec import to_json
-from facedown.core.game import State
 from facedown.core.messages import Message
+from facedown.core.state import State
 
 Frozen: TypeAlias = Any
 """A value that compares equal to another exactly when both hold the same."""

@@ -8,8 +8,10 @@ from collections.abc import Hashable, Iterator
 from itertools import islice
 
 from facedown.core.errors import FacedownError, NotListed
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.state import State
+from facedown.core.worlds import World, Worlds
 from facedown.testing.playing import Step, choose, random_games, viewers
 from facedown.testing.refusals import check_state
 from facedown.testing.secrecy import has_worlds, otherwise, rebuilt, some

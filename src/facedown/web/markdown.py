@@ -45,9 +45,9 @@ def cited(text: str, game: str) -> Markup:
     known = rulebook(game)
     parts = _CITED.split(spoken(capital(text)))
     link = Markup('<a href="/games/{0}/rules#{1}">{1}</a>')
-    for place in range(1, len(parts), 2):
-        if f'id="{parts[place]}"' in known:
-            parts[place] = link.format(game, parts[place])
+    for index in range(1, len(parts), 2):
+        if f'id="{parts[index]}"' in known:
+            parts[index] = link.format(game, parts[index])
     return Markup("").join(parts)
 
 

@@ -116,7 +116,7 @@ def test_standard_deck_has_its_own_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "place", "expected", "near"),
+    ("text", "position", "expected", "near"),
     [
         ("blu", 0, "blue", "blue"),
         ("red and", 7, "circle", "red"),
@@ -132,13 +132,13 @@ def test_standard_deck_has_its_own_words() -> None:
         ("", 0, "if", ""),
     ],
 )
-def test_an_error_names_place_expectation_and_the_nearest_rule(
-    text: str, place: int, expected: str, near: str
+def test_an_error_names_position_expectation_and_the_nearest_rule(
+    text: str, position: int, expected: str, near: str
 ) -> None:
     with pytest.raises(RuleError) as raised:
         parse(text, SOLVER)
     error = raised.value
-    assert (error.place, error.nearest) == (place, near)
+    assert (error.position, error.nearest) == (position, near)
     assert expected in error.expected
     assert str(error).endswith(".")
     if near:

@@ -122,9 +122,9 @@ def test_what_is_believed_is_what_gives_every_verdict(space: Space, seed: int) -
     for play in timeline(secret, seed, 12):
         left = [space.rule(number) for number in belief.among.tolist()]
         assert all(
-            rule.judge(track[:place], each.card) == each.accepted
+            rule.judge(track[:index], each.card) == each.accepted
             for rule in left
-            for place, each in enumerate(track)
+            for index, each in enumerate(track)
         )
         weights = space.weights[space.forms[belief.among, 0]]
         for card in (0, 17, 63):

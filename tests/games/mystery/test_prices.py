@@ -68,6 +68,6 @@ def test_payments_are_all_sets_of_places_that_pay() -> None:
         expected = [
             way
             for way in range(64)
-            if price.paid_by([card for place, card in enumerate(hand) if way >> place & 1])
+            if price.paid_by([card for index, card in enumerate(hand) if way >> index & 1])
         ]
         assert list(payments(price, hand)) == expected

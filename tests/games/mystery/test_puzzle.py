@@ -67,8 +67,8 @@ def test_m16_a_share_code_carries_the_puzzle_in_a_short_link() -> None:
 
 def test_m16_a_changed_share_code_is_noticed() -> None:
     code = puzzle_code(printed_puzzle("the-three-twos"))
-    for place in range(len(code)):
-        other = code[:place] + ("A" if code[place] != "A" else "B") + code[place + 1 :]
+    for index in range(len(code)):
+        other = code[:index] + ("A" if code[index] != "A" else "B") + code[index + 1 :]
         with pytest.raises(PuzzleError) as problem:
             puzzle_of(other)
         check_sentence(str(problem.value))

@@ -51,8 +51,8 @@ def begin(
     else:
         act(state, state.master, Write(rule))
     hands: list[tuple[str, ...] | None] = [None] * setting.seats
-    for place, seat in enumerate(setting.investigators(state.master)):
-        hands[seat] = NAMES[place * setting.hand_size : (place + 1) * setting.hand_size]
+    for index, seat in enumerate(setting.investigators(state.master)):
+        hands[seat] = NAMES[index * setting.hand_size : (index + 1) * setting.hand_size]
     act(state, NATURE, Deal(tuple(hands)))
     act(state, NATURE, Starter(starter))
     return state

@@ -210,9 +210,9 @@ def test_at_the_end_it_is_said_what_could_have_been_known_when() -> None:
     track = track_of(view)
     assert second.left < first.left
     assert second.refuting is True
-    for place, each in enumerate(known):
+    for index, each in enumerate(known):
         if each.refuting is False:  # a card of which nothing could be learnt left as many
-            assert each.left == known[place - 1].left
+            assert each.left == known[index - 1].left
     assert len(track) == sum(each.refuting is not None for each in known) + 1
     tests = sum(each.refuting is True for each in known)
     assert f"{tests} of {len(track) - 1} cards could have refuted" in said(state, "rules")

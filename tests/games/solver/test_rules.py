@@ -9,9 +9,9 @@ import pytest
 from tests.games.solver.tables import act, refused, table, to_the_25th, turns
 
 from facedown.core.errors import BadOption, MalformedMove
-from facedown.core.game import State
 from facedown.core.play import play_randomly
 from facedown.core.seats import NATURE, ONLOOKER
+from facedown.core.state import State
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import (

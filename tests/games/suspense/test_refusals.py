@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from facedown.core.errors import BadOption, IllegalMove, MalformedMove
-from facedown.core.game import State
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE
+from facedown.core.state import State
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.cards import NAMES, names_of
 from facedown.games.suspense.dealing import deal_of

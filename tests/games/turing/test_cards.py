@@ -35,8 +35,8 @@ def test_t1_there_are_48_cards_183_laws_and_98_different_questions() -> None:
 
 
 def test_cards_and_laws_refer_to_each_other() -> None:
-    for place, rule in enumerate(LAWS):
-        assert rule.index == place
+    for index, rule in enumerate(LAWS):
+        assert rule.index == index
         assert rule.name == f"{rule.card}{'abcdefghi'[CARDS[rule.card].laws.index(rule)]}"
         assert law(rule.name) is rule
     assert sum(len(card.laws) for card in CARDS.values()) == len(LAWS)
@@ -119,10 +119,10 @@ MEANINGS: dict[str, Callable[[re.Match[str], Digits], bool]] = {
     ),
     r"(.+) is a multiple of (\d)": lambda m, code: amount(m[1], code) % int(m[2]) == 0,
     rf"{COLOUR} is smaller than both others": lambda m, code: all(
-        code[NAMES[m[1]]] < code[place] for place in {0, 1, 2} - {NAMES[m[1]]}
+        code[NAMES[m[1]]] < code[index] for index in {0, 1, 2} - {NAMES[m[1]]}
     ),
     rf"{COLOUR} is larger than both others": lambda m, code: all(
-        code[NAMES[m[1]]] > code[place] for place in {0, 1, 2} - {NAMES[m[1]]}
+        code[NAMES[m[1]]] > code[index] for index in {0, 1, 2} - {NAMES[m[1]]}
     ),
     rf"{COLOUR} is the smallest or tied for smallest": lambda m, code: (
         code[NAMES[m[1]]] == min(code)

@@ -28,6 +28,6 @@ def test_laws_that_look_the_same_mean_the_same() -> None:
 def test_tokens_stand_side_by_side_within_the_picture() -> None:
     for law in LAWS:
         drawn = picture(law.says)
-        places = [token.x for token in drawn.tokens]
-        assert places == sorted(set(places))
-        assert 0 <= places[0] <= places[-1] < drawn.width <= 240
+        across = [token.x for token in drawn.tokens]
+        assert across == sorted(set(across))
+        assert 0 <= across[0] <= across[-1] < drawn.width <= 240

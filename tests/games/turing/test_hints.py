@@ -71,11 +71,11 @@ def test_laws_are_possible_exactly_when_a_world_has_them(
     for _, view in views(mode, difficulty, verifiers, 1):
         worlds, belief = knowledge(view)
         found = [worlds.laws(world) for world in bits(belief)]
-        for place, status in enumerate(verifier_status(view)):
-            assert status.verifier == VERIFIER_NAMES[place]
-            assert {law(name).index for name in status.possible} == {laws[place] for laws in found}
+        for index, status in enumerate(verifier_status(view)):
+            assert status.verifier == VERIFIER_NAMES[index]
+            assert {law(name).index for name in status.possible} == {laws[index] for laws in found}
             cards = (
-                [c for cs in view.cards for c in cs] if mode == "nightmare" else view.cards[place]
+                [c for cs in view.cards for c in cs] if mode == "nightmare" else view.cards[index]
             )
             expected = [one.name for card in cards for one in CARDS[card].laws]
             assert [one.law.name for one in status.laws] == expected

@@ -48,8 +48,8 @@ def test_a_law_is_out_certain_or_open_as_the_words_say(lines: tuple[str, ...]) -
 def test_digits_that_no_possible_code_has_are_out() -> None:
     view = view_after("241", "A", "B", "C")
     told = marked("codes", view)
-    for place, colour in enumerate(COLOURS):
-        left = {code[place] for code in possible_codes(view)}
+    for index, colour in enumerate(COLOURS):
+        left = {code[index] for code in possible_codes(view)}
         for digit in "12345":
             expected = "out" if digit not in left else "certain" if len(left) == 1 else "open"
             assert told[f"{colour} {digit}"] == expected
@@ -67,7 +67,7 @@ def test_the_verifier_to_ask_is_marked() -> None:
 def test_notes_are_marked_right_wrong_or_too_early() -> None:
     view = view_after()
     left = possible_codes(view)
-    digits = [(place, colour, d) for place, colour in enumerate(COLOURS) for d in "12345"]
+    digits = [(index, colour, d) for index, colour in enumerate(COLOURS) for d in "12345"]
     many = {f"{c} is {d}": sum(code[at] == d for code in left) for at, c, d in digits}
     wrong = next(note for note, found in many.items() if found == 0)
     unsure = next(note for note, found in many.items() if 0 < found < len(left))

@@ -138,23 +138,25 @@ def test_notes_are_judged_rightly(mode: Mode, difficulty: Difficulty, verifiers:
         found = [(CODES[worlds.code(w)], worlds.laws(w)) for w in bits(belief)]
         colour, digit = rng.randrange(3), rng.choice("12345")
         code = rng.choice(found)[0] if rng.random() < 0.5 else rng.choice(CODES)
-        place = rng.randrange(verifiers)
-        cards = [c for cs in view.cards for c in cs] if mode == "nightmare" else view.cards[place]
+        verifier = rng.randrange(verifiers)
+        cards = (
+            [c for cs in view.cards for c in cs] if mode == "nightmare" else view.cards[verifier]
+        )
         one = rng.choice([one for card in cards for one in CARDS[card].laws])
-        shape, letter = ("blue", "yellow", "purple")[colour], VERIFIER_NAMES[place]
+        shape, letter = ("blue", "yellow", "purple")[colour], VERIFIER_NAMES[verifier]
         subjects = [
             (f"not {shape} {digit}", f"{shape} is {digit}", [c[colour] == digit for c, _ in found]),
             (f"not {code}", f"code {code}", [c == code for c, _ in found]),
             (
                 f"{letter} not {one.name}",
                 f"{letter} is {one.name}",
-                [laws[place] == one.index for _, laws in found],
+                [laws[verifier] == one.index for _, laws in found],
             ),
             (f"not {one.name}", f"is {one.name}", [one.index in laws for _, laws in found]),
         ]
         if mode == "nightmare":
             on_card = {law.index for law in CARDS[one.card].laws}
-            so = [laws[place] in on_card for _, laws in found]
+            so = [laws[verifier] in on_card for _, laws in found]
             subjects.append((f"{letter} not card {one.card}", f"{letter} is card {one.card}", so))
         for negative, positive, holds in subjects:
             for note, agreeing in ((negative, [not h for h in holds]), (positive, holds)):

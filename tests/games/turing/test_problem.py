@@ -18,8 +18,8 @@ def problems(draw: st.DrawFn) -> Problem:
     per_verifier = 2 if mode == "extreme" else 1
     count = verifiers * per_verifier
     cards = draw(st.lists(st.integers(1, 48), min_size=count, max_size=count, unique=True))
-    places = zip(*[iter(cards)] * per_verifier, strict=True)
-    return Problem(mode, tuple(places))
+    by_verifier = zip(*[iter(cards)] * per_verifier, strict=True)
+    return Problem(mode, tuple(by_verifier))
 
 
 @given(problems())
@@ -34,7 +34,7 @@ def test_text_and_parse_are_inverse(problem: Problem) -> None:
 
 @given(problems())
 def test_t4_difficulty_is_what_the_ruling_says(problem: Problem) -> None:
-    cards = [card for place in problem.cards for card in place]
+    cards = [card for own_cards in problem.cards for card in own_cards]
     fitting: list[Difficulty | None] = []
     if all(card <= 17 for card in cards):
         fitting.append("easy")

@@ -297,7 +297,7 @@ def test_t4_the_layout_is_drawn_from_the_class() -> None:
         match = Match(TuringMachine(difficulty=difficulty, verifiers=5), seed="1")
         view = match.view(ONLOOKER)
         assert isinstance(view, TuringView)
-        cards = [card for place in view.cards for card in place]
+        cards = [card for own_cards in view.cards for card in own_cards]
         assert len(cards) == 5
         assert max(cards) <= {"easy": 17, "standard": 22, "hard": 48}[difficulty]
 

@@ -35,7 +35,7 @@ def random_cards(
     while True:
         flat = rng.sample(range(1, 49), verifiers * per_verifier)
         cards = tuple(zip(*[iter(flat)] * per_verifier, strict=True))
-        options = [[law.index for c in place for law in CARDS[c].laws] for place in cards]
+        options = [[law.index for c in own_cards for law in CARDS[c].laws] for own_cards in cards]
         choices = 1
         for option in options:
             choices *= len(option)

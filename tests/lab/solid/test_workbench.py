@@ -310,7 +310,7 @@ def test_rules_take_options_behind_them(tmp_path: Path) -> None:
         (["--players", "nobody"], "no bot 'nobody'"),
         (["--players", "greedy,greedy"], "Each level of players is named once."),
         (["--games", "9"], "The workbench plays 10 to 1,000,000 games, not 9."),
-        (["--seats", "7"], "2 to 6 seats"),
+        (["--seats", "7"], "2 to 6 players"),
         (["--workers", "0", "--games", "10"], "at least one worker"),
         (["--out", "/dev/null/x"], "cannot be used: not a directory"),
         (["--rules", "BAD"], "BAD: Line 4: card hit, copies"),

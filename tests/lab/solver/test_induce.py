@@ -137,7 +137,7 @@ ASKED = Asked(
 
 def test_every_rule_is_played_once_before_one_comes_again() -> None:
     for first in (0, 3):
-        assert {ASKED.secret(first + place).sentence for place in range(3)} == {
+        assert {ASKED.secret(first + number).sentence for number in range(3)} == {
             "red",
             "circle",
             "odd",

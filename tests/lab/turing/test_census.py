@@ -49,7 +49,7 @@ def scattered(value: int) -> int:
 
 @pytest.mark.parametrize("cards", POOLS, ids=str)
 def test_small_pools_agree_with_the_reference(cards: tuple[int, ...]) -> None:
-    place = {law.name: law.index for law in LAWS}
+    index_of = {law.name: law.index for law in LAWS}
     counts: Counter[int] = Counter()
     true_laws: Counter[str] = Counter()
     checksum = 0
@@ -60,7 +60,7 @@ def test_small_pools_agree_with_the_reference(cards: tuple[int, ...]) -> None:
                 if code is not None:
                     counts[size] += 1
                     true_laws.update(laws)
-                    key = sum(scattered(place[name] + 1) for name in laws)
+                    key = sum(scattered(index_of[name] + 1) for name in laws)
                     checksum += scattered((key + CODES.index(code)) % 2**64)
     found = census((4, 5), cards=cards)
     assert counts[4] > 10

@@ -73,8 +73,10 @@ def test_new_tells_the_laws_only_when_asked(mode: str) -> None:
     assert "The code is" not in hidden.text
     assert "True law" not in hidden.text
     assert f"The code is {problem['solution']}." in shown.text
-    for place, name in problem["laws"].items():
-        assert f"True law of verifier {place}: {name}, {law_words(law(name).says)}." in shown.text
+    for verifier, name in problem["laws"].items():
+        assert (
+            f"True law of verifier {verifier}: {name}, {law_words(law(name).says)}." in shown.text
+        )
     worlds = ProblemWorlds(Problem.parse(problem["cards"], mode))  # type: ignore[arg-type]
     worlds.index([law(name).index for name in problem["laws"].values()])  # raises if not a world
 

@@ -42,7 +42,7 @@ def test_layout() -> None:
     assert row[22:24] == [1, 4]  # round 1, sum 1 + 0 + 3
     assert [card for card in range(13) if row[24 + card]] == [8, 9, 10]  # B3, B4, B5
     assert not any(row[37:50])  # only the dealer knows the secret
-    assert [place for place in range(39) if row[50 + place]] == [12, 13 + 2, 26 + 6]
+    assert [index for index in range(39) if row[50 + index]] == [12, 13 + 2, 26 + 6]
     told = encoder.information_state(state.view(2))
     assert told[:89] == bytes(row)
     turns = [told[89 + 15 * turn : 104 + 15 * turn].index(1) for turn in range(4)]

@@ -24,7 +24,7 @@ def test_information_states_tell_all_of_the_view(seats: int, play: str) -> None:
 
 
 def code(*digits: int) -> list[int]:
-    return [int(digit == place) for digit in digits for place in range(1, 6)]
+    return [int(digit == index) for digit in digits for index in range(1, 6)]
 
 
 def test_layout() -> None:

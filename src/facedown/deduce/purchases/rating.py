@@ -73,7 +73,7 @@ def rows_of(orders: Ints, shops: Sequence[Shop], most_states: int = MOST_STATES)
     are more than ``most_states``. Raises :class:`BadPurchases` where numbers could become too
     large.
     """
-    most = max((sum(place != _NO_PILE for place in shop.piles) for shop in shops), default=0)
+    most = max((sum(pile != _NO_PILE for pile in shop.piles) for shop in shops), default=0)
     for shop in shops:
         _check(shop, len(orders))
     blanks = max((sum(shop.blanks) for shop in shops), default=0)

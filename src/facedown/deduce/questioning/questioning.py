@@ -340,10 +340,10 @@ class Questioning:
         verifiers = plan[1 : plan[0] + 1]
         cells = problem.cells[proposal]
         root = 3 ** int(plan[0]) - 1
-        places = [(root, row, start.worlds)]
+        waiting = [(root, row, start.worlds)]
         ends = []
-        while places:
-            s, here, worlds = places.pop()
+        while waiting:
+            s, here, worlds = waiting.pop()
             action = int(plan[PLAN_ACTIONS + s])
             if action < 0:
                 cost = int(plan[PLAN_ACTIONS + problem.cubes + s])
@@ -354,8 +354,8 @@ class Questioning:
             begins = s == root and start.proposal < 0
             weight = start.heavy[worlds].sum()
             tree[here] = (proposal, verifier, used, used + 1, begins, weight, -1)
-            places.append((s - 3**action, used + 1, worlds[answer == 1]))
-            places.append((s - 2 * 3**action, used, worlds[answer == 0]))
+            waiting.append((s - 3**action, used + 1, worlds[answer == 1]))
+            waiting.append((s - 2 * 3**action, used, worlds[answer == 0]))
             used += 2
         return used, ends
 

@@ -61,8 +61,8 @@ def _register_piece(deck: Deck, register: Register) -> Piece:
     after_error = np.broadcast_to(state, (size, len(deck.cards))).astype(np.int64).ravel()
     blocked = np.zeros(size, np.uint64)
     if isinstance(register, LastCards | FirstCard) and not register.attribute:
-        for place, cards in enumerate(table.states):  # what was played cannot be played again
-            blocked[place] = sum(1 << card for card in set(cards))
+        for index, cards in enumerate(table.states):  # what was played cannot be played again
+            blocked[index] = sum(1 << card for card in set(cards))
     return Piece(size, following, after_error, blocked)
 
 
@@ -92,7 +92,7 @@ class Comparison:
         self.horizon = LONGEST - 1 - len(track)
         conditions = (one.condition, other.condition)
         self.registers = registers_of(conditions)
-        families = {register.family: place for place, register in enumerate(self.registers)}
+        families = {register.family: index for index, register in enumerate(self.registers)}
         numbers: dict[Leaf, int] = {}
         self.programs = [
             np.array(program_of(condition, numbers), np.int64) for condition in conditions
@@ -112,12 +112,12 @@ class Comparison:
     def _states_after(self, track: Sequence[Play]) -> list[int]:
         states = [0] * len(self.registers)
         for play in track:
-            for place, register in enumerate(self.registers):
+            for index, register in enumerate(self.registers):
                 if play.accepted:
                     following = table_of(self.deck, register).following
-                    states[place] = following[states[place]][play.card]
+                    states[index] = following[states[index]][play.card]
                 elif isinstance(register, LastVerdict):
-                    states[place] = ERROR
+                    states[index] = ERROR
         return states
 
     def count(self, cards: int) -> None:
@@ -133,7 +133,7 @@ class Comparison:
                 "Whether these two rules are the same cannot be decided: cards of too many kinds "
                 "would have to be counted at a time."
             )
-        strides = [prod(sizes[:place]) for place in range(len(sizes))]
+        strides = [prod(sizes[:index]) for index in range(len(sizes))]
         return Arrays(
             cards=len(self.deck.cards),
             everything=np.uint64(self.deck.everything),
@@ -165,13 +165,13 @@ class Comparison:
                 int(stride) * state
                 for stride, state in zip(arrays.strides, self.start, strict=True)
             )
-            place, keys, parents = search(arrays, start, self.available, self.horizon, ahead)
-            if place < 0:
+            node, keys, parents = search(arrays, start, self.available, self.horizon, ahead)
+            if node < 0:
                 return ()
             path = []
-            while place >= 0:
-                path.append(int(keys[place]))
-                place = int(parents[place])
+            while node >= 0:
+                path.append(int(keys[node]))
+                node = int(parents[node])
             sets, plays = self._sets(arrays, path[::-1])
             cards, short = choose(sets)
             if cards:
@@ -196,10 +196,10 @@ class Comparison:
         plays = [Play(card, bool(fits)) for card, fits in zip(before, accepted, strict=True)]
         states = list(self.start)
         for play in plays:
-            for place, piece in enumerate(self.pieces):
-                at = states[place] * len(self.deck.cards) + play.card
+            for index, piece in enumerate(self.pieces):
+                at = states[index] * len(self.deck.cards) + play.card
                 following = piece.following if play.accepted else piece.after_error
-                states[place] = int(following[at])
+                states[index] = int(following[at])
         key = sum(int(s) * state for s, state in zip(arrays.strides, states, strict=True))
         one, _ = self._verdicts(arrays, key)
         return (*plays, Play(last, bool(one >> last & 1)))
@@ -232,4 +232,4 @@ class Comparison:
 
 
 def _firsts(sizes: Sequence[int]) -> Ints:
-    return np.array([sum(sizes[:place]) for place in range(len(sizes))], np.int64)
+    return np.array([sum(sizes[:index]) for index in range(len(sizes))], np.int64)

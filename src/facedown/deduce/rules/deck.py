@@ -65,7 +65,7 @@ class Attribute:
 class Deck:
     """A deck with one card for every choice of a value for each attribute that is no grouping.
 
-    A card is a number, its place in that list (the last attribute changes fastest), and is called
+    A card is a number, its index in that list (the last attribute changes fastest), and is called
     after ``card_form``.
     """
 
@@ -100,8 +100,8 @@ class Deck:
     def values(self) -> dict[str, tuple[int, ...]]:
         """For each attribute the value of every card."""
         values = {
-            base.name: tuple(card[place] for card in self.cards)
-            for place, base in enumerate(self.bases)
+            base.name: tuple(card[index] for card in self.cards)
+            for index, base in enumerate(self.bases)
         }
         for grouping in self.attributes:
             if grouping.of:

@@ -18,7 +18,7 @@ from facedown.deduce.rules.kernels import (
     Ints,
     evaluate,
     follow,
-    slot,
+    node_slot,
     unpack,
 )
 
@@ -31,10 +31,10 @@ def twice(row: Ints) -> Ints:
 
 @compiled
 def rehashed(table: Ints, keys: Ints, count: int) -> Ints:
-    """The same places in a table of four times the size."""
+    """The same nodes in a table of four times the size."""
     larger = np.full(table.size * 4, -1, np.int64)
-    for place in range(count):
-        larger[slot(larger, keys, keys[place])] = place
+    for node in range(count):
+        larger[node_slot(larger, keys, keys[node])] = node
     return larger
 
 
@@ -55,24 +55,24 @@ def distances(arrays: Arrays, start: int, available: np.uint64, states: int) -> 
     holds = np.zeros(DEEPEST, np.uint64)
     fails = np.zeros(DEEPEST, np.uint64)
     keys[0] = start
-    table[slot(table, keys, start)] = 0
-    count, ways, place = 1, 0, 0
-    while place < count:
-        unpack(arrays, keys[place], here)
+    table[node_slot(table, keys, start)] = 0
+    count, ways, node = 1, 0, 0
+    while node < count:
+        unpack(arrays, keys[node], here)
         free = available
         for register in range(registers):
             free &= ~arrays.blocked[arrays.first_blocked[register] + here[register]]
         one = evaluate(arrays, arrays.one, here, holds, fails)
         other = evaluate(arrays, arrays.other, here, holds, fails)
         if (one ^ other) & free != NONE:
-            plays[place] = 0
+            plays[node] = 0
         for verdict in range(1 + arrays.errors_count):
             playable = free & (one & other if verdict == 0 else ~one & ~other)
             for card in range(arrays.cards):
                 if (playable >> np.uint64(card)) & ONE == NONE:
                     continue
                 key = follow(arrays, here, card, verdict == 0)
-                at = slot(table, keys, key)
+                at = node_slot(table, keys, key)
                 if table[at] < 0:
                     if count == keys.size:
                         keys, plays, seen = twice(keys), twice(plays), twice(seen)
@@ -83,17 +83,17 @@ def distances(arrays: Arrays, start: int, available: np.uint64, states: int) -> 
                     count += 1
                     if 2 * count > table.size:
                         table = rehashed(table, keys, count)
-                    at = slot(table, keys, key)
+                    at = node_slot(table, keys, key)
                 then = table[at]
-                if seen[then] == place:
+                if seen[then] == node:
                     continue
-                seen[then] = place
+                seen[then] = node
                 if ways == before.size:
                     before, after = twice(before), twice(after)
-                before[ways] = place
+                before[ways] = node
                 after[ways] = then
                 ways += 1
-        place += 1
+        node += 1
     _spread(plays[:count], before[:ways], after[:ways])
     return Ahead(states, keys[:count], table, plays[:count])
 
@@ -112,17 +112,17 @@ def _spread(plays: Ints, before: Ints, after: Ints) -> None:
         filled[after[way]] += 1
     waiting = np.empty(plays.size, np.int64)
     count = 0
-    for place in range(plays.size):
-        if plays[place] == 0:
-            waiting[count] = place
+    for node in range(plays.size):
+        if plays[node] == 0:
+            waiting[count] = node
             count += 1
     at = 0
     while at < count:
-        place = waiting[at]
+        node = waiting[at]
         at += 1
-        for way in range(first[place], first[place + 1]):
+        for way in range(first[node], first[node + 1]):
             source = sources[way]
             if plays[source] == NEVER:
-                plays[source] = plays[place] + 1
+                plays[source] = plays[node] + 1
                 waiting[count] = source
                 count += 1

@@ -8,7 +8,7 @@ from facedown.core.errors import FacedownError
 class RuleError(FacedownError):
     """A text that is no rule, card or track; ``str(error)`` is one sentence that says why.
 
-    ``place`` is the character (from 0) at which reading stopped, or -1 where no single place is
+    ``position`` is the character (from 0) at which reading stopped, or -1 where no single one is
     wrong; ``expected`` the words that could have stood there; ``nearest`` the normal sentence of a
     rule close to what was written, or empty.
     """
@@ -16,11 +16,11 @@ class RuleError(FacedownError):
     def __init__(
         self,
         sentence: str,
-        place: int = -1,
+        position: int = -1,
         expected: tuple[str, ...] = (),
         nearest: str = "",
     ) -> None:
         super().__init__(sentence)
-        self.place = place
+        self.position = position
         self.expected = expected
         self.nearest = nearest

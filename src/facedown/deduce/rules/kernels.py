@@ -58,13 +58,13 @@ class Arrays(NamedTuple):
 def evaluate(arrays: Arrays, program: Ints, states: Ints, holds: Masks, fails: Masks) -> np.uint64:
     """The cards that a rule accepts in these states of the registers."""
     top = 0
-    place = 0
-    while place < program.size:
-        step = program[place]
-        place += 1
+    at_step = 0
+    while at_step < program.size:
+        step = program[at_step]
+        at_step += 1
         if step == LEAF:
-            leaf = program[place]
-            place += 1
+            leaf = program[at_step]
+            at_step += 1
             at = arrays.first_mask[leaf] + states[arrays.reads[leaf]]
             holds[top] = arrays.positive[at]
             fails[top] = arrays.negative[at]
@@ -99,18 +99,18 @@ def unpack(arrays: Arrays, key: int, states: Ints) -> None:
 
 
 @compiled
-def place_of(table: Ints, key: int) -> int:
-    """Where a number is in a hash table, or the empty place where it belongs."""
+def slot_of(table: Ints, key: int) -> int:
+    """Where a number is in a hash table, or the empty slot where it belongs."""
     mask = table.size - 1
-    place = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
-    while table[place] >= 0 and table[place] != key:
-        place = (place + 1) & mask
-    return place
+    slot = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
+    while table[slot] >= 0 and table[slot] != key:
+        slot = (slot + 1) & mask
+    return slot
 
 
 @compiled
-def slot(table: Ints, keys: Ints, key: int) -> int:
-    """Where the place of a number is in a hash table of places, or where it belongs."""
+def node_slot(table: Ints, keys: Ints, key: int) -> int:
+    """Where the node of a number is in a hash table of nodes, or where it belongs."""
     mask = table.size - 1
     at = ((key * 0x9E3779B97F4A7C1) >> 17) & mask
     while table[at] >= 0 and keys[table[at]] != key:
@@ -139,7 +139,7 @@ def plays_ahead(ahead: Ahead, key: int) -> int:
     """How many plays a difference is away at least; ``NEVER`` where there can be none."""
     if ahead.states == 0:
         return 0
-    found = ahead.table[slot(ahead.table, ahead.keys, key % ahead.states)]
+    found = ahead.table[node_slot(ahead.table, ahead.keys, key % ahead.states)]
     return NEVER if found < 0 else ahead.plays[found]
 
 
@@ -149,7 +149,7 @@ def grown(table: Ints) -> Ints:
     larger = np.full(table.size * 4, -1, np.int64)
     for key in table:
         if key >= 0:
-            larger[place_of(larger, key)] = key
+            larger[slot_of(larger, key)] = key
     return larger
 
 
@@ -172,16 +172,16 @@ def search(
     fails = np.zeros(DEEPEST, np.uint64)
     keys[0] = start
     parents[0] = -1
-    table[place_of(table, start)] = start
+    table[slot_of(table, start)] = start
     count = 1
-    place = 0
+    node = 0
     depth = 0
     layer = 1
-    while place < count:
-        if place == layer:
+    while node < count:
+        if node == layer:
             depth += 1
             layer = count
-        key = keys[place]
+        key = keys[node]
         unpack(arrays, key, states)
         free = available
         for register in range(registers):
@@ -189,7 +189,7 @@ def search(
         one = evaluate(arrays, arrays.one, states, holds, fails)
         other = evaluate(arrays, arrays.other, states, holds, fails)
         if (one ^ other) & free != NONE:
-            return place, keys[:count], parents[:count]
+            return node, keys[:count], parents[:count]
         if depth < horizon:
             for verdict in range(1 + arrays.errors_count):
                 playable = free & (one & other if verdict == 0 else ~one & ~other)
@@ -207,7 +207,7 @@ def search(
                     if after == last:
                         continue
                     last = after
-                    found = place_of(table, after)
+                    found = slot_of(table, after)
                     if table[found] == after:
                         continue
                     if depth + 1 + plays_ahead(ahead, after) > horizon:
@@ -217,11 +217,11 @@ def search(
                         keys = np.concatenate((keys, np.empty_like(keys)))
                         parents = np.concatenate((parents, np.empty_like(parents)))
                     keys[count] = after
-                    parents[count] = place
+                    parents[count] = node
                     count += 1
                     if 2 * count > table.size:
                         table = grown(table)
-        place += 1
+        node += 1
     return -1, keys[:count], parents[:count]
 
 
@@ -262,67 +262,67 @@ def walk(
     masks = np.zeros((most + 1, 3), np.uint64)  # accepted by both, refused by both, different
     keys[0] = start
     depths[0] = 0
-    table[slot(table, keys, start)] = 0
+    table[node_slot(table, keys, start)] = 0
     count = 1
-    place = 0
-    while place < count:
-        unpack(arrays, keys[place], states)
+    node = 0
+    while node < count:
+        unpack(arrays, keys[node], states)
         free = available
         for register in range(registers):
             free &= ~arrays.blocked[arrays.first_blocked[register] + states[register]]
         one = evaluate(arrays, arrays.one, states, holds, fails)
         other = evaluate(arrays, arrays.other, states, holds, fails)
-        masks[place, 0] = one & other & free
-        masks[place, 1] = ~one & ~other & free if arrays.errors_count else NONE
-        masks[place, 2] = (one ^ other) & free
-        if depths[place] < length:
+        masks[node, 0] = one & other & free
+        masks[node, 1] = ~one & ~other & free if arrays.errors_count else NONE
+        masks[node, 2] = (one ^ other) & free
+        if depths[node] < length:
             for verdict in range(2):
                 for card in range(arrays.cards):
-                    if (masks[place, verdict] >> np.uint64(card)) & ONE == NONE:
+                    if (masks[node, verdict] >> np.uint64(card)) & ONE == NONE:
                         continue
                     after = follow(arrays, states, card, verdict == 0)
-                    at = slot(table, keys, after)
+                    at = node_slot(table, keys, after)
                     if table[at] < 0:
                         if count > most:
                             return np.empty(0, np.int64), np.empty(0, np.int64)
                         keys[count] = after
-                        depths[count] = depths[place] + 1
+                        depths[count] = depths[node] + 1
                         table[at] = count
                         count += 1
-        place += 1
+        node += 1
     near = np.zeros(count, np.bool_)
-    for place in range(count - 1, -1, -1):
-        if depths[place] == length:
-            near[place] = masks[place, 2] != NONE
+    for node in range(count - 1, -1, -1):
+        if depths[node] == length:
+            near[node] = masks[node, 2] != NONE
             continue
-        unpack(arrays, keys[place], states)
+        unpack(arrays, keys[node], states)
         for verdict in range(2):
             for card in range(arrays.cards):
-                if not near[place] and (masks[place, verdict] >> np.uint64(card)) & ONE != NONE:
-                    then = table[slot(table, keys, follow(arrays, states, card, verdict == 0))]
-                    near[place] = near[then] and depths[then] == depths[place] + 1
+                if not near[node] and (masks[node, verdict] >> np.uint64(card)) & ONE != NONE:
+                    then = table[node_slot(table, keys, follow(arrays, states, card, verdict == 0))]
+                    near[node] = near[then] and depths[then] == depths[node] + 1
     cards = np.empty(length + 1, np.int64)
     accepted = np.empty(length, np.int64)
     choices = np.empty((2 * arrays.cards, 3), np.int64)
     seed = np.uint64(88172645463325252)
     for _ in range(tries):
-        place = 0
+        node = 0
         unused = available
         for play in range(length + 1):
             found = 0
             if play == length:
                 for card in range(arrays.cards):
-                    if (masks[place, 2] & unused) >> np.uint64(card) & ONE != NONE:
+                    if (masks[node, 2] & unused) >> np.uint64(card) & ONE != NONE:
                         cards[length] = card
                         return cards, accepted
                 break
-            unpack(arrays, keys[place], states)
+            unpack(arrays, keys[node], states)
             for verdict in range(2):
                 for card in range(arrays.cards):
-                    if (masks[place, verdict] & unused) >> np.uint64(card) & ONE == NONE:
+                    if (masks[node, verdict] & unused) >> np.uint64(card) & ONE == NONE:
                         continue
-                    then = table[slot(table, keys, follow(arrays, states, card, verdict == 0))]
-                    if near[then] and depths[then] == depths[place] + 1:
+                    then = table[node_slot(table, keys, follow(arrays, states, card, verdict == 0))]
+                    if near[then] and depths[then] == depths[node] + 1:
                         choices[found, 0] = card
                         choices[found, 1] = 1 - verdict
                         choices[found, 2] = then
@@ -336,7 +336,7 @@ def walk(
             cards[play] = choices[chosen, 0]
             accepted[play] = choices[chosen, 1]
             unused &= ~(ONE << np.uint64(cards[play]))
-            place = choices[chosen, 2]
+            node = choices[chosen, 2]
     return np.empty(0, np.int64), np.empty(0, np.int64)
 
 

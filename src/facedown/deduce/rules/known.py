@@ -36,8 +36,8 @@ def _stored() -> Stored:
 
 
 @cache
-def _places() -> dict[str, int]:
-    return {sentence: place for place, sentence in enumerate(_stored()["answers"])}
+def _numbers() -> dict[str, int]:
+    return {sentence: number for number, sentence in enumerate(_stored()["answers"])}
 
 
 def known_parts(sentence: str) -> list[tuple[str, str]] | None:
@@ -51,8 +51,8 @@ def known_answer(secret: str, guess: str) -> Answer | None:
     >>> known_answer("blue or red", "not blue"), known_answer("blue or red", "a rule of mine")
     ('0', None)
     """
-    places = _places()
-    if secret not in places or guess not in places:
+    numbers = _numbers()
+    if secret not in numbers or guess not in numbers:
         return None
-    one, other = sorted((secret, guess), key=places.__getitem__)
-    return _ANSWERS[_stored()["answers"][other][places[one]]]
+    one, other = sorted((secret, guess), key=numbers.__getitem__)
+    return _ANSWERS[_stored()["answers"][other][numbers[one]]]

@@ -110,13 +110,13 @@ def program_of(condition: Condition, numbers: dict[Leaf, int]) -> tuple[int, ...
 def run_program(program: Sequence[int], values: Sequence[tuple[Mask, Mask]]) -> Mask:
     """The cards for which a program holds, given both masks of each single condition."""
     stack: list[tuple[Mask, Mask]] = []
-    place = 0
-    while place < len(program):
-        step = program[place]
-        place += 1
+    at = 0
+    while at < len(program):
+        step = program[at]
+        at += 1
         if step == LEAF:
-            stack.append(values[program[place]])
-            place += 1
+            stack.append(values[program[at]])
+            at += 1
             continue
         c, d = stack.pop()
         a, b = stack.pop()
@@ -151,8 +151,8 @@ class Machine:
     def step(self, states: list[int], play: Play) -> None:
         """Takes a play in."""
         if play.accepted:
-            for place, table in enumerate(self.tables):
-                states[place] = table.following[states[place]][play.card]
+            for index, table in enumerate(self.tables):
+                states[index] = table.following[states[index]][play.card]
         elif self.verdict_register >= 0:
             states[self.verdict_register] = ERROR
 

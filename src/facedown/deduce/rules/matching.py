@@ -16,11 +16,11 @@ def choose(sets: Sequence[int]) -> tuple[list[int], int]:
     ([], 5)
     """
     holder: dict[int, int] = {}
-    for place in range(len(sets)):
-        if short := _placed(sets, place, holder):
+    for index in range(len(sets)):
+        if short := _matched(sets, index, holder):
             return [], short
     owners = {owner: card for card, owner in holder.items()}
-    return [owners[place] for place in range(len(sets))], 0
+    return [owners[index] for index in range(len(sets))], 0
 
 
 def most_chosen(sets: Sequence[int]) -> int:
@@ -30,17 +30,17 @@ def most_chosen(sets: Sequence[int]) -> int:
     2
     """
     holder: dict[int, int] = {}
-    return sum(not _placed(sets, place, holder) for place in range(len(sets)) if sets[place])
+    return sum(not _matched(sets, index, holder) for index in range(len(sets)) if sets[index])
 
 
-def _placed(sets: Sequence[int], place: int, holder: dict[int, int]) -> int:
+def _matched(sets: Sequence[int], index: int, holder: dict[int, int]) -> int:
     """Gives one more set an element, others handing theirs on; returns what falls short, or 0.
 
     ``holder`` says which set has each element.
     """
     seen = 0
     came: dict[int, int] = {}  # from which set each element was reached
-    waiting = [place]
+    waiting = [index]
     while waiting:
         current = waiting.pop()
         reach = sets[current] & ~seen

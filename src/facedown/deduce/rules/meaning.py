@@ -131,7 +131,7 @@ def _goes_on(leaf: Pattern, deck: Deck, track: Sequence[int]) -> bool:
     if not leaf.anywhere:
         return fits(track[-1], len(track) - 1)
     return any(
-        all(fits(card, start + place) for place, card in enumerate(track)) for start in range(turns)
+        all(fits(card, start + index) for index, card in enumerate(track)) for start in range(turns)
     )
 
 

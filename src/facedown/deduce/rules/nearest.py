@@ -53,15 +53,15 @@ def _is_near(sentence: str, words: list[Word]) -> bool:
 
 
 def _repairs(words: list[Word], stop: int, expected: frozenset[str]) -> list[list[Word]]:
-    place = words[stop].place if stop < len(words) else 0
+    position = words[stop].position if stop < len(words) else 0
     found = []
     if stop < len(words):
         written = words[stop].text
         alike = sorted(word for word in expected if abs(len(word) - len(written)) <= 1)
         similar = difflib.get_close_matches(written, alike, 3, LIKENESS)
-        found += [[*words[:stop], Word(each, place), *words[stop + 1 :]] for each in similar]
+        found += [[*words[:stop], Word(each, position), *words[stop + 1 :]] for each in similar]
     if len(expected) <= FEW:
-        found += [[*words[:stop], Word(each, place), *words[stop:]] for each in sorted(expected)]
+        found += [[*words[:stop], Word(each, position), *words[stop:]] for each in sorted(expected)]
     if stop < len(words):
         found.append([*words[:stop], *words[stop + 1 :]])
     return found

@@ -158,11 +158,11 @@ def _joined(kind: type[And | Or], parts: Sequence[Condition], deck: Deck) -> Con
         flat += [each for each in inner if each != Constant(kind is And)]
     merged: list[Condition] = []
     for part in flat:
-        for place, other in enumerate(merged):
+        for index, other in enumerate(merged):
             if part == other:
                 break
             if (both := _merged(kind, other, part, deck)) is not None:
-                merged[place] = _leaf(both, deck)
+                merged[index] = _leaf(both, deck)
                 break
         else:
             merged.append(part)

@@ -138,7 +138,7 @@ def parse(text: str, deck: Deck) -> Rule:
 
 
 def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> RuleError:
-    place = words[stop.at].place if stop.at < len(words) else len(text)
+    position = words[stop.at].position if stop.at < len(words) else len(text)
     found = words[stop.at].text if stop.at < len(words) else ""
     expected = tuple(sorted(parser.expected))
     said = [f'"{word}"' for word in sorted(expected, key=lambda word: (not word.isalpha(), word))]
@@ -148,10 +148,10 @@ def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> Ru
         why = f"expected here is {', '.join(said[:TOLD])} or another of {len(said)} words"
     else:
         why = f"expected here is {listed(said, 'or')}"
-    where = f"At {found[:20]!r} (character {place + 1})" if found else "At the end"
+    where = f"At {found[:20]!r} (character {position + 1})" if found else "At the end"
     near = nearest(words, parser.deck, _try)
     hint = f"; the nearest rule is: {near}" if near else ""
-    return RuleError(f"{where}: {why}{hint}.", place, expected, near)
+    return RuleError(f"{where}: {why}{hint}.", position, expected, near)
 
 
 def _try(words: list[Word], deck: Deck) -> tuple[str, int, frozenset[str]]:

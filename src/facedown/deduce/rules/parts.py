@@ -314,8 +314,8 @@ def _anyhow(part: Part) -> Truth:
     found = []
     for cards in (*pairs(part.deck).tolist(), *orders(part.deck).tolist()):
         states = machine.start()
-        for place, card in enumerate(cards):
-            if place:
+        for index, card in enumerate(cards):
+            if index:
                 found.append(bool(machine.verdicts(states) >> card & 1))
             machine.step(states, Play(card, accepted=True))
     return np.array(found)
@@ -334,7 +334,7 @@ def shared_parts(secret: Rule, guess: Rule) -> int:
     """How many parts of the guess have a partner of their own among those of the secret."""
     theirs = parts(secret)
     reach = [
-        sum(1 << place for place, other in enumerate(theirs) if partners(part, other))
+        sum(1 << index for index, other in enumerate(theirs) if partners(part, other))
         for part in parts(guess)
     ]
     return most_chosen(reach)

@@ -39,8 +39,8 @@ class Reader:
 
     def peek(self, ahead: int = 0) -> str:
         """A word that follows, or nothing at the end."""
-        place = self.at + ahead
-        return self.words[place].text if place < len(self.words) else ""
+        index = self.at + ahead
+        return self.words[index].text if index < len(self.words) else ""
 
     def step(self) -> str:
         """Goes on by one word and returns it."""

@@ -220,7 +220,7 @@ class HavingEach(Limited):
 
     def after(self, deck: Deck, state: State, card: int) -> State:  # noqa: D102
         value = deck.values[self.attribute][card]
-        return tuple(self.limit(n + (place == value)) for place, n in enumerate(state))
+        return tuple(self.limit(n + (index == value)) for index, n in enumerate(state))
 
 
 @dataclass(frozen=True, slots=True)

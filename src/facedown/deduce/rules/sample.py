@@ -50,7 +50,7 @@ class Conditions:
         self.deck = deck
         self.leaves = tuple(leaves)
         self.registers = registers_of(self.leaves)
-        families = {register.family: place for place, register in enumerate(self.registers)}
+        families = {register.family: index for index, register in enumerate(self.registers)}
         self.reads = [families[register_of(leaf).family] for leaf in self.leaves]
         self.following = [
             np.array(table_of(deck, register).following, np.int64) for register in self.registers

@@ -19,8 +19,8 @@ def work_out() -> Stored:
             for rule in rules
         },
         "answers": {
-            rule.sentence: "".join(answer(rule, other)[0].lower() for other in rules[: place + 1])
-            for place, rule in enumerate(rules)
+            rule.sentence: "".join(answer(rule, other)[0].lower() for other in rules[: number + 1])
+            for number, rule in enumerate(rules)
         },
     }
 

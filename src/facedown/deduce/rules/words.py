@@ -1,4 +1,4 @@
-"""A text taken apart into words with their places."""
+"""A text taken apart into words with their positions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Word:
     """A word of a sentence and where it begins; ``apart`` if a comma stood before it."""
 
     text: str
-    place: int
+    position: int
     apart: bool = False
 
 
@@ -47,10 +47,10 @@ def words_of(text: str) -> list[Word]:
         if match[0] not in FILLERS
     ]
     words: list[Word] = []
-    for place, word in enumerate(found):
-        after = found[place + 1].text if place + 1 < len(found) else ""
+    for index, word in enumerate(found):
+        after = found[index + 1].text if index + 1 < len(found) else ""
         if word.text == "," and after in _JOINING:
             continue
-        apart = place > 0 and found[place - 1].text == ","
-        words.append(Word(word.text, word.place, apart))
+        apart = index > 0 and found[index - 1].text == ","
+        words.append(Word(word.text, word.position, apart))
     return words

@@ -104,7 +104,7 @@ class Dealing:
     def layout(self, number: int) -> tuple[Permutation, Permutation]:
         """The ranks of the rows and the suits of the columns of a numbered layout."""
         ranks, suits = divmod(number, factorial(COLUMNS))
-        rows = tuple(self.ranks[place] for place in nth_permutation(ranks, self.puzzle.rows))
+        rows = tuple(self.ranks[index] for index in nth_permutation(ranks, self.puzzle.rows))
         return rows, nth_permutation(suits, COLUMNS)
 
     def layout_number(self, ranks: Sequence[int], suits: Sequence[int]) -> int:
@@ -222,8 +222,8 @@ def nth_permutation(number: int, size: int) -> Permutation:
     (2, 1, 0)
     """
     left, found = list(range(size)), []
-    for place in range(size, 0, -1):
-        at, number = divmod(number, factorial(place - 1))
+    for size_left in range(size, 0, -1):
+        at, number = divmod(number, factorial(size_left - 1))
         found.append(left.pop(at))
     return tuple(found)
 
@@ -237,10 +237,10 @@ def number_of_permutation(order: Sequence[int], size: int) -> int:
     left, number = list(range(size)), 0
     if len(order) != size:
         raise ValueError(order)
-    for place, item in enumerate(order):
+    for index, item in enumerate(order):
         at = left.index(item)
         left.pop(at)
-        number += at * factorial(size - place - 1)
+        number += at * factorial(size - index - 1)
     return number
 
 
@@ -269,9 +269,9 @@ def number_of_combination(chosen: Sequence[int], items: Sequence[int]) -> int:
     4
     """
     number, start = 0, 0
-    for place, item in enumerate(chosen):
+    for index, item in enumerate(chosen):
         at = items.index(item, start)
-        left = len(chosen) - place - 1
+        left = len(chosen) - index - 1
         number += sum(comb(len(items) - skipped - 1, left) for skipped in range(start, at))
         start = at + 1
     return number

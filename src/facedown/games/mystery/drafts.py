@@ -15,7 +15,7 @@ from facedown.games.mystery.puzzle import (
     MOST_LOW_RANKS,
     MOST_PILES,
     ORDERS,
-    PLACES,
+    REMOVED_TO,
     TWISTS,
     Order,
     Pile,
@@ -38,7 +38,7 @@ EMPTY: Final = "?... .... .... ...."
 _PILE_FIELDS: Final = (
     (Option("price", "pair", "what a question costs (M7)", choices=tuple(PRICES)), "Price"),
     (Option("remove", 0, "cards removed at random (M3)", bounds=(0, 20)), "Removed"),
-    (Option("to", PLACES[0], "where removed cards go (M3)", choices=PLACES), "Removed to"),
+    (Option("to", REMOVED_TO[0], "where removed cards go (M3)", choices=REMOVED_TO), "Removed to"),
     (Option("jokers", 0, "jokers added (M3)", bounds=(0, MOST_JOKERS)), "Jokers"),
 )
 PILE_PARTS: Final = tuple(option.name for option, _ in _PILE_FIELDS)
@@ -194,7 +194,7 @@ def _pile(draft: Draft, number: int, cells: tuple[str, ...]) -> Pile:
     assert isinstance(remove, int)
     assert isinstance(jokers, int)
     # Where nothing is removed, it does not matter whereto.
-    removed_to = cast(RemovedTo, to) if remove else PLACES[0]
+    removed_to = cast(RemovedTo, to) if remove else REMOVED_TO[0]
     return Pile(str(price), cells, jokers, remove, removed_to)
 
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 from facedown.core.collection import Ready, Section
 from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.core.view_check import IMPOSSIBLE, check_view
+from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import events, race_worlds, replaying, text, worlds
 from facedown.games.mystery.book import LEVELS, Entry, entries_of, name_of_day
 from facedown.games.mystery.library import PRINTED, book_puzzle, find_puzzle, printed_puzzle

@@ -1,9 +1,8 @@
 """What is known of the mystery, reckoned quickly: layouts as bits of one number.
 
-The worlds of a view are kept in *layers*. In one layer all cards go to the same places, and the
-layouts still possible are the bits of a mask; a card that is turned up leaves those in which it
-belongs to its pile. Where a puzzle has too many layouts for that, sampled worlds take their place,
-and what is said is only about right (``Knowledge.exact``).
+The worlds of a view are kept in *layers* (:mod:`~facedown.games.mystery.layers`); a card that is
+turned up leaves the layouts in which it belongs to its pile. Where a puzzle has too many layouts,
+sampled worlds take their place, and what is said is only about right (``Knowledge.exact``).
 """
 
 from __future__ import annotations
@@ -13,18 +12,17 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from math import perm, prod
-from typing import Final, NamedTuple
+from typing import Final
 
 from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
 from facedown.games.mystery.dealing import (
     PUZZLES_KEPT,
-    STONE,
-    Arrangement,
     Deal,
     Dealing,
     arrangements,
     dealing_of,
 )
+from facedown.games.mystery.layers import Guess, Layer, layer_of, layout_masks, sampled_layer
 from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.worlds import MysteryWorlds
@@ -34,29 +32,6 @@ MOST_BITS: Final = 400_000
 MOST_GUESS_BITS: Final = 400_000_000
 """So are those whose guesses, each with its layouts in every layer, would take more (50 MB)."""
 SAMPLES: Final = 500
-
-Guess = tuple[int, ...]
-Masks = dict[int, int]
-"""For each card, the layouts in which something is so."""
-
-
-class Layer(NamedTuple):
-    """Layouts in which every card goes to the same place.
-
-    ``piles`` and ``slots`` say for each pile and mystery slot in which layouts a card belongs to
-    it; ``guesses`` in which layouts a guess is right. ``dealt`` and ``jokers`` are the numbers of
-    cards and swapped-in jokers of each pile, ``factor`` what each layout counts.
-    """
-
-    piles: tuple[Masks, ...]
-    slots: tuple[Masks, ...]
-    guesses: dict[Guess, int]
-    rows: tuple[Masks, ...]
-    columns: tuple[Masks, ...]
-    dealt: tuple[int, ...]
-    jokers: tuple[int, ...]
-    factor: Fraction | int
-    everything: int
 
 
 class Knowledge:
@@ -212,97 +187,14 @@ def _most_guesses(dealing: Dealing) -> int:
 def start(puzzle: Puzzle) -> Knowledge:
     """What is known before the first question."""
     dealing = dealing_of(puzzle)
-    masks = _layout_masks(dealing)
+    masks = layout_masks(dealing)
     layers = tuple(
-        _layer(dealing, masks, arrangement)
+        layer_of(dealing, masks, arrangement)
         for arrangement in arrangements(puzzle, len(dealing.steps))
     )
     none = (0,) * len(puzzle.piles)
     every = tuple(layer.everything for layer in layers)
     return Knowledge(dealing, layers, every, none, none, frozenset(), exact=True)
-
-
-class _LayoutMasks(NamedTuple):
-    """In which layouts a row has a rank, a column a suit, a source a card."""
-
-    rows: tuple[Masks, ...]
-    columns: tuple[Masks, ...]
-    sources: tuple[Masks, ...]
-
-
-def _layout_masks(dealing: Dealing) -> _LayoutMasks:
-    rows: tuple[Masks, ...] = tuple({} for _ in range(dealing.puzzle.rows))
-    columns: tuple[Masks, ...] = tuple({} for _ in range(COLUMNS))
-    for number in range(dealing.layouts):
-        bit = 1 << number
-        ranks, suits = dealing.layout(number)
-        for row, rank in enumerate(ranks):
-            rows[row][rank] = rows[row].get(rank, 0) | bit
-        for column, suit in enumerate(suits):
-            columns[column][suit] = columns[column].get(suit, 0) | bit
-    sources = tuple(
-        {
-            rank * COLUMNS + suit: of_rank & of_suit
-            for rank, of_rank in rows[source // COLUMNS].items()
-            for suit, of_suit in columns[source % COLUMNS].items()
-        }
-        for source in range(dealing.cells)
-    )
-    return _LayoutMasks(rows, columns, sources)
-
-
-def _layer(dealing: Dealing, masks: _LayoutMasks, arrangement: Arrangement) -> Layer:
-    of_sources = arrangement.places.of_sources
-    piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
-    slots: tuple[Masks, ...] = tuple({} for _ in dealing.slots)
-    taken: dict[int, int] = {}
-    for source, place in enumerate(of_sources):
-        if place >= 0:
-            for card, mask in masks.sources[source].items():
-                piles[place][card] = piles[place].get(card, 0) | mask
-        elif place != STONE:
-            slot = _slot_of(dealing, place, taken)
-            slots[slot].update(masks.sources[source])
-    return Layer(
-        piles=piles,
-        slots=slots,
-        guesses=_guesses(dealing, slots, (1 << dealing.layouts) - 1),
-        rows=masks.rows,
-        columns=masks.columns,
-        dealt=tuple(of_sources.count(pile) for pile in range(len(piles))),
-        jokers=arrangement.places.jokers,
-        factor=len(arrangement.outcomes),
-        everything=(1 << dealing.layouts) - 1,
-    )
-
-
-def _slot_of(dealing: Dealing, place: int, taken: dict[int, int]) -> int:
-    """The slot of a mystery card: a cell's own, or the next of those removed from its pile."""
-    number = -2 - place
-    if number < len(dealing.slot_cells):
-        return number
-    pile = dealing.removing[number - len(dealing.slot_cells)]
-    before = dealing.removing[: number - len(dealing.slot_cells)]
-    first = len(dealing.slot_cells) + sum(dealing.puzzle.piles[p].remove for p in before)
-    taken[pile] = taken.get(pile, -1) + 1
-    return first + taken[pile]
-
-
-def _guesses(dealing: Dealing, slots: tuple[Masks, ...], everything: int) -> dict[Guess, int]:
-    """Every guess with the layouts in which it is right."""
-    partial: dict[Guess, int] = {(): everything}
-    for masks in slots:
-        partial = {
-            (*guess, card): both
-            for guess, mask in partial.items()
-            for card, other in masks.items()
-            if (both := mask & other)
-        }
-    found: dict[Guess, int] = {}
-    for guess, mask in partial.items():
-        ordered = dealing.in_one_order(guess)
-        found[ordered] = found.get(ordered, 0) | mask
-    return found
 
 
 def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
@@ -323,31 +215,7 @@ def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
             dealing.weight(pile, dealt[pile], swapped[pile], shown[pile], jokers[pile])
             for pile in piles
         )
-        layers.append(_sampled_layer(dealing, deals, dealt, swapped, Fraction(1, now)))
+        layers.append(sampled_layer(dealing, deals, dealt, swapped, Fraction(1, now)))
     masks = tuple(layer.everything for layer in layers)
     turned = frozenset(card_number(name) for pile in piles for name in view.shown(pile)) - {JOKER}
     return Knowledge(dealing, tuple(layers), masks, shown, jokers, turned, exact=False)
-
-
-def _sampled_layer(
-    dealing: Dealing,
-    deals: list[Deal],
-    dealt: tuple[int, ...],
-    jokers: tuple[int, ...],
-    factor: Fraction,
-) -> Layer:
-    piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
-    slots: tuple[Masks, ...] = tuple({} for _ in dealing.slots)
-    rows: tuple[Masks, ...] = tuple({} for _ in range(dealing.puzzle.rows))
-    columns: tuple[Masks, ...] = tuple({} for _ in range(COLUMNS))
-    for number, deal in enumerate(deals):
-        parts = [(masks, dealing.pile_cards(deal, pile)) for pile, masks in enumerate(piles)]
-        single = [*zip(slots, dealing.mystery(deal), strict=True)]
-        single += [*zip(rows, deal.ranks, strict=True), *zip(columns, deal.suits, strict=True)]
-        parts += [(masks, (value,)) for masks, value in single]
-        for masks, values in parts:
-            for value in values:
-                masks[value] = masks.get(value, 0) | 1 << number
-    everything = (1 << len(deals)) - 1
-    guesses = _guesses(dealing, slots, everything)
-    return Layer(piles, slots, guesses, rows, columns, dealt, jokers, factor, everything)

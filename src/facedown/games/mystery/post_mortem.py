@@ -9,7 +9,8 @@ from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.words import listed
 from facedown.games.mystery.cards import COLUMNS, RANK_WORDS, SUIT_WORDS, WORDS, card_number
 from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.knowledge import Guess, Knowledge, can_be_exact, start
+from facedown.games.mystery.knowledge import Knowledge, can_be_exact, start
+from facedown.games.mystery.layers import Guess
 from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.view import PILE_NAMES, MysteryView, Question

@@ -31,7 +31,7 @@ RemovedTo: TypeAlias = Literal["stone", "mystery"]
 
 TWISTS: Final[tuple[TwistKind, ...]] = ("joker swap", "swap", "shift", "shuffle")
 ORDERS: Final[tuple[Order, ...]] = ("removals first", "adds first")
-PLACES: Final[tuple[RemovedTo, ...]] = ("stone", "mystery")
+REMOVED_TO: Final[tuple[RemovedTo, ...]] = ("stone", "mystery")
 
 MOST_PILES: Final = 6
 MOST_JOKERS: Final = 4
@@ -143,13 +143,13 @@ def checked(puzzle: Puzzle) -> Puzzle:
     mystery = _checked_cells(puzzle.mystery, puzzle, "mystery")
     if not 1 <= len(puzzle.piles) <= MOST_PILES:
         raise PuzzleError(f"A puzzle has 1 to {MOST_PILES} piles, not {len(puzzle.piles)}.", "pile")
-    piles = tuple(_checked_pile(pile, place, puzzle) for place, pile in enumerate(puzzle.piles))
+    piles = tuple(_checked_pile(pile, index, puzzle) for index, pile in enumerate(puzzle.piles))
     puzzle = replace(puzzle, mystery=mystery, piles=piles)
     _check_overlaps(puzzle)
     if len(puzzle.twists) > MOST_TWISTS:
         raise PuzzleError(f"A puzzle has at most {MOST_TWISTS} twists.", "twist")
     twists = tuple(
-        _checked_twist(twist, place, puzzle) for place, twist in enumerate(puzzle.twists)
+        _checked_twist(twist, index, puzzle) for index, twist in enumerate(puzzle.twists)
     )
     puzzle = replace(puzzle, twists=twists)
     _check_jokers(puzzle)
@@ -231,8 +231,8 @@ def _checked_cells(
     return tuple(map(cell_name, numbers if ordered else sorted(numbers)))
 
 
-def _checked_pile(pile: Pile, place: int, puzzle: Puzzle) -> Pile:
-    name, where = pile_name(place), ("pile", place)
+def _checked_pile(pile: Pile, index: int, puzzle: Puzzle) -> Pile:
+    name, where = pile_name(index), ("pile", index)
     cells = _checked_cells(pile.cells, puzzle, *where, "cells")
     if not cells:
         raise PuzzleError(f"Pile {name} has no cells.", *where, "cells")
@@ -273,18 +273,18 @@ def _checked_pile(pile: Pile, place: int, puzzle: Puzzle) -> Pile:
 
 def _check_overlaps(puzzle: Puzzle) -> None:
     taken = dict.fromkeys(puzzle.mystery, "the mystery")
-    for place, pile in enumerate(puzzle.piles):
+    for index, pile in enumerate(puzzle.piles):
         for cell in pile.cells:
             if cell in taken:
                 raise PuzzleError(
                     f"The cell {cell} belongs to {taken[cell]} already.",
-                    *("pile", place, "cells", cell),
+                    *("pile", index, "cells", cell),
                 )
-            taken[cell] = f"pile {pile_name(place)}"
+            taken[cell] = f"pile {pile_name(index)}"
 
 
-def _checked_twist(twist: Twist, place: int, puzzle: Puzzle) -> Twist:
-    where = ("twist", place, "cells")
+def _checked_twist(twist: Twist, index: int, puzzle: Puzzle) -> Twist:
+    where = ("twist", index, "cells")
     ordered = twist.name == "shift"
     cells = _checked_cells(twist.cells, puzzle, *where, ordered=ordered)
     in_line = len({cell[0] for cell in cells}) == 1 or len({cell[1:] for cell in cells}) == 1
@@ -306,8 +306,8 @@ def _check_jokers(puzzle: Puzzle) -> None:
     """No joker may become the mystery (M4): follows where swapped-in jokers can come to lie."""
     jokers: set[str] = set()
     swapped: set[str] = set()
-    for place, twist in enumerate(puzzle.twists):
-        where = ("twist", place, "cells")
+    for index, twist in enumerate(puzzle.twists):
+        where = ("twist", index, "cells")
         if twist.name == "joker swap":
             (cell,) = twist.cells
             if cell in swapped:
@@ -330,10 +330,10 @@ def _check_jokers(puzzle: Puzzle) -> None:
             )
         if cell in swapped:
             raise PuzzleError(f"The card of {cell} is the mystery twice.", "mystery", cell)
-    for place, pile in enumerate(puzzle.piles):
+    for index, pile in enumerate(puzzle.piles):
         if pile.removed_to == "mystery" and jokers & set(pile.cells):
             raise PuzzleError(
-                f"A joker could lie in pile {pile_name(place)}, so that none of its cards can be "
+                f"A joker could lie in pile {pile_name(index)}, so that none of its cards can be "
                 "removed to the mystery.",
-                *("pile", place, "removed_to"),
+                *("pile", index, "removed_to"),
             )

@@ -12,7 +12,7 @@ from facedown.core.toml_text import NotToml, read_toml
 from facedown.core.words import listed
 from facedown.games.mystery.puzzle import (
     ORDERS,
-    PLACES,
+    REMOVED_TO,
     TWISTS,
     Pile,
     Puzzle,
@@ -40,7 +40,7 @@ _PILE: Final = {
 }
 _TWIST: Final = {"kind": "a text", "cells": "a list of cells"}
 _LISTS: Final = {"pile": _PILE, "twist": _TWIST}
-_CHOICES: Final = {"order": ORDERS, "removed_to": PLACES, "kind": TWISTS}
+_CHOICES: Final = {"order": ORDERS, "removed_to": REMOVED_TO, "kind": TWISTS}
 _MUST: Final = {"pile": ("price", "cells"), "twist": ("kind", "cells")}
 
 
@@ -80,12 +80,12 @@ def _puzzle_of(table: dict[str, Any]) -> Puzzle:
         found = table.get(name, [])
         if not isinstance(found, list) or not all(isinstance(part, dict) for part in found):
             raise PuzzleError(f"Each {name} begins with a line [[{name}]].", name)
-        for place, part in enumerate(found):
-            _check_keys(part, keys, f"A {name}", name, place)
-            _check_values(part, keys, name, place)
+        for index, part in enumerate(found):
+            _check_keys(part, keys, f"A {name}", name, index)
+            _check_values(part, keys, name, index)
             for key in _MUST[name]:
                 if key not in part:
-                    raise PuzzleError(f"This {name} has no {key}.", name, place)
+                    raise PuzzleError(f"This {name} has no {key}.", name, index)
         parts[name] = found
     return Puzzle(
         title=table.get("title", ""),
@@ -101,7 +101,7 @@ def _puzzle_of(table: dict[str, Any]) -> Puzzle:
                 cells=tuple(part["cells"]),
                 jokers=part.get("jokers", 0),
                 remove=part.get("remove", 0),
-                removed_to=part.get("removed_to", PLACES[0]),
+                removed_to=part.get("removed_to", REMOVED_TO[0]),
             )
             for part in parts["pile"]
         ),
@@ -153,10 +153,10 @@ def _line_of(text: str, path: tuple[str | int, ...]) -> int:
     headers = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]
     of_list = [n for n in headers if re.match(rf"\s*\[\[?\s*{path[0]}\s*\]", lines[n])]
     in_list = len(path) > 1 and isinstance(path[1], int)
-    place = path[1] if in_list else 0
-    assert isinstance(place, int)
-    if path[0] in _LISTS and place < len(of_list):
-        start = of_list[place]
+    index = path[1] if in_list else 0
+    assert isinstance(index, int)
+    if path[0] in _LISTS and index < len(of_list):
+        start = of_list[index]
         parts = path[2:]
     else:
         start, parts = 0, path
@@ -203,7 +203,7 @@ def puzzle_text(puzzle: Puzzle) -> str:
             lines.append(f"jokers = {pile.jokers}")
         if pile.remove:
             lines.append(f"remove = {pile.remove}")
-        if pile.removed_to != PLACES[0]:
+        if pile.removed_to != REMOVED_TO[0]:
             lines.append(f'removed_to = "{pile.removed_to}"')
     for twist in puzzle.twists:
         lines += ["", "[[twist]]", f'kind = "{twist.name}"', f"cells = {_cells(twist.cells)}"]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from facedown.core.errors import FacedownError, NotListed
-from facedown.core.game import Worlds
+from facedown.core.worlds import Worlds
 from facedown.games.mystery.advice import progress_to
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.dealing import Deal

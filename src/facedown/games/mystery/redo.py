@@ -48,8 +48,8 @@ def deal_of(puzzle: Puzzle, word: str) -> Deal:
     number = (number - _start(puzzle)) % _many(puzzle)
     dealing = dealing_of(puzzle)
     shuffles = []
-    for place in reversed(dealing.shuffles):
-        size = len(puzzle.twists[place].cells)
+    for twist in reversed(dealing.shuffles):
+        size = len(puzzle.twists[twist].cells)
         number, order = divmod(number, factorial(size))
         shuffles.append(nth_permutation(order, size))
     return Deal(*dealing.layout(number), tuple(reversed(shuffles)))
@@ -58,8 +58,8 @@ def deal_of(puzzle: Puzzle, word: str) -> Deal:
 def _many(puzzle: Puzzle) -> int:
     """How many layouts and outcomes of shuffles there are."""
     many = dealing_of(puzzle).layouts
-    for place in dealing_of(puzzle).shuffles:
-        many *= factorial(len(puzzle.twists[place].cells))
+    for twist in dealing_of(puzzle).shuffles:
+        many *= factorial(len(puzzle.twists[twist].cells))
     return many
 
 

@@ -13,11 +13,11 @@ from math import comb
 from typing import Final, NamedTuple
 
 from facedown.core.chances import EvenChances
-from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats
+from facedown.core.state import State
 from facedown.games.mystery import refusals as no
 from facedown.games.mystery.cards import JOKER
 from facedown.games.mystery.dealing import (
@@ -268,7 +268,7 @@ class MysteryState(State):
         if action >= BUY:
             pile, way = divmod(action - BUY, WAYS)
             hand = self.hands[sheet]
-            paid = tuple(sorted(card for place, card in enumerate(hand) if way >> place & 1))
+            paid = tuple(sorted(card for index, card in enumerate(hand) if way >> index & 1))
             self.hands[sheet] = tuple(card for card in hand if card not in paid)
             question = Asked(pile, paid, len(self.picks[sheet]))
             self.questions[sheet] = (*self.questions[sheet], question)

@@ -19,7 +19,7 @@ from facedown.games.mystery.puzzle import (
     MOST_PILES,
     MOST_TWISTS,
     ORDERS,
-    PLACES,
+    REMOVED_TO,
     TWISTS,
     Pile,
     Puzzle,
@@ -115,8 +115,8 @@ def _write(puzzle: Puzzle) -> int:
     writer.put(len(puzzle.piles) - 1, MOST_PILES)
     # Each cell: 0 without a token, 1 the mystery, then the piles.
     owner = dict.fromkeys(puzzle.mystery, 1)
-    for place, pile in enumerate(puzzle.piles):
-        owner.update(dict.fromkeys(pile.cells, place + 2))
+    for index, pile in enumerate(puzzle.piles):
+        owner.update(dict.fromkeys(pile.cells, index + 2))
     cells = puzzle.rows * 4
     for cell in range(cells):
         writer.put(owner.get(cell_name(cell), 0), len(puzzle.piles) + 2)
@@ -126,7 +126,7 @@ def _write(puzzle: Puzzle) -> int:
         writer.put(_PRICES.index(pile.price), len(_PRICES))
         writer.put(pile.jokers, MOST_JOKERS + 1)
         writer.put(pile.remove, len(pile.cells) + MOST_JOKERS + 1)
-        writer.put(PLACES.index(pile.removed_to), len(PLACES))
+        writer.put(REMOVED_TO.index(pile.removed_to), len(REMOVED_TO))
     writer.put(len(puzzle.twists), MOST_TWISTS + 1)
     for twist in puzzle.twists:
         writer.put(TWISTS.index(twist.name), len(TWISTS))
@@ -155,7 +155,7 @@ def _read(reader: _Reader) -> Puzzle:
             cells=tuple(of_pile),
             jokers=reader.take(MOST_JOKERS + 1),
             remove=reader.take(len(of_pile) + MOST_JOKERS + 1),
-            removed_to=PLACES[reader.take(len(PLACES))],
+            removed_to=REMOVED_TO[reader.take(len(REMOVED_TO))],
         )
         for of_pile in owners[2:]
     )

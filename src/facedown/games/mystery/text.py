@@ -194,7 +194,7 @@ def payable(view: MysteryView) -> dict[str, list[tuple[str, ...]]]:
         found[pile_name(number)] = [
             tuple(
                 sorted(
-                    (card for place, card in enumerate(hand) if way >> place & 1), key=card_number
+                    (card for index, card in enumerate(hand) if way >> index & 1), key=card_number
                 )
             )
             for way in ways

@@ -19,7 +19,7 @@ from math import factorial
 from typing import NamedTuple
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Worlds
+from facedown.core.worlds import Worlds
 from facedown.games.mystery.cards import COLUMNS, JOKER, NAMES, RANKS, SUITS, card_number
 from facedown.games.mystery.dealing import Arrangement, Deal, arrangements, dealing_of
 from facedown.games.mystery.rules import Asked, MysteryState, Setting
@@ -154,9 +154,9 @@ class MysteryWorlds(Worlds):
         rows = self._view.puzzle.rows
         chosen: list[int] = []
         used = 0
-        for place, allowed in enumerate(family.allowed):
+        for index, allowed in enumerate(family.allowed):
             free = [row for row in range(rows) if (allowed & ~used) >> row & 1]
-            weights = [_ways(family.allowed[place + 1 :], used | 1 << row) for row in free]
+            weights = [_ways(family.allowed[index + 1 :], used | 1 << row) for row in free]
             (row,) = rng.choices(free, weights)
             chosen.append(row)
             used |= 1 << row

@@ -94,9 +94,9 @@ class CardListError(BadOption):
 class _Fault(Exception):
     """A sentence, and the table, its place among equal ones and the key that it is about."""
 
-    def __init__(self, sentence: str, table: str = "", place: int = 0, key: str = "") -> None:
+    def __init__(self, sentence: str, table: str = "", index: int = 0, key: str = "") -> None:
         super().__init__(sentence)
-        self.where = table, place, key
+        self.where = table, index, key
 
 
 def read_cards(text: str) -> CardList:
@@ -129,19 +129,19 @@ def _list_of(table: dict[str, Any]) -> CardList:
         parts = table.get(name, [])
         if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
             raise _Fault(f"each {name} card begins with a line [[{name}]].", name)
-        cards += [read(part, place) for place, part in enumerate(parts)]
+        cards += [read(part, index) for index, part in enumerate(parts)]
     _check_whole(tuple(cards), Limits(**rules))
     return CardList(tuple(cards), Limits(**rules))
 
 
-def _sharing(part: dict[str, Any], place: int) -> Card:
-    name = _name(part, "sharing", place)
-    _check_keys(part, _SHARING, f"card {name}", "sharing", place)
+def _sharing(part: dict[str, Any], index: int) -> Card:
+    name = _name(part, "sharing", index)
+    _check_keys(part, _SHARING, f"card {name}", "sharing", index)
     for key, example in (("needs", "{ health = 2 }"), ("points", "1")):
         if key not in part:
             sentence = f"card {name} has no {key}; write a line such as {key} = {example}."
-            raise _Fault(sentence, "sharing", place)
-    at = ("sharing", place)
+            raise _Fault(sentence, "sharing", index)
+    at = ("sharing", index)
     types = [each.replace(" ", "-") for each in TYPES]
     needs = part["needs"]
     if not isinstance(needs, dict) or not needs:
@@ -166,45 +166,45 @@ def _sharing(part: dict[str, Any], place: int) -> Card:
     )
 
 
-def _event(part: dict[str, Any], place: int) -> Card:
-    name = _name(part, "event", place)
-    _check_keys(part, _EVENT, f"card {name}", "event", place)
+def _event(part: dict[str, Any], index: int) -> Card:
+    name = _name(part, "event", index)
+    _check_keys(part, _EVENT, f"card {name}", "event", index)
     if "effect" not in part:
         sentence = f'card {name} has no effect; write a line such as effect = "steal".'
-        raise _Fault(sentence, "event", place)
+        raise _Fault(sentence, "event", index)
     return Card(
         name,
-        _number(part.get("copies", 1), name, "copies", "event", place),
-        effect=_effect(part["effect"], name, "effect", "event", place),
+        _number(part.get("copies", 1), name, "copies", "event", index),
+        effect=_effect(part["effect"], name, "effect", "event", index),
     )
 
 
-def _name(part: dict[str, Any], table: str, place: int) -> str:
+def _name(part: dict[str, Any], table: str, index: int) -> str:
     name = part.get("name")
     if not isinstance(name, str) or not re.fullmatch(_NAME, name):
         raise _Fault(
-            f"{table} card {place + 1}, name: it should be a letter and up to 19 letters, figures, "
-            "+ or -.", table, place, "name",
+            f"{table} card {index + 1}, name: it should be a letter and up to 19 letters, figures, "
+            "+ or -.", table, index, "name",
         )  # fmt: skip
     return name
 
 
-def _effect(value: object, name: str, key: str, table: str, place: int) -> Effect:
+def _effect(value: object, name: str, key: str, table: str, index: int) -> Effect:
     if value not in EFFECTS:
         effects = listed((f'"{effect}"' for effect in EFFECTS), "or")
         given = str(value)[:20]
-        raise _Fault(f"card {name}, {key}: it is {effects}, not {given!r}.", table, place, key)
+        raise _Fault(f"card {name}, {key}: it is {effects}, not {given!r}.", table, index, key)
     if value == "protect" and table == "sharing":
-        raise _Fault(f"card {name}, {key}: protect needs a card of its own.", table, place, key)
+        raise _Fault(f"card {name}, {key}: protect needs a card of its own.", table, index, key)
     return value
 
 
-def _number(value: object, name: str, key: str, table: str, place: int) -> int:
+def _number(value: object, name: str, key: str, table: str, index: int) -> int:
     low, high = BOUNDS[key]
     if type(value) is not int or not low <= value <= high:
         given = str(value)[:20]
         sentence = f"card {name}, {key}: a number from {low} to {high} is needed, not {given}."
-        raise _Fault(sentence, table, place, key)
+        raise _Fault(sentence, table, index, key)
     return value
 
 
@@ -222,23 +222,23 @@ def _numbers(table: object, keys: Sequence[str], what: str) -> dict[str, int]:
 
 
 def _check_keys(
-    table: dict[str, Any], known: Sequence[str], what: str, name: str = "", place: int = 0
+    table: dict[str, Any], known: Sequence[str], what: str, name: str = "", index: int = 0
 ) -> None:
     for key in table:
         if key not in known:
             sentence = f"{what} has no {key[:20]!r}; it can have {listed(known)}."
-            raise _Fault(sentence, name or key, place, key)
+            raise _Fault(sentence, name or key, index, key)
 
 
 def _check_whole(cards: tuple[Card, ...], limits: Limits) -> None:
     """What only the whole list shows: names twice, bonuses for no card, too few or too many."""
     names: dict[str, str] = {}
     shared = {card.name for card in cards if card.shares}
-    places = {"sharing": -1, "event": -1, "data": -1}
+    indices = {"sharing": -1, "event": -1, "data": -1}
     for card in cards:
         table = "data" if card.type >= 0 else "sharing" if card.shares else "event"
-        places[table] += 1
-        at = (table, places[table])
+        indices[table] += 1
+        at = (table, indices[table])
         if card.name.lower() in names:
             other = names[card.name.lower()]
             raise _Fault(f"card {card.name}, name: there is a card {other} already.", *at, "name")
@@ -269,14 +269,14 @@ def _check_points(cards: Sequence[Card]) -> None:
         )
 
 
-def _line_of(text: str, table: str, place: int, key: str) -> int:
+def _line_of(text: str, table: str, index: int, key: str) -> int:
     """The line (from 1) of a key of a table; of the table where it has no line of its own."""
     lines = text.splitlines()
     headers = [n for n, line in enumerate(lines) if re.match(r"\s*\[", line)]
     of_table = [n for n in headers if re.match(rf"\s*\[\[?\s*{re.escape(table)}\s*\]", lines[n])]
     if not table:
         return 0
-    start = of_table[place] if place < len(of_table) else 0
+    start = of_table[index] if index < len(of_table) else 0
     end = next((n for n in headers if n > start), len(lines))
     own = (n for n in range(start, end) if re.match(rf'\s*"?{re.escape(key)}"?\s*=', lines[n]))
     return (next(own, start) if key else start) + 1

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Facts, Option, StandingQuestion
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.core.words import counted
+from facedown.core.worlds import World, Worlds
 from facedown.games.solid import events, text, worlds
 from facedown.games.solid.card_file import MOST_POINTS, SMALL_LIST, read_cards
 from facedown.games.solid.cards import DECKS

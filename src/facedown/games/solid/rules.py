@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from itertools import compress
 from typing import Final
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.core.state import State
 from facedown.games.solid import refusals
 from facedown.games.solid.ending import ended, ending_of
 from facedown.games.solid.moves import Add, Discard, Draw, First, Play, Protect, Share, UseEvent
+from facedown.games.solid.playable import play_refusal, turn_moves
 from facedown.games.solid.reacting import loose, reactors
 from facedown.games.solid.setting import Setting
 from facedown.games.solid.view import ADDED, SHUFFLE, SolidView, build_view
@@ -149,29 +149,7 @@ class SolidState(State):
         if self.phase == REACTION:
             cards = [number for kind, number in setting.protects.items() if hand[kind]]
             return (setting.let, *cards)
-        if self.thrown or self.plays >= setting.limits.plays:
-            return [*compress(setting.discards, hand), setting.end]
-        found: list[int] = []
-        pod = self.pods[seat]
-        for ways in compress(setting.ways, hand):
-            if ways.play >= 0:
-                found.append(ways.play)
-                continue
-            if ways.share >= 0:
-                for type_, need in ways.needs:
-                    if pod[type_] < need:
-                        break
-                else:
-                    found.append(ways.share)
-            if ways.takes:
-                found += compress(ways.takes, self.discard)
-            for owner, (data, sharing) in enumerate(ways.hits):
-                if owner != seat or not ways.steals:
-                    found += compress(data, self.pods[owner])
-                    found += [a for a in compress(sharing, self.shared[owner]) if a >= 0]
-        found += compress(setting.discards, hand)
-        found.append(setting.end)
-        return found
+        return turn_moves(self, seat)
 
     def verify(self, seat: Seat, action: Action) -> Refusal | None:
         """Why a move is refused, or None."""
@@ -195,32 +173,7 @@ class SolidState(State):
             return refusals.NOTHING_TO_ANSWER() if answer else refusals.ANSWER_FIRST()
         if card is not None and not self.hands[seat][self.setting.kinds[card]]:
             return refusals.NOT_IN_HAND(card=card)
-        if not isinstance(move, Play | Share | UseEvent):
-            return None
-        if self.thrown:
-            return refusals.DISCARDING()
-        if self.plays == self.setting.limits.plays:
-            return refusals.NO_PLAYS_LEFT(plays=self.plays)
-        return self._playable(seat, action)
-
-    def _playable(self, seat: Seat, action: int) -> Refusal | None:
-        """Why a card in hand cannot be played so: data are missing, or nothing is to be hit."""
-        move, kinds = self.setting.moves[action], self.setting.kinds
-        if isinstance(move, Share):
-            needs, pod = self.setting.deck[kinds[move.card]].needs, self.pods[seat]
-            short = tuple(max(0, n - have) for n, have in zip(needs, pod, strict=True))
-            return refusals.missing(move.card, short) if any(short) else None
-        if not isinstance(move, UseEvent):
-            return None
-        target = kinds[move.target]
-        if move.owner is None:
-            return None if self.discard[target] else refusals.NOT_DISCARDED(card=move.target)
-        card = self.setting.deck[target]
-        if self.setting.deck[kinds[move.card]].effect == "steal" and move.owner == seat:
-            return refusals.OWN_DATA()
-        there = self.pods[move.owner][card.type] if card.type >= 0 else 0
-        there = there or self.shared[move.owner][target]
-        return None if there else refusals.NO_TARGET(owner=f"{{{move.owner}}}", card=move.target)
+        return play_refusal(self, seat, action)
 
     def _verify_nature(self, action: Action) -> Refusal | None:
         if self.phase not in (LOT, DRAWING, ADDING):

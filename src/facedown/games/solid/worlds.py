@@ -29,8 +29,8 @@ from math import comb
 from typing import Final, TypeAlias
 
 from facedown.core.errors import FacedownError, IllegalMove, NotListed
-from facedown.core.game import Worlds
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.worlds import Worlds
 from facedown.games.solid.histories import IN_PILE, Population, Unseen
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.rules import DRAWING, SolidState

@@ -8,11 +8,13 @@ from typing import ClassVar
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
+from facedown.core.worlds import World, Worlds
 from facedown.games.solver import events, text, worlds
 from facedown.games.solver.judging import level_rules, warm_up
 from facedown.games.solver.moves import ACTIONS, MOVES, Guess, Write

@@ -189,7 +189,7 @@ def _looking_back(view: SolverView) -> str:
     tests = [each.refuting for each in known if each.refuting is not None]
     told = [f" Of {len(space)} rules {name} there were left after"]
     told += [f"  {each.what}: {each.left}" for each in known]
-    alone = next((place for place, each in enumerate(known) if each.left == 1), None)
+    alone = next((index for index, each in enumerate(known) if each.left == 1), None)
     if alone is not None:
         told.append(f"It could have been known after {known[alone].what}.")
     if tests:

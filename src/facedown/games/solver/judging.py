@@ -84,7 +84,7 @@ def agrees(sentence: str, track: Sequence[Play]) -> int:
     """How many of the cards played a rule judges as they were judged."""
     rule = rule_called(sentence)
     return sum(
-        rule.judge(track[:place], play.card) == play.accepted for place, play in enumerate(track)
+        rule.judge(track[:index], play.card) == play.accepted for index, play in enumerate(track)
     )
 
 

@@ -115,8 +115,8 @@ def draw(state: SolverState, rng: random.Random) -> Action:
         looking = setting.investigators(state.master)
         cards = rng.sample(range(CARD_COUNT), setting.hand_size * len(looking))
         hands: list[tuple[str, ...] | None] = [None] * setting.seats
-        for place, seat in enumerate(looking):
-            own = cards[place * setting.hand_size : (place + 1) * setting.hand_size]
+        for index, seat in enumerate(looking):
+            own = cards[index * setting.hand_size : (index + 1) * setting.hand_size]
             hands[seat] = tuple(NAMES[card] for card in sorted(own))
         return Deal(tuple(hands))
     if state.phase == "give":

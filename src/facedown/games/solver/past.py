@@ -61,8 +61,8 @@ class Past:
         self._lives = setting.lives
         dealt = setting.hand_size * len(looking)
         self._deck = [(FRESH, CARD_COUNT - dealt - setting.lives - 1)]
-        for place, entry in enumerate(table.history):
-            waits = table.waits and place == len(table.history) - 1
+        for index, entry in enumerate(table.history):
+            waits = table.waits and index == len(table.history) - 1
             self._follow(entry, waits=waits)
         self.left = dict.fromkeys((FRESH, self.viewer, *looking), 0)
         for source, count in self._deck:
@@ -155,15 +155,15 @@ class Past:
             if others and step.source != self.viewer:
                 yield False, others, many
 
-    def _ways(self, place: int, many: tuple[int, ...]) -> int:
+    def _ways(self, index: int, many: tuple[int, ...]) -> int:
         """In how many ways the steps before ``place`` can be undone, back to the own swap."""
-        if self.own_swap < 0 or place == self.own_swap + 1:
+        if self.own_swap < 0 or index == self.own_swap + 1:
             return int(not any(many))
-        key = (place, many)
+        key = (index, many)
         if key not in self._memo:
             self._memo[key] = sum(
-                ways * self._ways(place - 1, after)
-                for _, ways, after in self._back(self.steps[place - 1], many)
+                ways * self._ways(index - 1, after)
+                for _, ways, after in self._back(self.steps[index - 1], many)
             )
         return self._memo[key]
 
@@ -197,16 +197,16 @@ class Past:
         rng.shuffle(rest)
         hands = [0] * len(self.sizes)
         swapped = dict.fromkeys(self.left, 0)
-        for place, seat in enumerate(self.others):
-            hands[seat] = _take(known, many[place]) | _take(rest, self.sizes[seat] - many[place])
-        for place, seat in enumerate(self.others, len(self.others)):
-            swapped[seat] = _take(known, many[place]) | _take(rest, self.left[seat] - many[place])
+        for index, seat in enumerate(self.others):
+            hands[seat] = _take(known, many[index]) | _take(rest, self.sizes[seat] - many[index])
+        for index, seat in enumerate(self.others, len(self.others)):
+            swapped[seat] = _take(known, many[index]) | _take(rest, self.left[seat] - many[index])
         if self.viewer >= 0:
             hands[self.viewer] = self.hand
         draws = [0] * self.gifts
         own = self._own_cards(rng)
-        for place in range(len(self.steps) - 1, -1, -1):
-            step = self.steps[place]
+        for index in range(len(self.steps) - 1, -1, -1):
+            step = self.steps[index]
             if step.kind == "play":
                 if step.seat != NATURE:
                     hands[step.seat] |= 1 << step.card
@@ -215,9 +215,9 @@ class Past:
                 hands[step.seat] = self.known if mine else swapped[step.seat]
                 swapped[step.seat] = 0
             else:
-                card = own.get(place, -1)
+                card = own.get(index, -1)
                 if card < 0:
-                    card = self._undo(rng, place, hands, swapped)
+                    card = self._undo(rng, index, hands, swapped)
                 hands[step.seat] &= ~(1 << card)
                 draws[step.number] |= 1 << card
                 if step.source != FRESH:
@@ -230,32 +230,32 @@ class Past:
         When it swapped, it was not shown which new card came from where, as all came at once.
         """
         own = {
-            place: step.card
-            for place, step in enumerate(self.steps)
+            index: step.card
+            for index, step in enumerate(self.steps)
             if step.kind == "draw" and step.card >= 0
         }
         at_once = [
-            place
-            for place, card in own.items()
-            if 0 <= self.own_swap < place <= self.own_swap + self.known.bit_count()
+            index
+            for index, card in own.items()
+            if 0 <= self.own_swap < index <= self.own_swap + self.known.bit_count()
             and self._is_unknown(card)
         ]
-        cards = [own[place] for place in at_once]
+        cards = [own[index] for index in at_once]
         rng.shuffle(cards)
         return own | dict(zip(at_once, cards, strict=True))
 
     def _undo(
-        self, rng: random.Random, place: int, hands: list[int], swapped: dict[int, int]
+        self, rng: random.Random, index: int, hands: list[int], swapped: dict[int, int]
     ) -> int:
         """Which card of a hand was drawn in a step of another seat."""
-        step = self.steps[place]
+        step = self.steps[index]
         hand = hands[step.seat]
-        if place <= self.own_swap or self.own_swap < 0:
+        if index <= self.own_swap or self.own_swap < 0:
             return rng.choice(cards_of(hand))
         parts = [hands[seat] for seat in self.others] + [swapped[seat] for seat in self.others]
         many = tuple((part & self.known).bit_count() for part in parts)
         ways = [
-            (told, times * self._ways(place, after))
+            (told, times * self._ways(index, after))
             for told, times, after in self._back(step, many)
         ]
         ((told, _),) = rng.choices(ways, [times for _, times in ways])
@@ -266,8 +266,8 @@ def _take(cards: list[int], count: int) -> int:
     return sum(1 << cards.pop() for _ in range(count))
 
 
-def _with(many: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
-    return (*many[:place], many[place] + more, *many[place + 1 :])
+def _with(many: tuple[int, ...], index: int, more: int) -> tuple[int, ...]:
+    return (*many[:index], many[index] + more, *many[index + 1 :])
 
 
 def _spread(total: int, room: list[int]) -> Iterator[tuple[int, ...]]:

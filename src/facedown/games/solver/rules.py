@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules import Play as Played
 from facedown.deduce.rules.answer import Answer as Answered

@@ -94,9 +94,9 @@ def last(view: SolverView, words: Mapping[Family, str]) -> str:
     weight = 1 - after.accepting()[0] / before.accepting()[0]
     counts = _counts(before) - _counts(after)
     kinds = listed(
-        f"{counts[place]:,} {words[family]}"
-        for place, family in enumerate(FAMILIES)
-        if counts[place]
+        f"{counts[index]:,} {words[family]}"
+        for index, family in enumerate(FAMILIES)
+        if counts[index]
     )
     line = f"{what} ruled out {gone:,} of {before.count():,} rules of the large space"
     return f"{line}, by its law {_percent(weight)} of what was possible: {kinds}."
@@ -140,9 +140,9 @@ def _by_family(belief: InSpace, words: Mapping[Family, str]) -> str:
     found = np.bincount(space.families[belief.among], weights, minlength=len(FAMILIES))
     total = found.sum()
     return listed(
-        f"{_percent(found[place] / total)} {words[family]}"
-        for place, family in enumerate(FAMILIES)
-        if words and found[place]
+        f"{_percent(found[index] / total)} {words[family]}"
+        for index, family in enumerate(FAMILIES)
+        if words and found[index]
     )
 
 

@@ -14,9 +14,9 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from facedown.core.errors import IllegalMove, NotListed
-from facedown.core.game import Worlds
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
+from facedown.core.worlds import Worlds
 from facedown.games.solver.judging import level_rules, possible
 from facedown.games.solver.moves import (
     DEDUCIBLE,

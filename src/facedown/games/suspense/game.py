@@ -7,12 +7,14 @@ from typing import ClassVar
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
+from facedown.core.worlds import World, Worlds
 from facedown.games.suspense import aids, events, text, worlds
 from facedown.games.suspense.card_table import read_table
 from facedown.games.suspense.moves import ACTIONS, MOVES

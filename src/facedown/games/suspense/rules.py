@@ -12,19 +12,19 @@ from typing import Final, NamedTuple
 
 from facedown.core.chances import EvenChances
 from facedown.core.errors import MalformedMove
-from facedown.core.game import State
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.core.state import State
 from facedown.games.suspense.cards import (
     CARD_COUNT,
     NAMES,
     NUMBERS,
     Condition,
     Table,
-    cards_of,
+    all_sets,
     names_of,
 )
 from facedown.games.suspense.dealing import deal_count, deal_number, deal_of
@@ -43,7 +43,7 @@ from facedown.games.suspense.view import SuspenseView, build_view
 LOT, DEALING, TURNS, OVER = range(4)
 
 _NOTHING: Final[tuple[int, ...]] = ()
-_CARDS: Final = tuple(cards_of(mask) for mask in range(1 << CARD_COUNT))
+_CARDS: Final = all_sets()
 _CHOICES: Final = tuple((*cards, PASS, FOLD) for cards in _CARDS)
 _SEAT: Final[tuple[Seats, ...]] = ((0,), (1,), (2,))
 

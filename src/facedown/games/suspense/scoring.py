@@ -62,12 +62,12 @@ def winners(
         sums = {seat: sum_of(played[seat]) for seat in counted}
         best = (max if condition.extreme == "highest" else min)(sums.values())
         return {seat: 0 for seat, total in sums.items() if total == best}
-    places = hands if condition.place == "hand" else played
+    lying = hands if condition.place == "hand" else played
     everything = 0
     for seat in counted:
-        everything |= places[seat]
+        everything |= lying[seat]
     winning = winning_cards(condition, everything)
-    return {seat: places[seat] & winning for seat in counted if places[seat] & winning}
+    return {seat: lying[seat] & winning for seat in counted if lying[seat] & winning}
 
 
 def score_round(

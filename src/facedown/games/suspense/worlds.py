@@ -12,8 +12,8 @@ from math import prod
 from typing import TypeAlias
 
 from facedown.core.errors import IllegalMove
-from facedown.core.game import Worlds
 from facedown.core.seats import NATURE, Seat
+from facedown.core.worlds import Worlds
 from facedown.games.suspense.cards import ALL_CARDS, CARD_COUNT, NAMES
 from facedown.games.suspense.dealing import HAND_SIZE, deal_number, share_out
 from facedown.games.suspense.rules import TURNS, Round, Setting, SuspenseState

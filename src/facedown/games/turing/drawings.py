@@ -141,8 +141,8 @@ def _amount(amount: Amount | int) -> Iterator[Piece]:
     if isinstance(amount, int):
         yield ("glyph", str(amount))
         return
-    for place, shape in enumerate(amount):
-        if place:
+    for index, shape in enumerate(amount):
+        if index:
             yield ("glyph", "+")
         yield _SHAPE[shape]
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.core.view_check import check_view
+from facedown.core.worlds import World, Worlds
 from facedown.games.turing import events, reasoning, text
 from facedown.games.turing.moves import ACTIONS, MOVES
 from facedown.games.turing.problem import DIFFICULTIES, MODES, Difficulty, Mode, Problem

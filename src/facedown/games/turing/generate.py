@@ -166,15 +166,15 @@ def _draw(
     if mode == "extreme":
         own = {LAWS[law].card for law in chosen}
         others = [card for card in range(1, last + 1) if card not in own]
-        places = []
+        found = []
         for law in chosen:
             decoy = others.pop(int(rng.random() * len(others)))
-            places.append((tuple(sorted((LAWS[law].card, decoy))), law))
+            found.append((tuple(sorted((LAWS[law].card, decoy))), law))
     else:
-        places = [((LAWS[law].card,), law) for law in chosen]
-    places.sort()
-    cards = tuple(place for place, _ in places)
-    laws = [law for _, law in places]
+        found = [((LAWS[law].card,), law) for law in chosen]
+    found.sort()
+    cards = tuple(own_cards for own_cards, _ in found)
+    laws = [law for _, law in found]
     if mode == "nightmare":
         laws = [laws.pop(int(rng.random() * len(laws))) for _ in range(verifiers)]
     return cards, tuple(laws)
@@ -190,8 +190,8 @@ def _parts(last: int) -> tuple[list[_Part], list[_Part]]:
     pool = [law for law in LAWS if law.card <= last]
     pairs: list[_Part] = [
         (shared, (one.index, two.index))
-        for place, one in enumerate(pool)
-        for two in pool[place + 1 :]
+        for index, one in enumerate(pool)
+        for two in pool[index + 1 :]
         if one.card != two.card
         and (shared := one.mask & two.mask) & (shared - 1)
         and shared not in (one.mask, two.mask)

@@ -223,8 +223,8 @@ def _tables(problem: ProblemWorlds) -> tuple[NDArray[np.uint8], NDArray[np.int16
     count = problem.problem.verifiers
     laws = np.array(problem.choices, np.intp).reshape(-1, count)
     cells = np.zeros((len(CODES), len(laws)), np.uint8)
-    for place in range(count):
-        cells |= holds[:, laws[:, place]] << place
+    for verifier in range(count):
+        cells |= holds[:, laws[:, verifier]] << verifier
     targets = np.array(problem.choice_codes, np.int16)
     if problem.permutations is None:
         return cells, targets

@@ -137,9 +137,9 @@ def read_note(text: str, view: TuringView) -> tuple[Claim, ...]:
 
 def _mark_first(words: list[str]) -> list[str]:
     """``blue triangle not 3`` as ``not blue triangle 3``."""
-    for place, word in enumerate(words):
+    for index, word in enumerate(words):
         if word in _MARKS:
-            return [word, *words[:place], *words[place + 1 :]]
+            return [word, *words[:index], *words[index + 1 :]]
         if word not in _SHAPE_OF:
             break
     return words
@@ -212,12 +212,12 @@ def _verifiers_of(card: int, named: str | None, view: TuringView) -> tuple[str, 
                 names=", ".join(names),
             )
         )
-    places = [place for place, cards in enumerate(view.cards) if card in cards]
-    if not places:
+    holders = [verifier for verifier, cards in enumerate(view.cards) if card in cards]
+    if not holders:
         raise NoteError(phrase("Card {card} is not in this problem.", card=card))
     if view.mode == "nightmare":
         return ()
-    holder = names[places[0]]
+    holder = names[holders[0]]
     if named not in (None, holder):
         raise NoteError(
             phrase("Verifier {named} does not have card {card}.", named=named, card=card)
@@ -319,5 +319,5 @@ def _worlds_with(
     verifiers: Iterable[int] = range(problem.problem.verifiers)
     if verifier is not None:
         verifiers = (VERIFIER_NAMES.index(verifier),)
-    still = [problem.laws_still(belief, place) for place in verifiers]
+    still = [problem.laws_still(belief, verifier) for verifier in verifiers]
     return sum(counts.get(one.index, 0) for counts in still for one in laws)

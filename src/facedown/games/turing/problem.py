@@ -93,8 +93,8 @@ class Problem:
         joined = re.sub(r" ?([+,]) ?", r"\1", " ".join(text.split()))
         try:
             cards = tuple(
-                tuple(_card_number(part) for part in place.split("+"))
-                for place in re.split("[, ]", joined)
+                tuple(_card_number(part) for part in own_cards.split("+"))
+                for own_cards in re.split("[, ]", joined)
             )
         except ValueError:
             raise ProblemError(

@@ -9,9 +9,9 @@ from itertools import product
 from typing import NamedTuple, TypeAlias
 
 from facedown.core.errors import IllegalMove
-from facedown.core.game import Worlds
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, NATURE_ONLY, Seat
+from facedown.core.worlds import Worlds
 from facedown.games.turing.cards import CODES, code_index, law
 from facedown.games.turing.moves import ASK, SOLVE, STOP, Declare, Layout, Machine, Propose
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem

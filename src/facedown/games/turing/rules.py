@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.errors import MalformedMove, NotListed
-from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats, seats_listed
+from facedown.core.state import State
 from facedown.games.turing.cards import CODES, LAWS, CardError, law
 from facedown.games.turing.ending import reason
 from facedown.games.turing.moves import (

@@ -89,10 +89,10 @@ def _verifier_statuses(view: TuringView) -> Iterator[VerifierStatus]:
     evidence = evidence_of(view)
     problem, belief = knowledge(view)
     every_card = tuple(card for cards in view.cards for card in cards)
-    for place, cards in enumerate(view.cards):
-        name = VERIFIER_NAMES[place]
-        still = problem.laws_still(belief, place)
-        before = problem.laws_still(problem.everything, place)
+    for verifier, cards in enumerate(view.cards):
+        name = VERIFIER_NAMES[verifier]
+        still = problem.laws_still(belief, verifier)
+        before = problem.laws_still(problem.everything, verifier)
         statuses = []
         for card in every_card if view.mode == "nightmare" else cards:
             for one in CARDS[card].laws:
@@ -106,7 +106,7 @@ def _verifier_statuses(view: TuringView) -> Iterator[VerifierStatus]:
                 if against and not at_start:
                     standing = "answer"
                 elif one.index not in still:
-                    plainly = _fits_plainly(view, place, one, at_start=at_start)
+                    plainly = _fits_plainly(view, verifier, one, at_start=at_start)
                     standing = "superfluous" if plainly else "combination"
                 evidenced = against if standing == "answer" else ()
                 statuses.append(LawStatus(one, Why(standing, evidenced, at_start)))

@@ -46,9 +46,9 @@ def show(view: TuringView) -> Message:
 def cards_in_words(view: TuringView | Problem) -> Message:
     """Every criteria card with its laws."""
     lines: list[str] = []
-    for place, numbers in enumerate(view.cards):
+    for verifier, numbers in enumerate(view.cards):
         for number in numbers:
-            lines += [_card_head(view, place, number), *_law_lines(CARDS[number])]
+            lines += [_card_head(view, verifier, number), *_law_lines(CARDS[number])]
     if view.mode == "nightmare":
         names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
         lines.append(
@@ -57,12 +57,12 @@ def cards_in_words(view: TuringView | Problem) -> Message:
     return joined("\n", lines)
 
 
-def _card_head(view: TuringView | Problem, place: int, number: int) -> Message:
+def _card_head(view: TuringView | Problem, verifier: int, number: int) -> Message:
     if view.mode == "nightmare":
         return phrase("Card {number}: {about}.", number=number, about=ABOUT[number])
     return phrase(
         "Verifier {verifier}, card {number}: {about}.",
-        verifier=VERIFIER_NAMES[place],
+        verifier=VERIFIER_NAMES[verifier],
         number=number,
         about=ABOUT[number],
     )

@@ -60,8 +60,8 @@ def numbers_of(cards: str) -> list[int] | None:
 def written(numbers: Sequence[int], mode: str) -> str:
     """Card numbers as a problem's text has them: two for each verifier in Extreme."""
     per_verifier = 2 if mode == "extreme" else 1
-    places = [numbers[i : i + per_verifier] for i in range(0, len(numbers), per_verifier)]
-    return ",".join("+".join(map(str, place)) for place in places)
+    verifiers = [numbers[i : i + per_verifier] for i in range(0, len(numbers), per_verifier)]
+    return ",".join("+".join(map(str, own_cards)) for own_cards in verifiers)
 
 
 def _worlds(draft: Draft) -> ProblemWorlds:
@@ -346,12 +346,12 @@ class ProblemEditor(Workshop):
         numbers = numbers_of(str(draft["cards"])) or []
         per_verifier = 2 if draft["mode"] == "extreme" else 1
         known = [n for n in numbers if n in CARDS]
-        places = [known[i : i + per_verifier] for i in range(0, len(known), per_verifier)]
+        verifiers = [known[i : i + per_verifier] for i in range(0, len(known), per_verifier)]
         return {
             "cards": [(card, card.number in numbers) for card in CARDS.values()],
             "places": [
-                (name, [CARDS[n] for n in place])
-                for name, place in zip(VERIFIER_NAMES, places, strict=False)
+                (name, [CARDS[n] for n in own_cards])
+                for name, own_cards in zip(VERIFIER_NAMES, verifiers, strict=False)
             ],
             "about": ABOUT,
             "laws": {card: [law_words(law.says) for law in CARDS[card].laws] for card in CARDS},

@@ -64,10 +64,10 @@ def admissible_choices(
     >>> [([LAWS[i].name for i in laws], CODES[code]) for laws, code in chosen]
     [(['4a', '9a', '11b', '14c'], '221'), (['4b', '9a', '11a', '14c'], '241')]
     """
-    order = sorted(range(len(options)), key=lambda place: len(options[place]))
-    menus = [[(law, MASKS[law]) for law in options[place]] for place in order]
+    order = sorted(range(len(options)), key=lambda verifier: len(options[verifier]))
+    menus = [[(law, MASKS[law]) for law in options[verifier]] for verifier in order]
     found = _search_any(menus) if superfluous else _search_lean(menus)
-    back = [order.index(place) for place in range(len(order))]
+    back = [order.index(verifier) for verifier in range(len(order))]
     return sorted((tuple(laws[i] for i in back), code) for laws, code in found)
 
 
@@ -211,9 +211,9 @@ class ProblemWorlds:
         """The index of the law that each verifier checks in this world."""
         if self.permutations is None:
             return self.choices[world]
-        choice, place = divmod(world, len(self.permutations))
+        choice, permutation = divmod(world, len(self.permutations))
         laws = self.choices[choice]
-        return tuple(laws[card] for card in self.permutations[place])
+        return tuple(laws[card] for card in self.permutations[permutation])
 
     def code(self, world: int) -> int:
         """The only code that fits this world."""
@@ -245,13 +245,13 @@ class ProblemWorlds:
 
     def _nightmare_index(self, wanted: tuple[int, ...]) -> int | None:
         assert self.permutations is not None
-        place_of_card = {cards[0]: place for place, cards in enumerate(self.problem.cards)}
+        verifier_of_card = {cards[0]: verifier for verifier, cards in enumerate(self.problem.cards)}
         if any(not 0 <= law < len(LAWS) for law in wanted):
             return None
-        order = tuple(place_of_card.get(LAWS[law].card, -1) for law in wanted)
+        order = tuple(verifier_of_card.get(LAWS[law].card, -1) for law in wanted)
         if sorted(order) != list(range(self.problem.verifiers)):
             return None
-        by_card = tuple(sorted(wanted, key=lambda law: place_of_card[LAWS[law].card]))
+        by_card = tuple(sorted(wanted, key=lambda law: verifier_of_card[LAWS[law].card]))
         choice = self._by_choice.get(by_card)
         if choice is None:
             return None
@@ -320,9 +320,9 @@ class ProblemWorlds:
         if self.permutations is None:
             laws, targets = laws[numbers], targets[numbers]
         else:
-            choice, place = np.divmod(numbers, len(self.permutations))
+            choice, permutation = np.divmod(numbers, len(self.permutations))
             orders = np.array(self.permutations, np.intp)
-            laws = laws[choice[:, None], orders[place]]
+            laws = laws[choice[:, None], orders[permutation]]
             targets = targets[choice]
         return targets, np.ascontiguousarray(_verdicts()[:, laws.T])
 
@@ -334,11 +334,11 @@ class ProblemWorlds:
         blocks = (bytes(length), b"\xff" * length)
         return int.from_bytes(b"".join([blocks[flag] for flag in chosen]), "little")
 
-    def _worlds_of_law(self, place: int, law: int) -> int:
+    def _worlds_of_law(self, index: int, law: int) -> int:
         """The worlds in which this law is the true one at this place of ``choices``."""
         known = self._spread.get(law)
         if known is None:
-            known = self._widen([choice[place] == law for choice in self.choices])
+            known = self._widen([choice[index] == law for choice in self.choices])
             self._spread[law] = known
         return known
 
@@ -357,14 +357,14 @@ class ProblemWorlds:
                 )
             )
         known = {}
-        for place in range(count) if self.permutations else (verifier,):
+        for index in range(count) if self.permutations else (verifier,):
             if self.permutations:
-                block = _permutation_bytes(count, verifier, place)
+                block = _permutation_bytes(count, verifier, index)
                 here = int.from_bytes(block * len(self.choices), "little")
             else:
                 here = self.everything
-            for law in sorted({choice[place] for choice in self.choices}):
-                known[law] = here & self._worlds_of_law(place, law)
+            for law in sorted({choice[index] for choice in self.choices}):
+                known[law] = here & self._worlds_of_law(index, law)
         self._law_bits[verifier] = known = dict(sorted(known.items()))
         return known
 

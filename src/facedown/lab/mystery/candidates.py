@@ -103,8 +103,8 @@ def _spread(rng: random.Random, piles: int, most: int) -> tuple[int, ...]:
 @cache
 def orders() -> Ints:
     """Every layout: which cell the card of each cell of the first layout lies on."""
-    places = np.array([*permutations(range(COLUMNS))])
-    cells = places[:, None, :, None] * COLUMNS + places[None, :, None, :]
+    permuted = np.array([*permutations(range(COLUMNS))])
+    cells = permuted[:, None, :, None] * COLUMNS + permuted[None, :, None, :]
     return np.asarray(cells.reshape(-1, CELLS), np.int64)
 
 

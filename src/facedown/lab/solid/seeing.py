@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game, State
+from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.view import SolidView

@@ -94,8 +94,8 @@ def view_of(seen: Seen, *, guessing: bool) -> SolverView:
     """The same as a lone Investigator of SOLVER sees it, before a guess or before a card."""
     hand = names_of(sum(1 << card for card in seen.hand))
     entries = [
-        Entry(-1 if place == 0 else 0, "play", seen.deck.card_name(play.card), play.accepted)
-        for place, play in enumerate(seen.track)
+        Entry(-1 if index == 0 else 0, "play", seen.deck.card_name(play.card), play.accepted)
+        for index, play in enumerate(seen.track)
     ]
     entries += [
         Entry(0, "guess", rule=rule, answer=answer)  # type: ignore[arg-type]  # read from a log

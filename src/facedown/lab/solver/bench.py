@@ -53,13 +53,13 @@ def _equality(progress: Progress) -> Iterator[Measurement]:
     times.sort()
     checksum = _checksum(found)
     alike = sum(line.startswith("True") for line in found) / PAIRS
-    for what, place, aim in (
+    for what, index, aim in (
         ("middle", PAIRS // 2, "< 1"),
         ("99th of 100", PAIRS * 99 // 100, "< 50"),
         ("worst", PAIRS - 1, "< 2,000"),
     ):
         told = f"two rules the same or not: {what}"
-        yield Measurement(told, times[place] * 1000, "CPU ms", checksum, aim)
+        yield Measurement(told, times[index] * 1000, "CPU ms", checksum, aim)
     yield Measurement("share of the pairs that are the same", alike, "", checksum)
 
 

@@ -38,10 +38,10 @@ class Asked:
 
     def secret(self, number: int) -> Secret:
         """The rule of a game: every rule is played once before one comes again."""
-        again, place = divmod(number, len(self.rules))
+        again, index = divmod(number, len(self.rules))
         order = list(range(len(self.rules)))
         random.Random(f"{self.seed}/rules/{again}").shuffle(order)
-        return self.rules[order[place]]
+        return self.rules[order[index]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

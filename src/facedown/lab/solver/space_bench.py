@@ -35,7 +35,7 @@ def _space(progress: Progress) -> Iterator[Measurement]:
     build.distinct(Grammar("compiled before", SOLVER, leaves, leaves, ()), progress)  # compiles
     begun = time.thread_time()
     forms, marks = build.marked(grammar, progress)
-    _, first, place = np.unique(marks, return_index=True, return_inverse=True)
+    _, first, inverse = np.unique(marks, return_index=True, return_inverse=True)
     kept = np.sort(first)
     took = time.thread_time() - begun
     space = Space(grammar, forms[kept[kept >= build.CONSTANTS]])
@@ -49,9 +49,9 @@ def _space(progress: Progress) -> Iterator[Measurement]:
         return rule_of(constants.get(form[2]) or grammar.condition(form), SOLVER)
 
     progress(f"{MERGED} of the forms that another one stands for are compared with it.")
-    left_out = np.flatnonzero(first[place] != np.arange(len(forms))).tolist()
+    left_out = np.flatnonzero(first[inverse] != np.arange(len(forms))).tolist()
     some = random.Random(1).sample(left_out, MERGED)
-    alike = [same(rule(number), rule(int(first[place[number]]))).same for number in some]
+    alike = [same(rule(number), rule(int(first[inverse[number]]))).same for number in some]
     yield Measurement(
         "share of forms left out that mean the same", sum(alike) / MERGED, "", checksum, "1"
     )

@@ -35,35 +35,35 @@ def _spell_out(
     chosen: Ints, size: int, code: int, starts: Ints, laws: Ints, cards: Ints, law_counts: Ints
 ) -> tuple[int, np.uint64]:
     """Every choice of laws on different cards with these masks: (how many, sum of hashes)."""
-    place = np.empty(MOST, np.int64)
+    cursor = np.empty(MOST, np.int64)
     used = np.zeros(MOST + 1, np.uint64)
     keys = np.zeros(MOST + 1, np.uint64)
     found, total = 0, uint64(0)
     depth = 0
-    place[0] = starts[chosen[0]]
+    cursor[0] = starts[chosen[0]]
     while depth >= 0:
-        if place[depth] == starts[chosen[depth] + 1]:
+        if cursor[depth] == starts[chosen[depth] + 1]:
             depth -= 1
             if depth >= 0:
-                place[depth] += 1
+                cursor[depth] += 1
             continue
-        entry = place[depth]
+        entry = cursor[depth]
         bit = uint64(1) << uint64(cards[entry])
         if used[depth] & bit:
-            place[depth] += 1
+            cursor[depth] += 1
             continue
         key = keys[depth] + _mix(uint64(laws[entry] + 1))
         if depth + 1 < size:
             used[depth + 1] = used[depth] | bit
             keys[depth + 1] = key
             depth += 1
-            place[depth] = starts[chosen[depth]]
+            cursor[depth] = starts[chosen[depth]]
             continue
         found += 1
         total += _mix(key + uint64(code))
         for level in range(size):
-            law_counts[laws[place[level]]] += 1
-        place[depth] += 1
+            law_counts[laws[cursor[level]]] += 1
+        cursor[depth] += 1
     return found, total
 
 

@@ -123,7 +123,7 @@ def _problem_json(problem: Problem, laws: Sequence[int], *, reveal: bool) -> Jso
     json: dict[str, Json] = {"cards": problem.text}
     if problem.mode != "nightmare":
         json["by_verifier"] = {
-            VERIFIER_NAMES[place]: list(cards) for place, cards in enumerate(problem.cards)
+            VERIFIER_NAMES[verifier]: list(cards) for verifier, cards in enumerate(problem.cards)
         }
     if reveal:
         json["laws"] = {

@@ -144,10 +144,10 @@ def legal(row, rules, found):  # type: ignore[no-untyped-def]
     hand = block(seat) + CARDS
     asked = row[PHASE] == IN_REACTION
     playing = row[PLAYS] < rules[MOST_PLAYS] and row[THROWN] == 0
-    for place in range(row[block(seat) + SIZE]):
-        kind = row[hand + place]
+    for index in range(row[block(seat) + SIZE]):
+        kind = row[hand + index]
         again = False
-        for before in range(place):
+        for before in range(index):
             again |= row[hand + before] == kind
         if again:
             continue
@@ -172,9 +172,9 @@ def leave(row, seat, kind):  # type: ignore[no-untyped-def]
     """Takes a card out of a hand."""
     at = block(seat)
     last = row[at + SIZE] - 1
-    for place in range(last):
-        if row[at + CARDS + place] == kind:
-            row[at + CARDS + place] = row[at + CARDS + last]
+    for index in range(last):
+        if row[at + CARDS + index] == kind:
+            row[at + CARDS + index] = row[at + CARDS + last]
             break
     row[at + SIZE] = last
 
@@ -208,8 +208,8 @@ def ask(row, rules):  # type: ignore[no-untyped-def]
         at = block(asked)
         if row[at + REACTIONS] >= rules[MOST_REACTIONS]:
             continue
-        for place in range(row[at + SIZE]):
-            if rules[PROTECTING + row[at + CARDS + place]] >= 0:
+        for index in range(row[at + SIZE]):
+            if rules[PROTECTING + row[at + CARDS + index]] >= 0:
                 row[PHASE], row[ASKED] = IN_REACTION, asked
                 return
     row[PHASE], row[PENDING], row[ASKED] = IN_TURN, -1, -1

@@ -82,8 +82,8 @@ def data_gains(row, rules, weights, seat, ahead, gains):  # type: ignore[no-unty
         gains[type_] = weights[ANY_DATA]
         if row[pod + type_] < rules[EACH]:
             gains[type_] += weights[SCARCE]
-    for place in range(row[block(seat) + SIZE]):
-        kind = row[block(seat) + CARDS + place]
+    for index in range(row[block(seat) + SIZE]):
+        kind = row[block(seat) + CARDS + index]
         if rules[WORTH + kind] == 0:
             continue
         lacks = lacking(row, rules, seat, kind)
@@ -184,8 +184,8 @@ def choose(row, rules, weights, gains):  # type: ignore[no-untyped-def]
     """The move of the careful player."""
     seat = actor(row)
     if row[PHASE] == IN_REACTION:
-        for place in range(row[block(seat) + SIZE]):
-            protects = rules[PROTECTING + row[block(seat) + CARDS + place]]
+        for index in range(row[block(seat) + SIZE]):
+            protects = rules[PROTECTING + row[block(seat) + CARDS + index]]
             if protects >= 0:
                 return protects
         return rules[LETTING]
@@ -193,8 +193,8 @@ def choose(row, rules, weights, gains):  # type: ignore[no-untyped-def]
     data_gains(row, rules, weights, seat, ahead, gains)
     if row[PLAYS] < rules[MOST_PLAYS] and row[THROWN] == 0:
         best, action = 0.0, -1
-        for place in range(row[block(seat) + SIZE]):
-            kind = row[block(seat) + CARDS + place]
+        for index in range(row[block(seat) + SIZE]):
+            kind = row[block(seat) + CARDS + index]
             if rules[TYPES + kind] >= 0:
                 if gains[rules[TYPES + kind]] > best:
                     best, action = gains[rules[TYPES + kind]], rules[FIRST + kind]
@@ -209,8 +209,8 @@ def choose(row, rules, weights, gains):  # type: ignore[no-untyped-def]
                     best, action = worth, use
         if action >= 0:
             return action
-    for place in range(row[block(seat) + SIZE]):
-        kind = row[block(seat) + CARDS + place]
+    for index in range(row[block(seat) + SIZE]):
+        kind = row[block(seat) + CARDS + index]
         if not keeps(row, rules, weights, seat, kind, gains):
             return rules[THROWING + kind]
     return rules[END]

@@ -75,16 +75,16 @@ def draw_hands(worlds, seat, known, hidden, size, changes, hand, chance):  # typ
     """
     for world in range(len(worlds)):
         for _ in range(MOST_TRIES):
-            for place in range(size):
-                other = place + random_below(chance, len(hidden) - place)
+            for index in range(size):
+                other = index + random_below(chance, len(hidden) - index)
                 kind = hidden[other]
-                hidden[other] = hidden[place]
-                hidden[place] = hand[place] = kind
+                hidden[other] = hidden[index]
+                hidden[index] = hand[index] = kind
             if keeps_history(hand, size, changes, chance):
                 break
         worlds[world, seat] = known
-        for place in range(size):
-            worlds[world, seat, hidden[place]] += 1
+        for index in range(size):
+            worlds[world, seat, hidden[index]] += 1
 
 
 @compiled
@@ -98,8 +98,8 @@ def keeps_history(hand, size, changes, chance):  # type: ignore[no-untyped-def]
             hand[gone] = hand[size]
             continue
         equal = 1
-        for place in range(size):
-            equal += hand[place] == kind
+        for index in range(size):
+            equal += hand[index] == kind
         hand[size] = kind
         size += 1
         if equal > 1 and random_below(chance, equal) > 0:

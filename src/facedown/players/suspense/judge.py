@@ -104,7 +104,7 @@ def _by_expert(setting: Setting) -> TryOut:
             left = kind_drawn(workspace.kinds[world, 0], chance)
             right = kind_drawn(workspace.kinds[world, 1], chance)
             luck = chance[0]
-            for place, action in enumerate(actions):
+            for index, action in enumerate(actions):
                 chance[0] = luck
                 future[:] = row
                 future[engine.SECRET] = workspace.secrets[world]
@@ -124,7 +124,7 @@ def _by_expert(setting: Setting) -> TryOut:
                     chance,
                 )
                 secret = future[engine.SECRET]
-                found[number, place] = engine.points_of(future, seat, secret, tables)
+                found[number, index] = engine.points_of(future, seat, secret, tables)
         return found
 
     return try_out

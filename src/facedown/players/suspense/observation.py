@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from facedown.core.game import State
 from facedown.core.roster import Encoder
 from facedown.core.seats import SEATS_OF, Seat, Seats
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, cards_of
 from facedown.games.suspense.moves import ACTIONS
@@ -24,12 +24,12 @@ _ACTION: Final = {word: number for number, word in enumerate(ACTION_WORDS)}
 _NOTHING_SECRET: Final = -1
 
 
-def _ones(size: int, *places: int) -> bytes:
-    """A row with a 1 at these places; -1 stands for none."""
+def _ones(size: int, *indices: int) -> bytes:
+    """A row with a 1 at these indices; -1 stands for none."""
     row = bytearray(size)
-    for place in places:
-        if place >= 0:
-            row[place] = 1
+    for index in indices:
+        if index >= 0:
+            row[index] = 1
     return bytes(row)
 
 
@@ -143,10 +143,10 @@ class SuspenseEncoder(Encoder):
 
     def _parts(self, table: _Table) -> list[bytes]:
         """The parts of an observation in order; those that come again and again are kept."""
-        place = table[:6]
-        head = self._heads.get(place)
+        key = table[:6]
+        head = self._heads.get(key)
         if head is None:
-            head = self._heads[place] = self._head(table)
+            head = self._heads[key] = self._head(table)
         first, points, played = table.seat, table.points, table.played
         if first > 0:
             points = (*points[first:], *points[:first])

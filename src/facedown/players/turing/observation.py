@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from facedown.core.game import State
 from facedown.core.roster import Encoder
 from facedown.core.seats import SEATS_OF, Seat, Seats
+from facedown.core.state import State
 from facedown.core.view import View
 from facedown.games.turing.cards import CODES, code_index, law
 from facedown.games.turing.moves import Propose
@@ -33,16 +33,16 @@ LINE: Final = CODE + QUESTIONS * (VERIFIERS + 2)
 NO, YES, NOT_TOLD = range(3)
 
 
-def _ones(size: int, places: Iterable[int]) -> bytes:
-    """A row with a 1 at these places."""
+def _ones(size: int, indices: Iterable[int]) -> bytes:
+    """A row with a 1 at these indices."""
     row = bytearray(size)
-    for place in places:
-        row[place] = 1
+    for index in indices:
+        row[index] = 1
     return bytes(row)
 
 
 _CODE_ROWS: Final = (
-    *(_ones(CODE, (5 * place + int(x) - 1 for place, x in enumerate(code))) for code in CODES),
+    *(_ones(CODE, (5 * index + int(x) - 1 for index, x in enumerate(code))) for code in CODES),
     bytes(CODE),  # at -1, for no code
 )
 _VERIFIER_ROWS: Final = tuple(
@@ -172,20 +172,20 @@ class TuringEncoder(Encoder):
         past = [_NO_LINE, _NO_NAMED] * (n * table.round)
         for line in table.lines:
             row = [_CODE_ROWS[line.code], *[_QUESTION_ROWS[v][said] for v, said in line.asked]]
-            place = 2 * (n * (line.round - 1) + (line.seat - first) % n)
-            past[place] = b"".join(row).ljust(LINE, b"\0")
+            index = 2 * (n * (line.round - 1) + (line.seat - first) % n)
+            past[index] = b"".join(row).ljust(LINE, b"\0")
         for round_, seat, code in table.named:
-            place = 2 * (n * (round_ - 1) + (seat - first) % n)
-            past[place + 1] = b"\1" + _CODE_ROWS[code]
+            index = 2 * (n * (round_ - 1) + (seat - first) % n)
+            past[index + 1] = b"\1" + _CODE_ROWS[code]
         return b"".join(parts + past).ljust(self.information_size, b"\0")
 
     def _parts(self, table: _Table) -> list[bytes]:
         """The parts of an observation in order; those that come again and again are kept."""
         n, first = self._seats, max(table.seat, 0)
-        place = table[:4]
-        head = self._heads.get(place)
+        key = table[:4]
+        head = self._heads.get(key)
         if head is None:
-            head = self._heads[place] = self._head(table)
+            head = self._heads[key] = self._head(table)
         questions = (*table.questions[first:], *table.questions[:first])
         if max(questions) > MOST:
             questions = tuple(min(asked, MOST) for asked in questions)
@@ -233,8 +233,8 @@ class TuringEncoder(Encoder):
 
 @lru_cache(maxsize=256)
 def _cards_row(cards: tuple[tuple[int, ...], ...]) -> bytes:
-    places = (CARD_COUNT * v + card - 1 for v, held in enumerate(cards) for card in held)
-    return _ones(CARD_COUNT * VERIFIERS, places)
+    indices = (CARD_COUNT * v + card - 1 for v, held in enumerate(cards) for card in held)
+    return _ones(CARD_COUNT * VERIFIERS, indices)
 
 
 def _pending_row(proposal: int, declaration: int) -> bytes:

@@ -6,10 +6,12 @@ from typing import ClassVar
 
 from facedown.core.errors import MalformedMove
 from facedown.core.facts import Facts
-from facedown.core.game import Game, State, World, Worlds
+from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import Event, View
+from facedown.core.worlds import World, Worlds
 from facedown.search.poker.moves import (
     FOLD,
     SEAT_MOVES,

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import State
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, ONLOOKER, Seat, Seats, seats_listed
+from facedown.core.state import State
 from facedown.search.poker.moves import CALL, FOLD, RAISE, SEAT_MOVES, Deal, TurnUp
 from facedown.search.poker.view import PokerView, build_view
 

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, TypeAlias
 
-from facedown.core.game import Worlds
 from facedown.core.seats import Seat
 from facedown.core.view import View
+from facedown.core.worlds import Worlds
 from facedown.search.poker.moves import WORDS
 
 if TYPE_CHECKING:

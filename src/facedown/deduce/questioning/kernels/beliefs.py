@@ -39,8 +39,8 @@ def digest(context: Context, belief: Ints, order: Ints) -> tuple[int, int]:
     for world in belief:
         inner = context.kind[world]
         factor = MIX_3
-        for place in range(order.size):
-            inner += context.law[world, order[place]] * factor
+        for index in range(order.size):
+            inner += context.law[world, order[index]] * factor
             factor = factor * MIX_1 + 2
         inner = mix(inner)
         first += inner

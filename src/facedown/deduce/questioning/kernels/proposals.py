@@ -25,8 +25,8 @@ def promise(context: Context, belief: Ints, proposal: int, total: int, seen: Int
     Worlds that even then look alike but differ in target need another round.
     """
     cells = context.cells[proposal]
-    for place in range(seen.shape[0]):
-        seen[place, 0] = 0
+    for row in range(seen.shape[0]):
+        seen[row, 0] = 0
     unresolved = 0
     for world in belief:
         bits, weight = cells[world], context.weight[world]

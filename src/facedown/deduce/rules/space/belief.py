@@ -187,10 +187,10 @@ class InList(Belief):
     def accepting(self) -> tuple[float, Chances]:
         """The weight of all, and for each card of those that would accept it."""
         total, found = 0.0, np.zeros(64)
-        places = np.arange(64, dtype=np.uint64)
+        plays = np.arange(64, dtype=np.uint64)
         for weight, rule in self.rules:
             total += weight
-            found += weight * (np.uint64(rule.accepted(self.track)) >> places & np.uint64(1))
+            found += weight * (np.uint64(rule.accepted(self.track)) >> plays & np.uint64(1))
         return total, found
 
     def likeliest(self) -> Iterator[tuple[float, Rule]]:
@@ -257,7 +257,7 @@ def expected_best(values: Sequence[float], count: int) -> float:
         return 0.0
     ways = comb(len(everything), count)
     return sum(
-        value * comb(place, count - 1) / ways
-        for place, value in enumerate(everything)
-        if place >= count - 1
+        value * comb(index, count - 1) / ways
+        for index, value in enumerate(everything)
+        if index >= count - 1
     )

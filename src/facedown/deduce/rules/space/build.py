@@ -92,7 +92,7 @@ def distinct(grammar: Grammar, progress: Progress) -> Forms:
 def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint64]]:
     """All forms that are light enough, with their numbers: alike where verdicts are.
 
-    The first ``CONSTANTS`` are "anything" and "nothing", whose places are behind the leaves.
+    The first ``CONSTANTS`` are "anything" and "nothing"; their numbers follow those of the leaves.
     """
     deck = grammar.deck
     conditions = Conditions(deck, (*grammar.leaves, ANYTHING, NOTHING))
@@ -113,10 +113,10 @@ def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint
         found = marks[undecided]
         fingerprints(memories, timelines, forms[undecided], found)
         marks[undecided] = found
-        _, place, times = np.unique(found, return_inverse=True, return_counts=True)
+        _, inverse, times = np.unique(found, return_inverse=True, return_counts=True)
         certain = np.count_nonzero(times == 1)
         progress(f"{len(forms) - len(found) + certain:,} forms are told apart from all others.")
-        undecided = undecided[times[place] > 1]
+        undecided = undecided[times[inverse] > 1]
     return forms, marks
 
 

@@ -42,7 +42,7 @@ def deeper(space: Space, track: tuple[Play, ...]) -> tuple[tuple[float, Rule], .
     simple = space.forms[: np.searchsorted(space.forms[:, 0], IF)]
     said = np.empty(len(simple), np.uint32)
     verdicts(np.ascontiguousarray(simple), holding, failing, said)
-    wanted = np.uint32(sum(1 << place for place, play in enumerate(track) if play.accepted))
+    wanted = np.uint32(sum(1 << index for index, play in enumerate(track) if play.accepted))
     every = np.uint32((1 << len(track)) - 1)
     found: dict[str, tuple[float, Rule]] = {}
     for form in _forms(space, (said, holding, failing, free), wanted, every):
@@ -50,7 +50,7 @@ def deeper(space: Space, track: tuple[Play, ...]) -> tuple[tuple[float, Rule], .
             rule = rule_of(form, space.deck)
         except RuleError:
             continue
-        if all(rule.judge(track[:place], p.card) == p.accepted for place, p in enumerate(track)):
+        if all(rule.judge(track[:index], p.card) == p.accepted for index, p in enumerate(track)):
             found[rule.sentence] = 0.25 ** len([*leaves(rule.condition)]), rule
         if len(found) == MOST:
             break
@@ -62,9 +62,9 @@ def _leaf_verdicts(space: Space, track: Sequence[Play]) -> tuple[Bits, Bits, Bit
     belief = InSpace(space, np.empty(0, np.int32), InSpace.start(space).states)
     holding = np.zeros(len(space.leaves), np.uint32)
     failing = np.zeros_like(holding)
-    for place, play in enumerate(track):
+    for index, play in enumerate(track):
         holds, fails = (
-            (masks >> np.uint64(play.card) & np.uint64(1)).astype(np.uint32) << np.uint32(place)
+            (masks >> np.uint64(play.card) & np.uint64(1)).astype(np.uint32) << np.uint32(index)
             for masks in belief.masks()
         )
         holding |= holds

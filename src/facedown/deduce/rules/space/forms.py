@@ -72,7 +72,7 @@ class Grammar:
 
     @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
-        """All single conditions; forms go by their places here."""
+        """All single conditions; forms go by their numbers here."""
         found = itertools.chain(
             self.singles, self.joined, *((*each.guards, *each.conditions) for each in self.branches)
         )
@@ -80,14 +80,14 @@ class Grammar:
 
     @cached_property
     def numbers(self) -> dict[Leaf, int]:
-        """The places of the single conditions."""
+        """The numbers of the single conditions."""
         return {leaf: number for number, leaf in enumerate(self.leaves)}
 
     def blocks(self) -> Iterator[Forms]:
         """All forms, the simplest first, in blocks."""
-        singles = self._places(self.singles)
+        singles = self._numbers_of(self.singles)
         yield self._rows(SINGLE, singles * 0, singles, singles * 0)
-        joined = self._places(self.joined)
+        joined = self._numbers_of(self.joined)
         known = np.zeros(len(self.leaves), bool)
         pairs = []
         for one in joined:
@@ -98,14 +98,14 @@ class Grammar:
         for kind in (AND, OR, XOR):
             yield self._rows(kind, first * 0, first, second)
         for branch in self.branches:
-            conditions = self._places(branch.conditions)
+            conditions = self._numbers_of(branch.conditions)
             first, second = (each.ravel() for each in np.meshgrid(conditions, conditions))
             differ = first != second
             first, second = first[differ], second[differ]
-            for guard in self._places(branch.guards):
+            for guard in self._numbers_of(branch.guards):
                 yield self._rows(IF, np.full_like(first, guard), first, second)
 
-    def _places(self, leaves: Sequence[Leaf]) -> NDArray[np.int64]:
+    def _numbers_of(self, leaves: Sequence[Leaf]) -> NDArray[np.int64]:
         return np.array([self.numbers[leaf] for leaf in leaves], np.int64)
 
     def _rows(self, kind: int, *columns: NDArray[np.int64]) -> Forms:

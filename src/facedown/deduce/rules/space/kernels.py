@@ -30,9 +30,9 @@ MIXER = np.uint64(0x9E3779B97F4A7C15)
 NONE = np.uint64(0)
 DEBRUIJN = np.uint64(0x03F79D71B4CB0A89)
 LOWEST = np.zeros(64, np.int64)
-"""The place of the lowest bit, by the product of that bit and a de Bruijn number."""
-for _place in range(64):
-    LOWEST[((0x03F79D71B4CB0A89 << _place) & 0xFFFFFFFFFFFFFFFF) >> 58] = _place
+"""The index of the lowest bit, by the product of that bit and a de Bruijn number."""
+for _bit in range(64):
+    LOWEST[((0x03F79D71B4CB0A89 << _bit) & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
 
 
 class Memories(NamedTuple):
@@ -68,7 +68,7 @@ class Timelines(NamedTuple):
 
 @inlined
 def joined(kind: int, g: int, a: int, b: int, holds: Bits, fails: Bits) -> Any:
-    """What a form says, from the places of the bits of its conditions and of their negations."""
+    """What a form says, from the indices of the bits of its conditions and of their negations."""
     if kind == IF:
         return (fails[g] | holds[a]) & (holds[g] | holds[b])
     if kind == AND:
@@ -218,8 +218,8 @@ def accepting(
     words = np.zeros(8, np.uint64)
     counted = 0
     last = 0
-    for place in range(among.size):
-        kind, g, a, b = forms[among[place]]
+    for index in range(among.size):
+        kind, g, a, b = forms[among[index]]
         if counted == MOST_COUNTED or (kind != last and counted > 0):
             empty(words, weights[last], found)
             total += weights[last] * counted

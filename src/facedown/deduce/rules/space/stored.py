@@ -76,7 +76,7 @@ class Space:
 
     @cached_property
     def families(self) -> NDArray[np.int8]:
-        """For each rule the place in ``FAMILIES`` of its form: how far its conditions look."""
+        """For each rule the index in ``FAMILIES`` of its form: how far its conditions look."""
         far = np.array([FAMILIES.index(leaf_family(leaf)) for leaf in self.leaves], np.int8)
         kind, guard, first, second = self.forms.T
         found = far[first]

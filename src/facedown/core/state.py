@@ -1,0 +1,103 @@
+"""The truth of one game being played, as the game's rules change it."""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Sequence
+
+from facedown.core.moves import Action, Move
+from facedown.core.outcome import Outcome
+from facedown.core.refusal import Refusal
+from facedown.core.seats import Seat, Seats
+from facedown.core.view import View
+
+
+class State(ABC):
+    """The truth. Changed in place; ``clone()`` before a change keeps the old one.
+
+    A subclass has ``__slots__`` and holds only immutable values and lists of them, so that a
+    hand-written ``clone()`` is cheap and complete.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def actors(self) -> Seats:
+        """Who may move now: seats in ascending order, ``(NATURE,)``, or nobody at the end."""
+
+    @abstractmethod
+    def legal(self, seat: Seat) -> Sequence[int]:
+        """The action numbers open to a seat now, ascending; empty when it is not to move.
+
+        Moves from an open language are not listed; :meth:`verify` decides them.
+        """
+
+    @abstractmethod
+    def verify(self, seat: Seat, action: Action) -> Refusal | None:
+        """Why the move is not allowed, or None when it is. Says nothing the seat may not know.
+
+        A seat that is not to move is refused for the same reason whatever it would do.
+        """
+
+    @abstractmethod
+    def apply(self, seat: Seat, action: Action) -> None:
+        """Makes a move that :meth:`verify` allows. Not checked again: this is the hot path."""
+
+    def chances(self) -> Iterable[tuple[Action, int]]:
+        """When nature is to move: her moves with their integer weights.
+
+        Raises :class:`~facedown.core.errors.NotListed` where they are too many to list.
+        """
+        raise AssertionError("nature never moves in this game")
+
+    def draw(self, rng: random.Random) -> Action:
+        """One of nature's moves, drawn with the right frequency."""
+        actions, weights = zip(*self.chances(), strict=True)
+        (action,) = rng.choices(actions, weights)
+        chosen: Action = action
+        return chosen
+
+    def draw_name(self) -> str:
+        """When nature is to move: what is drawn ("deal/3"), a name that comes once in a game.
+
+        A match draws it from a generator of its own, made of the seed and this name. So the same
+        seed gives the same draw of that name, whatever anybody does in between.
+        """
+        raise AssertionError("nature never moves in this game")
+
+    @property
+    def draws_slowly(self) -> bool:
+        """Whether nature's move now takes long to work out: a server does not wait for it."""
+        return False
+
+    def slow_part(self, action: Action) -> Callable[[], object] | None:
+        """What of a move that :meth:`verify` allows takes long; None where the move is quick.
+
+        Whoever calls what this returns, from any thread, makes the move quick from then on: what
+        it finds is remembered. A server does so before it makes the move.
+        """
+        return None
+
+    @abstractmethod
+    def clone(self) -> State:
+        """A state equal in every field that later changes of this one do not touch."""
+
+    @abstractmethod
+    def view(self, seat: Seat) -> View:
+        """What the seat may know, or an onlooker."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+
+    @abstractmethod
+    def move_of(self, seat: Seat, action: Action) -> Move:
+        """The record of an action; what has a record already stays as it is."""
+
+    @abstractmethod
+    def action_of(self, seat: Seat, move: Move) -> Action:
+        """The action of a record.
+
+        Raises :class:`~facedown.core.errors.MalformedMove` where it names nothing in this game.
+        """
