@@ -225,7 +225,7 @@ class Facts:
     options         what a table chooses before the game
     moves           its kinds of move, nature's included
     view            the class of its views
-    rules_version   raised whenever an old log could fold to another state
+    rules_version   raised whenever an old log could lead to another state
     points          the least and the most points a seat can end with
     chance          nature moves
     simultaneous    several seats may be to move at once
