@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import Event
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.solver.moves import (
     Answer,
     Deal,
@@ -35,14 +36,16 @@ def witness(
         seen, text = _natures(before, move, after, viewer)
     else:
         seen = move if viewer == seat else _for_others(before, move, after)
-        text = f"{{{seat}}} {_words(seen, before, after)}"
-        text += "" if text.endswith("!") else "."
+        text = _words(f"{{{seat}}}", seen, before, after)
+        if not text.endswith("!"):
+            text = phrase("{done}.", done=text)
+    told = [text]
     if _shows_rule(before, after):
-        text += f" The rule was: {before.rule}."
+        told.append(phrase("The rule was: {rule}.", rule=before.rule))
     if len(after.rounds) > len(before.rounds):
-        text += f" {scored_words(after.rounds[-1])}"
+        told.append(scored_words(after.rounds[-1]))
     # what others have seen, or what nature has laid open, cannot be unsaid
-    return Event(seat, seen, text, reveals=not isinstance(move, Draw | Swap))
+    return Event(seat, seen, joined(" ", told), reveals=not isinstance(move, Draw | Swap))
 
 
 def _shows_rule(before: SolverState, after: SolverState) -> bool:
@@ -67,36 +70,65 @@ def _last(before: SolverState, after: SolverState) -> Entry:
     return (after.rounds[-1].history if ended else after.history)[-1]
 
 
-def _words(move: Move, before: SolverState, after: SolverState) -> str:
+def _words(who: str, move: Move, before: SolverState, after: SolverState) -> str:
+    """What somebody did, without the full stop."""
     match move:
         case Write(rule=rule):
-            return "writes the secret rule" + ("" if rule is None else f": {rule}")
+            if rule is None:
+                return phrase("{who} writes the secret rule", who=who)
+            return phrase("{who} writes the secret rule: {rule}", who=who, rule=rule)
         case Play(card=card):
             said = _last(before, after).accepted
-            return f"plays {card}" + ("" if said is None else f": {verdict_words(said)}")
+            if said is None:
+                return phrase("{who} plays {card}", who=who, card=card)
+            verdict = verdict_words(said)
+            return phrase("{who} plays {card}: {verdict}", who=who, card=card, verdict=verdict)
         case Judge(accepted=accepted):
-            return f"judges {before.history[-1].card}: {verdict_words(accepted)}"
+            return phrase(
+                "{who} judges {card}: {verdict}",
+                who=who,
+                card=before.history[-1].card,
+                verdict=verdict_words(accepted),
+            )
         case Guess(rule=rule):
-            return f"guesses: {rule}" + _answered(". The answer is ", before, after)
+            answer = _answer(before, after)
+            if not answer:
+                return phrase("{who} guesses: {rule}", who=who, rule=rule)
+            return phrase(
+                "{who} guesses: {rule}. The answer is {answer}", who=who, rule=rule, answer=answer
+            )
         case Answer():
-            return "answers" + _answered(" ", before, after)
+            return phrase("{who} answers {answer}", who=who, answer=_answer(before, after))
         case Swap():
-            return "puts the hand under the deck"
+            return phrase("{who} puts the hand under the deck", who=who)
         case Pass():
-            return "passes"
-        case Vote(choice=str(vote)) if vote.isdecimal():
-            return f"votes for the rule of {{{int(vote) - 1}}}"
+            return phrase("{who} passes", who=who)
         case Vote(choice=vote):
-            return "votes" if vote is None else f"votes: {vote}"
-    return "draws"
+            return _vote(who, vote)
+    return phrase("{who} draws", who=who)
 
 
-def _answered(text: str, before: SolverState, after: SolverState) -> str:
+def _vote(who: str, vote: str | None) -> str:
+    if vote is None:
+        return phrase("{who} votes", who=who)
+    if vote.isdecimal():
+        seat = f"{{{int(vote) - 1}}}"
+        return phrase("{who} votes for the rule of {seat}", who=who, seat=seat)
+    if vote == "deducible":
+        return phrase("{who} votes: deducible", who=who)
+    return phrase("{who} votes: impossible", who=who)
+
+
+def _answer(before: SolverState, after: SolverState) -> str:
+    """What the Master answers and what it costs; empty before there is an answer."""
     said = _last(before, after).answer
     if said is None:
         return ""
-    lost = f"; a life is lost, {after.lives} left" if after.lives < before.lives else ""
-    return f"{text}{answer_words(said)}{lost}"
+    if after.lives == before.lives:
+        return answer_words(said)
+    return phrase(
+        "{answer}; a life is lost, {lives} left", answer=answer_words(said), lives=after.lives
+    )
 
 
 def _natures(before: SolverState, move: Move, after: SolverState, viewer: Seat) -> tuple[Move, str]:
@@ -104,21 +136,35 @@ def _natures(before: SolverState, move: Move, after: SolverState, viewer: Seat) 
     match move:
         case Deal(hands=hands):
             seen = tuple(hand if who == viewer else None for who, hand in enumerate(hands))
-            text = f"{counted(after.setting.hand_size, 'card')} are dealt to each Investigator."
+            told = [
+                phrase_many(
+                    "{n} card are dealt to each Investigator.",
+                    "{n} cards are dealt to each Investigator.",
+                    after.setting.hand_size,
+                )
+            ]
             if viewer >= 0 and (hand := hands[viewer]):
-                text += f" Your hand: {listed(hand)}."
-            return Deal(seen), text
+                told.append(phrase("Your hand: {cards}.", cards=listed(hand)))
+            return Deal(seen), joined(" ", told)
         case Starter(card=card):
             said = after.history[-1].accepted
-            return move, f"The first card is {card}" + (
-                "." if said is None else f": {verdict_words(said)}."
-            )
+            if said is None:
+                return move, phrase("The first card is {card}.", card=card)
+            verdict = verdict_words(said)
+            return move, phrase("The first card is {card}: {verdict}.", card=card, verdict=verdict)
         case Give(cards=cards):
+            who = f"{{{before.turn}}}"
             if viewer == before.turn and cards is not None:
-                return move, f"{{{before.turn}}} takes {listed(cards)} from the deck."
-            many = counted(before.due, "card")
-            return Give(None), f"{{{before.turn}}} takes {many} from the deck."
+                some = listed(cards)
+                return move, phrase("{who} takes {cards} from the deck.", who=who, cards=some)
+            some = phrase_many("{n} card", "{n} cards", before.due)
+            return Give(None), phrase("{who} takes {cards} from the deck.", who=who, cards=some)
         case SecretRule(rule=rule) if viewer == before.master:
-            return move, f"The program draws the secret rule for {{{viewer}}}: {rule}."
+            told_rule = phrase(
+                "The program draws the secret rule for {who}: {rule}.",
+                who=f"{{{viewer}}}",
+                rule=rule,
+            )
+            return move, told_rule
     level = after.setting.level
-    return SecretRule(None), f"The program draws a secret rule of level {level}."
+    return SecretRule(None), phrase("The program draws a secret rule of level {n}.", n=level)

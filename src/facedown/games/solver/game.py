@@ -9,6 +9,7 @@ from typing import ClassVar
 from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.state import State
@@ -26,30 +27,39 @@ OPTIONS = (
     Option(
         "mode",
         "cooperative",
-        "all together with eight lives (R11), the first to find the rule, or rounds (R10)",
+        phrase("all together with eight lives (R11), the first to find the rule, or rounds (R10)"),
         choices=("cooperative", "casual", "competitive"),
-        said=("all together", "who finds it first", "rounds with points"),
+        label=phrase("Mode"),
+        said=(
+            phrase("all together"),
+            phrase("who finds it first"),
+            phrase("rounds with points"),
+        ),
     ),
     Option(
         "master",
         "program",
-        "the program draws the rule; a player writes it, or says it in free words and judges (R16)",
+        phrase(
+            "the program draws the rule; a player writes it, "
+            "or says it in free words and judges (R16)"
+        ),
         choices=("program", "player", "free"),
-        said=("the program", "a player", "a player, in free words"),
+        label=phrase("Master"),
+        said=(phrase("the program"), phrase("a player"), phrase("a player, in free words")),
     ),
     Option(
         "level",
         1,
-        "how hard the rule is that the program draws (R13)",
+        phrase("how hard the rule is that the program draws (R13)"),
         bounds=(1, 5),
-        label="Level of the rule",
+        label=phrase("Level of the rule"),
     ),
 )
 
 AIDS = (
-    Aid("rules", "which rules can still be, by kind"),
-    Aid("card", "which card of your hand tells most, and why"),
-    Aid("last", "what the newest card or answer ruled out"),
+    Aid("rules", phrase("which rules can still be, by kind"), label=phrase("Rules")),
+    Aid("card", phrase("which card of your hand tells most, and why"), label=phrase("Card")),
+    Aid("last", phrase("what the newest card or answer ruled out"), label=phrase("Last")),
 )
 
 
@@ -64,7 +74,7 @@ class Solver(Game):
     facts: ClassVar[Facts] = Facts(
         name="solver",
         title="SOLVER",
-        summary="Play cards, see which of them fit, and find the secret rule behind it.",
+        summary=phrase("Play cards, see which of them fit, and find the secret rule behind it."),
         designers="Gustavo Lira",
         seats=(1, 6),
         usual_seats=2,
@@ -88,10 +98,12 @@ class Solver(Game):
         )
         many = len(self.setting.investigators(self.setting.master_of(0)))
         if not many:
-            raise BadOption("With a player as the Master SOLVER takes 2 to 6 seats, not 1.")
+            raise BadOption(phrase("With a player as the Master SOLVER takes 2 to 6 seats, not 1."))
         if many < 2 and self.setting.mode != "cooperative":
-            name = self.setting.mode.capitalize()
-            raise BadOption(f"{name} takes at least 2 Investigators beside the Master.")
+            mode = text.MODE_WORDS[self.setting.mode]
+            raise BadOption(
+                phrase("{mode} takes at least 2 Investigators beside the Master.", mode=mode)
+            )
         self.longest = longest(self.setting)
 
     def start(self) -> State:
@@ -110,7 +122,7 @@ class Solver(Game):
 
     def aim(self) -> str:
         """What wins, in two sentences."""
-        return (
+        return phrase(
             "A secret rule says which cards are accepted. Play cards, see what becomes of them, "
             "and say the rule before 25 cards are played."
         )

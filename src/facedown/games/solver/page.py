@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.core.words import counted
 from facedown.games.solver.moves import DRAW, NAMES, SWAP
 from facedown.games.solver.setting import MOST_PLAYS
-from facedown.games.solver.text import ANSWER_WORDS, scored_words
+from facedown.games.solver.text import ANSWER_WORDS, MEANINGS, points_words, scored_words
 from facedown.games.solver.view import SolverView, track_of
 
 
@@ -77,6 +77,7 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "guesses": [entry for entry in view.history if entry.action == "guess"],
         "rounds": [(each, scored_words(each)) for each in view.rounds],
         "answers": ANSWER_WORDS,
+        "meanings": MEANINGS,
         "hand": [face(name) for name in view.hand or ()],
     }
 
@@ -107,45 +108,49 @@ def prompt(view: View) -> str:
     """What there is to do for the seat that is to move, by buttons and the typed rule."""
     assert isinstance(view, SolverView)
     if view.phase == "rule":
-        return "Write the secret rule."
+        return phrase("Write the secret rule.")
     if view.phase == "play":
-        return "Play a card of your hand."
+        return phrase("Play a card of your hand.")
     if view.phase == "judge":
-        return f"Say whether {view.history[-1].card} follows your rule."
+        return phrase("Say whether {card} follows your rule.", card=view.history[-1].card)
     if view.phase == "answer":
-        return "Answer the guess."
+        return phrase("Answer the guess.")
     if view.phase == "vote":
-        return "Vote on whether the rule could be found."
+        return phrase("Vote on whether the rule could be found.")
     if view.phase == "best":
-        return "Vote for the best rule of those who are tied."
+        return phrase("Vote for the best rule of those who are tied.")
     if view.phase == "last":
-        return "Guess the rule for the last time, or pass."
-    guess = "guess the rule" if view.hand else ""
-    draw = "draw a card" if DRAW in view.legal else ""
-    swap = "swap your hand" if SWAP in view.legal else ""
-    text = " or ".join(filter(None, (guess, draw, swap)))
-    return f"{text[0].upper()}{text[1:]}."
+        return phrase("Guess the rule for the last time, or pass.")
+    guess = phrase("guess the rule") if view.hand else ""
+    draw = phrase("draw a card") if DRAW in view.legal else ""
+    swap = phrase("swap your hand") if SWAP in view.legal else ""
+    choices = joined(phrase(" or "), filter(None, (guess, draw, swap)))
+    return phrase("{choices}.", choices=capital(choices))
 
 
 def turned_over(view: View) -> list[str]:
     """The rule of each round of Competitive that is over, and who found it."""
     assert isinstance(view, SolverView)
-    return [f"The rule was “{each.rule}”. {scored_words(each)}" for each in view.rounds]
+    return [
+        phrase("The rule was “{rule}”. {scored}", rule=each.rule, scored=scored_words(each))
+        for each in view.rounds
+    ]
 
 
 def seat_words(view: View) -> list[str]:
     """What stands beside each name: cards in hand, whether it swapped, and its last answer."""
     assert isinstance(view, SolverView)
     last = {entry.seat: entry.answer for entry in view.history if entry.answer is not None}
-    words = []
+    words: list[str] = []
     for seat in range(view.seats):
         master = seat == view.master_seat
-        said = ["the Master" if master else counted(view.counts[seat], "card")]
+        cards = phrase_many("{n} card", "{n} cards", view.counts[seat])
+        said: list[str] = [phrase("the Master") if master else cards]
         if view.mode == "competitive":
-            said.append(counted(view.points[seat], "point").replace("-", "−"))
+            said.append(points_words(view.points[seat]))
         if seat in view.swapped:
-            said.append("has swapped")
+            said.append(phrase("has swapped"))
         if seat in last:
-            said.append(f"last answer {last[seat]}")
-        words.append(", ".join(said))
+            said.append(phrase("last answer {answer}", answer=last[seat]))
+        words.append(joined(", ", said))
     return words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.outcome import Outcome
 from facedown.core.seats import Seat, Seats, seats_listed
-from facedown.core.words import counted
 from facedown.games.solver.setting import MOST_PLAYS
 
 if TYPE_CHECKING:
@@ -87,9 +87,16 @@ def outcome(state: SolverState) -> Outcome:
         return _competitive(state)
     if state.solver < 0:
         lost = bool(state.setting.lives) and not state.lives
-        why = "All lives are lost" if lost else "Nobody found the rule"
-        return Outcome((0,) * len(seats), (), f"{why}: {state.rule}.")
-    told = f"{{{state.solver}}} found the rule after {counted(plays, 'card')}: {state.rule}."
+        told = phrase("Nobody found the rule: {rule}.", rule=state.rule)
+        if lost:
+            told = phrase("All lives are lost: {rule}.", rule=state.rule)
+        return Outcome((0,) * len(seats), (), told)
+    told = phrase(
+        "{who} found the rule after {cards}: {rule}.",
+        who=f"{{{state.solver}}}",
+        cards=phrase_many("{n} card", "{n} cards", plays),
+        rule=state.rule,
+    )
     if state.setting.mode == "cooperative":
         return Outcome((MOST_PLAYS + 1 - plays,) * len(seats), tuple(seats), told)
     winners = tuple(s for s in seats if s in (state.solver, state.master))
@@ -99,11 +106,18 @@ def outcome(state: SolverState) -> Outcome:
 def _competitive(state: SolverState) -> Outcome:
     points = totals(state.setting.seats, state.rounds)
     tied = leaders(points)
-    most = counted(max(points), "point")
+    who, most = seats_listed(tied), phrase_many("{n} point", "{n} points", max(points))
     if not tied[1:]:
-        return Outcome(points, tied, f"{seats_listed(tied)} has the most points, {most}.")
+        told = phrase("{who} has the most points, {points}.", who=who, points=most)
+        return Outcome(points, tied, told)
     winners = preferred(tied, state.votes) if outside(points) else tied
-    told = f"{seats_listed(tied)} have {most} each"
     if winners == tied:
-        return Outcome(points, winners, f"{told} and share the win.")
-    return Outcome(points, winners, f"{told}; the table prefers the rule of {{{winners[0]}}}.")
+        told = phrase("{who} have {points} each and share the win.", who=who, points=most)
+        return Outcome(points, winners, told)
+    told = phrase(
+        "{who} have {points} each; the table prefers the rule of {best}.",
+        who=who,
+        points=most,
+        best=f"{{{winners[0]}}}",
+    )
+    return Outcome(points, winners, told)

@@ -6,9 +6,11 @@ import re
 from typing import Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
+from facedown.core.seats import seats_listed
 from facedown.core.typed import ReadBack, Slot
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
 from facedown.deduce.rules.answer import Answer as Answered
@@ -32,13 +34,28 @@ from facedown.games.solver.refusals import NO_TEXT
 from facedown.games.solver.scoring import deducible, leaders
 from facedown.games.solver.view import Round, SolverView, track_of
 
+MEANINGS: Final = {
+    "0": phrase("no part of it is in the rule"),
+    "1": phrase("one part of it is in the rule"),
+    "2+": phrase("two or more parts of it are in the rule"),
+}
+"""What the Master's answers mean."""
+
 ANSWER_WORDS: Final = {
-    "0": "0: no part of it is in the rule",
-    "1": "1: one part of it is in the rule",
-    "2+": "2+: two or more parts of it are in the rule",
+    "0": phrase("0: {meaning}", meaning=MEANINGS["0"]),
+    "1": phrase("1: {meaning}", meaning=MEANINGS["1"]),
+    "2+": phrase("2+: {meaning}", meaning=MEANINGS["2+"]),
     "Solver!": "Solver!",
 }
+"""The Master's answers, said out."""
 
+
+MODE_WORDS: Final = {
+    "cooperative": phrase("Cooperative"),
+    "casual": phrase("Casual"),
+    "competitive": phrase("Competitive"),
+}
+"""The modes of play."""
 
 _PLAIN: Final[dict[str, Move]] = {
     "draw": Draw(),
@@ -51,7 +68,7 @@ _PLAIN: Final[dict[str, Move]] = {
 
 def verdict_words(accepted: bool | None) -> str:
     """A verdict in words."""
-    return "accepted" if accepted else "not accepted"
+    return phrase("accepted") if accepted else phrase("not accepted")
 
 
 def answer_words(answer: Answered) -> str:
@@ -62,58 +79,86 @@ def answer_words(answer: Answered) -> str:
 def scored_words(done: Round) -> str:
     """How a round of Competitive ended, in a sentence."""
     master = f"{{{done.master}}}"
-    points = {seat: _points(each) for seat, each in enumerate(done.points)}
+    points = {seat: points_words(each) for seat, each in enumerate(done.points)}
     if done.solver >= 0:
-        told = f"{{{done.solver}}} found the rule of {master} after {counted(done.cards, 'card')}"
-        return f"{told}: {points[done.solver]}, and {points[done.master]} for {master}."
+        return phrase(
+            "{who} found the rule of {master} after {cards}: {points}, and {others} for {master}.",
+            who=f"{{{done.solver}}}",
+            master=master,
+            cards=phrase_many("{n} card", "{n} cards", done.cards),
+            points=points[done.solver],
+            others=points[done.master],
+        )
     cast = [vote for vote in done.votes if vote is not None]
-    said = "deducible" if deducible(done.votes) else "impossible"
-    told = f"Nobody found the rule of {master}; {cast.count(True)} of {len(cast)} call it deducible"
-    return f"{told}, so it counts as {said}: {points[done.master]} for {master}."
+    said = _DEDUCIBLE if deducible(done.votes) else _IMPOSSIBLE
+    return phrase(
+        "Nobody found the rule of {master}; {some} of {all} call it deducible, "
+        "so it counts as {said}: {points} for {master}.",
+        master=master,
+        some=cast.count(True),
+        all=len(cast),
+        said=said,
+        points=points[done.master],
+    )
 
 
-def _points(number: int) -> str:
-    return f"{'−' if number < 0 else ''}{counted(abs(number), 'point')}"
+def points_words(number: int) -> str:
+    """Points, which may be fewer than none."""
+    points = phrase_many("{n} point", "{n} points", abs(number))
+    return joined("", ("−", points)) if number < 0 else points
+
+
+_DEDUCIBLE: Final = phrase_in("vote", "deducible")
+_IMPOSSIBLE: Final = phrase_in("vote", "impossible")
 
 
 def show(view: SolverView) -> str:
     """Mode, tracks, guesses, everybody's cards, rounds and the own hand."""
     parts = [_table(view)]
     if view.rounds:
-        told = "\n".join(f"  {n}. {scored_words(each)}" for n, each in enumerate(view.rounds, 1))
+        told = (
+            phrase("  {n}. {told}", n=n, told=scored_words(each))
+            for n, each in enumerate(view.rounds, 1)
+        )
         sums = ", ".join(f"{{{seat}}} {points}" for seat, points in enumerate(view.points))
-        parts.append(f"Rounds:\n{told}\nPoints: {sums}.")
+        points = phrase("Points: {points}.", points=sums)
+        parts.append(joined("\n", (phrase("Rounds:"), *told, points)))
     if track := _tracks(view):
         parts.append(track)
     if guesses := _guesses(view):
         parts.append(guesses)
     if view.rule is not None:
-        parts.append(f"The secret rule: {view.rule}.")
+        parts.append(phrase("The secret rule: {rule}.", rule=view.rule))
     if view.hand is not None:
-        cards = "\n".join(f"  {card}" for card in view.hand)
-        parts.append(f"Your hand:\n{cards}" if view.hand else "Your hand is empty.")
-    return "\n\n".join(parts)
+        hand = joined("\n", (phrase("Your hand:"), *(f"  {card}" for card in view.hand)))
+        parts.append(hand if view.hand else phrase("Your hand is empty."))
+    return joined("\n\n", parts)
 
 
 def _table(view: SolverView) -> str:
-    master = "the program" if view.master_seat < 0 else f"{{{view.master_seat}}}"
-    lines = [f"{view.mode.capitalize()}; the Master is {master}."]
+    master = phrase("the program") if view.master_seat < 0 else f"{{{view.master_seat}}}"
+    mode = MODE_WORDS[view.mode]
+    lines = [phrase("{mode}; the Master is {master}.", mode=mode, master=master)]
     if view.mode == "competitive" and len(view.rounds) < view.seats:
-        lines.append(f"Round {len(view.rounds) + 1} of {view.seats}.")
+        lines.append(phrase("Round {n} of {all}.", n=len(view.rounds) + 1, all=view.seats))
     if view.master == "free":
-        lines.append("The rule is in free words; the Master judges every card and guess by hand.")
+        lines.append(
+            phrase("The rule is in free words; the Master judges every card and guess by hand.")
+        )
     if view.phase not in ("rule", "deal"):
         held = ", ".join(
             f"{{{seat}}} {count}"
             for seat, count in enumerate(view.counts)
             if seat != view.master_seat
         )
-        lines.append(f"Cards in hand: {held}; in the deck: {view.deck}.")
+        lines.append(
+            phrase("Cards in hand: {held}; in the deck: {deck}.", held=held, deck=view.deck)
+        )
         if view.mode == "cooperative":
-            lines.append(f"Lives left: {view.lives}.")
+            lines.append(phrase("Lives left: {lives}.", lives=view.lives))
     if view.swapped:
-        lines.append(f"Swapped already: {listed(f'{{{seat}}}' for seat in view.swapped)}.")
-    return "\n".join(lines)
+        lines.append(phrase("Swapped already: {seats}.", seats=seats_listed(view.swapped)))
+    return joined("\n", lines)
 
 
 def _tracks(view: SolverView) -> str:
@@ -121,53 +166,69 @@ def _tracks(view: SolverView) -> str:
     played = [entry for entry in view.history if entry.action == "play"]
     if not played:
         return ""
-    lines, position = [f"The tracks, {counted(len(played), 'card')} of 25:"], 0
+    cards = phrase_many("{n} card", "{n} cards", len(played))
+    lines: list[str] = [phrase("The tracks, {cards} of 25:", cards=cards)]
+    position = 0
     for entry in played:
         who = "" if entry.seat < 0 else f", {{{entry.seat}}}"
         if entry.accepted:
             position += 1
             lines.append(f"  {position:>2}  {entry.card}{who}")
         elif entry.accepted is None:
-            lines.append(f"      not judged yet: {entry.card}{who}")
+            lines.append(phrase("      not judged yet: {card}", card=f"{entry.card}{who}"))
         else:
-            lines.append(f"      not accepted: {entry.card}{who}")
-    return "\n".join(lines)
+            lines.append(phrase("      not accepted: {card}", card=f"{entry.card}{who}"))
+    return joined("\n", lines)
 
 
 def _guesses(view: SolverView) -> str:
     lines = []
     for entry in view.history:
         if entry.action == "guess":
-            said = "not answered yet" if entry.answer is None else answer_words(entry.answer)
-            lines.append(f"  {{{entry.seat}}}: {entry.rule}; {said}")
-    return "\n".join(["Guesses:", *lines]) if lines else ""
+            said = answer_words(entry.answer) if entry.answer else phrase("not answered yet")
+            who = f"{{{entry.seat}}}"
+            lines.append(phrase("  {who}: {rule}; {said}", who=who, rule=entry.rule, said=said))
+    return joined("\n", (phrase("Guesses:"), *lines)) if lines else ""
 
 
 def prompt(view: SolverView) -> str:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
-        return "The game is over."
+        return phrase("The game is over.")
     if view.seat not in view.actors:
-        return "Wait for your turn."
+        return phrase("Wait for your turn.")
     match view.phase:
         case "rule":
-            return "Write the secret rule, such as: write red or circle."
+            return phrase("Write the secret rule, such as: write red or circle.")
         case "play":
-            return "Play a card of your hand, such as: play " + (view.hand or ("",))[0] + "."
+            card = (view.hand or ("",))[0]
+            return phrase("Play a card of your hand, such as: play {card}.", card=card)
         case "judge":
-            return f"Does {view.history[-1].card} follow your rule? Type accept or reject."
+            return phrase(
+                "Does {card} follow your rule? Type accept or reject.", card=view.history[-1].card
+            )
         case "answer":
-            return f"Answer the guess '{view.history[-1].rule}': answer 0, 1, 2+ or Solver!."
+            return phrase(
+                "Answer the guess '{rule}': answer 0, 1, 2+ or Solver!.",
+                rule=view.history[-1].rule,
+            )
         case "last":
-            return "Your last guess: guess RULE, or pass."
+            return phrase("Your last guess: guess RULE, or pass.")
         case "vote":
-            return f"The rule was: {view.rule}. Type vote deducible or vote impossible."
+            return phrase(
+                "The rule was: {rule}. Type vote deducible or vote impossible.", rule=view.rule
+            )
         case "best":
-            best = (f"vote {seat + 1} for the rule of {{{seat}}}" for seat in leaders(view.points))
-            return f"Which tied player had the best rule? Type {listed(best, 'or')}."
-    words = {DRAW: "draw", SWAP: "swap"}
-    can = [words[action] for action in view.legal]
-    return f"Now {listed([*(['guess RULE'] if view.hand else []), *can], 'or')}."
+            best = (
+                phrase("vote {n} for the rule of {who}", n=seat + 1, who=f"{{{seat}}}")
+                for seat in leaders(view.points)
+            )
+            return phrase(
+                "Which tied player had the best rule? Type {votes}.", votes=listed(best, "or")
+            )
+    typed = {DRAW: "draw", SWAP: "swap"}
+    can = [*(["guess RULE"] if view.hand else []), *(typed[action] for action in view.legal)]
+    return phrase("Now {moves}.", moves=listed(can, "or"))
 
 
 def read(text: str, view: SolverView) -> Move:
@@ -195,19 +256,23 @@ def read(text: str, view: SolverView) -> Move:
     except RuleError as problem:
         if word.lower() != "play" and not SOLVER.value_words.keys() & line.lower().split():
             raise MalformedMove(_help(view)) from None
-        raise MalformedMove(f"That is not a move: {problem}") from None
+        raise MalformedMove(
+            phrase("That is not a move: {problem}", problem=problem.message)
+        ) from None
 
 
 def _help(view: SolverView) -> str:
-    ways = {
-        "rule": "write and a rule, such as: write red or circle",
-        "judge": "accept or reject",
-        "answer": "answer and 0, 1, 2+ or Solver!",
-        "vote": "vote deducible or vote impossible",
-        "best": "vote and the number of a seat, such as: vote 1",
-    }
-    usual = "play and a card, guess and a rule, draw, swap or pass"
-    return f"That is not a move; type {ways.get(view.phase, usual)}."
+    return phrase("That is not a move; type {ways}.", ways=_WAYS.get(view.phase, _USUAL_WAYS))
+
+
+_WAYS: Final[dict[str, str]] = {
+    "rule": phrase("write and a rule, such as: write red or circle"),
+    "judge": phrase("accept or reject"),
+    "answer": phrase("answer and 0, 1, 2+ or Solver!"),
+    "vote": phrase("vote deducible or vote impossible"),
+    "best": phrase("vote and the number of a seat, such as: vote 1"),
+}
+_USUAL_WAYS: Final = phrase("play and a card, guess and a rule, draw, swap or pass")
 
 
 def rule_form(master: str, text: str) -> str:
@@ -242,15 +307,22 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     try:
         sentence = rule_called(" ".join(rest.split())).sentence
     except RuleError as problem:
-        told = _problem(problem) if rest.strip() else f"Say the rule: {word.lower()} red or circle."
+        told = _problem(problem)
+        if not rest.strip():
+            example = f"{word.lower()} red or circle"
+            told = phrase("Say the rule: {example}.", example=example)
         return ReadBack(None, completions=goes_on, problem=told, slots=slots)
     if word.lower() == "write":
         said = warnings(rule_called(sentence))
-        told = f"The secret rule will be: {sentence}."
+        told = phrase("The secret rule will be: {rule}.", rule=sentence)
         return ReadBack(Write(sentence), told, said, goes_on, slots=slots)
     track = track_of(view)
-    fits = f"it agrees with {agrees(sentence, track)} of {counted(len(track), 'card')}"
-    told = f"Your guess is: {sentence}; {fits}."
+    told = phrase(
+        "Your guess is: {rule}; it agrees with {some} of {cards}.",
+        rule=sentence,
+        some=agrees(sentence, track),
+        cards=phrase_many("{n} card", "{n} cards", len(track)),
+    )
     return ReadBack(Guess(sentence), told, (), goes_on, slots=slots)
 
 
@@ -268,6 +340,11 @@ def _free_back(word: str, text: str) -> ReadBack:
     if not (said := free_rule(text)):
         return ReadBack(None, problem=NO_TEXT().sentence)
     if word == "write":
-        told = "The program knows nothing of it: you judge every card and answer every guess"
-        return ReadBack(Write(said), f"The secret rule will be: {said}. {told}.")
-    return ReadBack(Guess(said), f"Your guess is: {said}. The Master answers by judgement.")
+        told = phrase(
+            "The secret rule will be: {rule}. The program knows nothing of it: "
+            "you judge every card and answer every guess.",
+            rule=said,
+        )
+        return ReadBack(Write(said), told)
+    told = phrase("Your guess is: {rule}. The Master answers by judgement.", rule=said)
+    return ReadBack(Guess(said), told)
