@@ -30,7 +30,7 @@ KEYWORDS: dict[str, Any] = {
     "phrase_in": ((1, "c"), 2),
     "Reason": (3,),
 }
-SHELL = ("core", "table", "terminal", "web")
+SHELL = ("analysis", "core", "table", "terminal", "web")
 
 
 def sources(folder: Path) -> Iterator[Path]:

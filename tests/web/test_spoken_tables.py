@@ -82,7 +82,10 @@ async def test_a_table_of_suspense_shows_no_bare_english(site: Site) -> None:
     assert english_in(await ann.get(f"/t/{table}"), named) == []
     for button in ("b-play-", "b-fold"):
         assert english_in(await moved(ann, table, button), named) == []
-        assert english_in(await ann.get(f"/t/{table}"), named) == []
+        for aid in ("", "?aid=conditions", "?aid=standing"):
+            assert english_in(await ann.get(f"/t/{table}{aid}"), named) == []
+    assert english_in(await ann.get(f"/t/{table}/replay"), named) == []
+    await ann.get(f"/t/{table}")
     assert "⟦Ŵĥáŧ ñóŵ?" in ann.page  # it is over, and has been looked at
 
 

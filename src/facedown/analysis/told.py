@@ -16,8 +16,9 @@ from facedown.analysis.words import (
     lengths_words,
     moment_words,
 )
-from facedown.core.judging import Judge
+from facedown.core.judging import Judge, Measure
 from facedown.core.log import Log
+from facedown.core.messages import joined, phrase
 from facedown.core.roster import new_judge
 
 TALL: Final = 1000
@@ -90,11 +91,12 @@ def tell(analysis: Analysis, judge: Judge) -> Told:
 
 def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
     measure, curve = judge.measure, _curve(seat)
-    counted = f"{measure.left} left".capitalize()
     return ToldSeat(
         summary=tuple(lengths_words(seat, judge)),
-        curve_of=counted if measure.left else f"Expected {measure.units[0]}",
-        curve_words=", ".join(f"{p.label} after move {p.turn}" for p in curve),
+        curve_of=_what_it_shows(measure),
+        curve_words=joined(
+            ", ", (phrase("{label} after move {turn}", label=p.label, turn=p.turn) for p in curve)
+        ),
         curve=curve,
         moments=tuple(
             ToldMoment(each.turn, each.judgement is not None, moment_words(each, judge))
@@ -110,6 +112,23 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
             for each in seat.judged
         ),
     )
+
+
+def _what_it_shows(measure: Measure) -> str:
+    """What a curve counts."""
+    match measure.left or measure.units[0]:
+        case "codes":
+            return phrase("Codes left")
+        case "worlds":
+            return phrase("Worlds left")
+        case "solutions":
+            return phrase("Solutions left")
+        case "rules":
+            return phrase("Rules left")
+        case "percent of a win":
+            return phrase("Expected percent of a win")
+        case others:  # of somebody else's game
+            return f"{others} left".capitalize() if measure.left else f"Expected {others}"
 
 
 def _curve(seat: SeatAnalysis) -> tuple[ToldPoint, ...]:

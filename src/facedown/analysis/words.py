@@ -8,6 +8,7 @@ from typing import Final
 from facedown.analysis.analysis import SeatAnalysis
 from facedown.analysis.moments import Judgement, Turning
 from facedown.core.judging import Figure, Judge, Measure, Worth
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.words import listed
 
 MOST_DIGITS: Final = 4
@@ -22,7 +23,7 @@ def number(value: Fraction | float) -> str:
     if value == int(value):
         return f"{int(value):,}"
     if 0 < value < 0.005:
-        return "less than 0.01"
+        return phrase("less than 0.01")
     return f"{float(value):,.2f}".rstrip("0").rstrip(".")
 
 
@@ -35,7 +36,12 @@ def figure_words(figure: Figure) -> str:
     if figure.interval is None:
         return number(figure.value)
     low, high = figure.interval
-    return f"about {number(figure.value)} ({number(low)} to {number(high)})"
+    return phrase(
+        "about {value} ({low} to {high})",
+        value=number(figure.value),
+        low=number(low),
+        high=number(high),
+    )
 
 
 def amount(figure: Figure, things: str) -> str:
@@ -44,7 +50,27 @@ def amount(figure: Figure, things: str) -> str:
     >>> amount(Figure(Fraction(1)), "codes"), amount(Figure(Fraction(3)), "codes")
     ('1 code', '3 codes')
     """
-    return f"{figure_words(figure)} {things.removesuffix('s') if figure.value == 1 else things}"
+    words, many = figure_words(figure), 1 if figure.value == 1 else 2
+    match things:
+        case "codes":
+            return phrase_many("{number} code", "{number} codes", many, number=words)
+        case "worlds":
+            return phrase_many("{number} world", "{number} worlds", many, number=words)
+        case "solutions":
+            return phrase_many("{number} solution", "{number} solutions", many, number=words)
+        case "rules":
+            return phrase_many("{number} rule", "{number} rules", many, number=words)
+        case "rounds":
+            return phrase_many("{number} round", "{number} rounds", many, number=words)
+        case "questions":
+            return phrase_many("{number} question", "{number} questions", many, number=words)
+        case "points":
+            return phrase_many("{number} point", "{number} points", many, number=words)
+        case "bits":
+            return phrase_many("{number} bit", "{number} bits", many, number=words)
+        case "percent of a win":
+            return phrase("{number} percent of a win", number=words)
+    return f"{words} {things.removesuffix('s') if many == 1 else things}"  # of somebody else's game
 
 
 def worth_words(worth: Worth, measure: Measure) -> str:
@@ -54,37 +80,52 @@ def worth_words(worth: Worth, measure: Measure) -> str:
 
 def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
     """The sentences about one move: what it could tell, what it told, what was better."""
-    measure, verdict, said = judge.measure, judged.verdict, []
+    measure, verdict = judge.measure, judged.verdict
+    said: list[str] = []
     if judged.before is not None and judged.after is not None and verdict.left is not None:
-        expected = f"expected to leave {amount(verdict.left, measure.left)}"
         said.append(
-            f"Of {amount(judged.before, measure.left)} it was {expected}; "
-            f"{figure_words(judged.after)} {'is' if judged.after.value == 1 else 'are'} left."
+            phrase_many(
+                "Of {before} it was expected to leave {expected}; {after} is left.",
+                "Of {before} it was expected to leave {expected}; {after} are left.",
+                1 if judged.after.value == 1 else 2,
+                before=amount(judged.before, measure.left),
+                expected=amount(verdict.left, measure.left),
+                after=figure_words(judged.after),
+            )
         )
     if verdict.chance is not None:
         said.append(_chance(verdict.chance))
     if judged.costs(measure):
-        said.append(f"It cost {_cost(verdict.cost, measure)}.")
+        said.append(phrase("It cost {cost}.", cost=_cost(verdict.cost, measure)))
     elif verdict.cost:
         exact = all(figure.exact for figure in verdict.cost)
-        said.append("As good as any." if exact else "Nothing is clearly better.")
+        said.append(phrase("As good as any.") if exact else phrase("Nothing is clearly better."))
     if verdict.best and (judged.costs(measure) or not verdict.cost):
-        better = "Better" if verdict.cost or verdict.chance is not None else "The program would"
-        told = judge.tell(verdict.best)
-        sentence = f"{better}: {told}"
+        moves = judge.tell(verdict.best)
         if verdict.best_left is not None:
-            sentence += f", expected to leave {amount(verdict.best_left, measure.left)}"
-        said.append(f"{sentence}.")
+            moves = phrase(
+                "{moves}, expected to leave {left}",
+                moves=moves,
+                left=amount(verdict.best_left, measure.left),
+            )
+        if verdict.cost or verdict.chance is not None:
+            said.append(phrase("Better: {moves}.", moves=moves))
+        else:
+            said.append(phrase("The program would: {moves}.", moves=moves))
     return said
 
 
 def _chance(chance: Figure) -> str:
     if chance.value == 1:
-        return "It was certain."
+        return phrase("It was certain.")
     percent = f"{100 * float(chance.value):.0f} %"
     if chance.interval is None:
-        return f"It was right with a chance of {percent}, from what was known."
-    return f"It was right with a chance of about {percent}, from what was known."
+        return phrase(
+            "It was right with a chance of {percent}, from what was known.", percent=percent
+        )
+    return phrase(
+        "It was right with a chance of about {percent}, from what was known.", percent=percent
+    )
 
 
 def _cost(cost: Worth, measure: Measure) -> str:
@@ -95,40 +136,55 @@ def _cost(cost: Worth, measure: Measure) -> str:
             more.append(amount(figure, unit))
         elif figure.value < 0:
             less.append(amount(Figure(-figure.value, figure.interval), unit))
-    return listed(more) + (f" (and saved {listed(less)})" if less else "")
+    if not less:
+        return listed(more)
+    return phrase("{cost} (and saved {saved})", cost=listed(more), saved=listed(less))
 
 
 def moment_words(turning: Turning, judge: Judge) -> str:
     """One sentence about a moment that mattered."""
     judged, measure = turning.judgement, judge.measure
     if judged is None:
-        return "Everything could have been known here."
+        return phrase("Everything could have been known here.")
     if turning.kind == "guess":
         assert judged.verdict.chance is not None
         return _chance(judged.verdict.chance)
     if turning.kind == "cost":
-        better = f": better was to {judge.tell(judged.verdict.best)}" if judged.verdict.best else ""
-        return f"This cost {_cost(judged.verdict.cost, measure)}{better}."
+        cost = _cost(judged.verdict.cost, measure)
+        if not judged.verdict.best:
+            return phrase("This cost {cost}.", cost=cost)
+        return phrase(
+            "This cost {cost}: better was to {moves}.",
+            cost=cost,
+            moves=judge.tell(judged.verdict.best),
+        )
     assert judged.before is not None
     assert judged.after is not None
-    return (
-        f"This told much: of {amount(judged.before, measure.left)} "
-        f"{figure_words(judged.after)} {'was' if judged.after.value == 1 else 'were'} left."
+    return phrase_many(
+        "This told much: of {before} {after} was left.",
+        "This told much: of {before} {after} were left.",
+        1 if judged.after.value == 1 else 2,
+        before=amount(judged.before, measure.left),
+        after=figure_words(judged.after),
     )
 
 
 def lengths_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
     """Best play's length beside one's own, and when everything could have been known."""
-    said = []
+    said: list[str] = []
     if seat.lengths is not None:
         best = worth_words(seat.lengths.best, judge.measure)
         own = worth_words(tuple(Figure(Fraction(n)) for n in seat.lengths.own), judge.measure)
-        where = "here" if seat.lengths.moves else "on average"
-        said.append(f"Best play needs {best} {where}; this was {own}.")
         if seat.lengths.moves:
-            said.append(f"Its way: {judge.tell(seat.lengths.moves)}.")
+            said.append(phrase("Best play needs {best} here; this was {own}.", best=best, own=own))
+            said.append(phrase("Its way: {moves}.", moves=judge.tell(seat.lengths.moves)))
+        else:
+            said.append(
+                phrase("Best play needs {best} on average; this was {own}.", best=best, own=own)
+            )
     if seat.known_from is not None:
-        said.append(f"Everything could be known from move {seat.known_from} on.")
+        said.append(phrase("Everything could be known from move {n} on.", n=seat.known_from))
     elif seat.curve and judge.measure.decides:
-        said.append(f"{amount(seat.curve[-1].left, judge.measure.left)} were left at the end.")
+        left = amount(seat.curve[-1].left, judge.measure.left)
+        said.append(phrase("{left} were left at the end.", left=left))
     return said

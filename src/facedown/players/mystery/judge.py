@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -68,8 +69,10 @@ class MysteryJudge(Judge):
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
         named = [words_of(m.card) for m in moves if isinstance(m, Name) and m.card is not None]
-        asked = [f"ask {m.pile}" for m in moves if isinstance(m, Buy)]
-        return listed([*asked, *([f"name the {listed(named)}"] if named else [])])
+        told: list[str] = [phrase("ask {pile}", pile=m.pile) for m in moves if isinstance(m, Buy)]
+        if named:
+            told.append(phrase("name the {cards}", cards=listed(named)))
+        return listed(told)
 
 
 @lru_cache(maxsize=4)

@@ -17,11 +17,12 @@ from numpy.typing import NDArray
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Measure, Verdict
+from facedown.core.messages import phrase, phrase_in
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.suspense.game import Suspense
-from facedown.games.suspense.moves import Play, action_of, move_of
+from facedown.games.suspense.moves import Pass, Play, action_of, move_of
 from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.worlds import SuspenseWorlds
@@ -71,7 +72,13 @@ class SuspenseJudge(Judge):
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
-        return listed(f"play {m.card}" if isinstance(m, Play) else m.kind for m in moves)
+        return listed(map(_told, moves))
+
+
+def _told(move: Move) -> str:
+    if isinstance(move, Play):
+        return phrase("play {card}", card=move.card)
+    return phrase_in("advice", "pass") if isinstance(move, Pass) else phrase_in("advice", "fold")
 
 
 def _by_expert(setting: Setting) -> TryOut:
