@@ -189,8 +189,7 @@ def exact_hands(state: SolidState, viewer: int) -> dict[tuple[tuple[int, ...], .
                     if pool[kind]:
                         drawn = list(hands)
                         drawn[drawer] = changed(hands[drawer], kind, 1)
-                        ways = 1 if drawer == viewer else pool[kind]
-                        after[tuple(drawn), changed(pool, kind, -1)] += weight * ways
+                        after[tuple(drawn), changed(pool, kind, -1)] += weight * pool[kind]
                 continue
             move = setting.moves[action]
             card = getattr(move, "card", None)
@@ -210,7 +209,7 @@ def exact_hands(state: SolidState, viewer: int) -> dict[tuple[tuple[int, ...], .
 def test_worlds_of_three_are_about_as_frequent_as_exact_enumeration_says() -> None:
     """Tiny decks after two shuffles, where cards left hands before and after them.
 
-    What 64 particles leave open, and the luck of so few draws, are allowed for.
+    Only the luck of so few draws is allowed for: on average it is 0.06.
     """
     game, rng = Solid(3, cards=TINY), random.Random(0)
     far: list[float] = []
@@ -225,9 +224,9 @@ def test_worlds_of_three_are_about_as_frequent_as_exact_enumeration_says() -> No
         if not state.actors() or len(weights) < 3:
             continue
         worlds = worlds_of(game.setting, state.view(len(far) % 3))
-        worlds_drawn = [worlds.sample(rng) for _ in range(100)]
+        worlds_drawn = [worlds.sample(rng) for _ in range(200)]
         drawn = Counter(tuple(map(tuple, worlds.hands(world))) for world in worlds_drawn)
         assert drawn.keys() <= weights.keys()
         whole = sum(weights.values())
-        far.append(sum(abs(drawn[hands] / 100 - n / whole) for hands, n in weights.items()) / 2)
-    assert sum(far) / len(far) < 0.2
+        far.append(sum(abs(drawn[hands] / 200 - n / whole) for hands, n in weights.items()) / 2)
+    assert sum(far) / len(far) < 0.1

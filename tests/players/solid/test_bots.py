@@ -12,10 +12,11 @@ from tests.games.solid.test_rules import scene
 
 from facedown.core.moves import Move
 from facedown.core.play import play_bots
-from facedown.core.roster import Bot, new_bot
+from facedown.core.roster import Bot, new_bot, new_judge
 from facedown.core.seats import NATURE
 from facedown.core.shuffle import draw
 from facedown.games.solid import Solid
+from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.worlds import DRAWN, TwoWorlds, worlds_of
@@ -142,3 +143,26 @@ def test_several_threads_may_ask_one_careful_bot() -> None:
     finally:
         sys.setswitchinterval(before)
     assert found == alone * 50
+
+
+def test_where_no_world_is_found_strong_plays_as_careful_and_nothing_is_judged(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, rng = Solid(3), random.Random(4)
+    state = game.start()
+    while NATURE in state.actors():
+        state.apply(NATURE, draw(state, "none"))
+    view = state.view(state.actors()[0])
+    usual = CarefulBot(game).act(view, rng)
+    judge, strong = new_judge(game), StrongBot(game, rollouts=200)
+    assert judge is not None
+    assert isinstance(usual, int)
+    move = game.setting.moves[usual]
+    assert judge.verdict(view, move) is not None
+
+    def nothing(*_: object) -> None:
+        raise NoDrawsFound
+
+    monkeypatch.setattr("facedown.games.solid.worlds.Population", nothing)
+    assert strong.act(view, rng) == usual
+    assert judge.verdict(view, move) is None

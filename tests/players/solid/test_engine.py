@@ -21,6 +21,7 @@ from facedown.players.solid.rows import (
     IDLE,
     IS_OVER,
     LEFT,
+    LOWEST,
     PHASE,
     PODS,
     POINTS,
@@ -77,7 +78,7 @@ def check_same(state: SolidState, row: Row) -> None:
         held = Counter(hand_of(row, seat))
         assert [held[kind] for kind in range(kinds)] == state.hands[seat]
     assert row[DISCARD : DISCARD + kinds].tolist() == state.discard
-    at = SEATS + BLOCK * seats
+    at = SEATS + BLOCK * seats + row[LOWEST]
     piled = Counter(row[at : at + row[LEFT]].tolist())
     assert [piled[kind] for kind in range(kinds)] == state.pile
     assert row[IDLE] == state.idle
@@ -152,3 +153,26 @@ def test_a_row_is_laid_out_of_a_view_with_a_reaction_pending() -> None:
                     check_same(after, row)
             state.apply(seat, rng.choice(legal))
     assert met > 3
+
+
+def test_what_others_draw_does_not_depend_on_how_many_cards_a_seat_threw_away() -> None:
+    """In one pile the other of two draws the same whatever the first did, in whichever seat."""
+    game, rng = GAMES["two"], random.Random(2)
+    rules, end = rules_of(game.setting), game.setting.end
+    drawn: dict[int, list[list[int]]] = {0: [], 1: []}
+    for number in range(6):
+        state = game.start()
+        assert isinstance(state, SolidState)
+        while state.phase != TURN:
+            state.apply(NATURE, state.draw(rng))
+        first, start = state.mover, placed(state, rng)
+        for thrown in (0, 1, 4):
+            row, chance = start.copy(), np.zeros(1, np.uint64)
+            for seat, count in ((first, thrown), (1 - first, 3)):
+                for _ in range(count):
+                    throws = game.setting.discards[hand_of(row, seat)[0]]
+                    engine.apply(row, rules, throws, chance)
+                engine.apply(row, rules, end, chance)
+            drawn[first].append(hand_of(row, 1 - first)[-3:])
+        assert drawn[first][-1] == drawn[first][-2] == drawn[first][-3], number
+    assert min(map(len, drawn.values())) > 0

@@ -15,7 +15,8 @@ the pools still have multiply to the same number whichever way is taken, so weig
 are the same for all ways. These are sequential hypergeometric draws with importance weights:
 ``PARTICLES`` ways are built at once, drawn anew by weight where few of them have most of it, and
 one of them is handed out by weight. That is exact in the limit of many; with those that there are,
-rare ways can come too seldom. A test holds it against exact enumeration.
+rare ways can come too seldom. A test holds it against exact enumeration, and the difference is
+within the luck of the draws.
 """
 
 from __future__ import annotations
@@ -105,10 +106,14 @@ class Unseen:
         return needs
 
 
+class NoDrawsFound(FacedownError):
+    """No draws were found that lead to a view: there are none, or they are very rare."""
+
+
 class Population:
     """Many ways to fill the slots, built up at once, from which some are drawn by weight.
 
-    Raises ``FacedownError`` where none is found that meets the needs.
+    Raises ``NoDrawsFound`` where none is found that meets the needs.
     """
 
     def __init__(self, unseen: Unseen, rng: random.Random) -> None:
@@ -124,7 +129,7 @@ class Population:
             self._ways = [start.copy() for _ in range(number if self._needs else 1)]
             if self._fill():
                 return
-        raise FacedownError("No draws were found that lead to that view.")
+        raise NoDrawsFound("No draws were found that lead to that view.")
 
     def drawn(self) -> list[int]:
         """The kind of card in each slot, in one of the ways."""

@@ -159,7 +159,10 @@ class ManyWorlds(Worlds):
         ]
 
     def sample(self, rng: random.Random) -> SolidWorld:
-        """One world, as frequent as its weight says but for what particles leave open."""
+        """One world, as frequent as its weight says but for what particles leave open.
+
+        Raises ``NoDrawsFound`` where none is found.
+        """
         return self._world(Population(self._unseen, rng))
 
     def samples(self, rng: random.Random, count: int) -> list[SolidWorld]:

@@ -4,7 +4,9 @@ One thing is told otherwise: who could only let an event happen is not asked. Wh
 not depend on the hand in the rules (L10), and nobody here is there to see it.
 
 ``row`` is a game and ``rules`` its setting as in ``rows.py``; ``chance`` is the state of a source
-of chance, for shuffles of the discard pile alone. Imports Numba: import on demand.
+of chance, for shuffles of the discard pile alone. Seats of odd number draw from the lower end of
+the pile: as its order is random anyway, that is the same game, but in a search what others draw
+then hardly depends on how many cards a seat has thrown away. Imports Numba: import on demand.
 """
 
 from __future__ import annotations
@@ -37,6 +39,7 @@ from facedown.players.solid.rows import (
     LEFT,
     LET,
     LETTING,
+    LOWEST,
     MOST_PLAYS,
     MOST_REACTIONS,
     MOVER,
@@ -241,7 +244,7 @@ def shuffle(row, rules, chance):  # type: ignore[no-untyped-def]
         kind = row[pile + last]
         row[pile + last] = row[pile + other]
         row[pile + other] = kind
-    row[LEFT], row[THERE] = left, 0
+    row[LOWEST], row[LEFT], row[THERE] = 0, left, 0
 
 
 @compiled
@@ -259,7 +262,12 @@ def end_turn(row, rules, chance):  # type: ignore[no-untyped-def]
                 break
             shuffle(row, rules, chance)
         row[LEFT] -= 1
-        row[at + CARDS + row[at + SIZE]] = row[block(rules[SEATED]) + row[LEFT]]
+        card = block(rules[SEATED]) + row[LOWEST]
+        if seat % 2:
+            row[LOWEST] += 1
+        else:
+            card += row[LEFT]
+        row[at + CARDS + row[at + SIZE]] = row[card]
         row[at + SIZE] += 1
     row[MOVER] = (seat + 1) % rules[SEATED]
     row[TURN] += 1

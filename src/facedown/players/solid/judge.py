@@ -16,6 +16,7 @@ from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.solid.game import Solid
+from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.moves import Discard, Play, Protect, Share, UseEvent
 from facedown.games.solid.view import SolidView
 from facedown.players.solid.trial import Trial
@@ -47,12 +48,19 @@ class SolidJudge(Judge):
             return None
         made = self._start.action_of(view.seat, move)
         assert isinstance(made, int)
-        rng = random.Random(0)  # the same every time
         actions = [made, *(action for action in view.legal if action != made)]
+        try:
+            return self._compared(view, actions)
+        except NoDrawsFound:
+            return None
+
+    def _compared(self, view: SolidView, actions: list[int]) -> Verdict:
+        """The first of the actions beside the best of them."""
+        rng = random.Random(0)  # the same every time
         looking = Trial(self._setting, view, actions, rng)
         looking.play(LOOKING)
         better = int(looking.results.mean(axis=0).argmax())
-        comparing = Trial(self._setting, view, [made, actions[better]], rng)
+        comparing = Trial(self._setting, view, [actions[0], actions[better]], rng)
         comparing.play(COMPARING)
         shares = 100 * comparing.results
         worth = (Figure.estimated(shares[:, 0].tolist()),)

@@ -29,11 +29,12 @@ KINDS: Final = 65
 """Kinds of card at most: five of data and sixty others (L16)."""
 
 # A game is a row of integers: these numbers, the discard pile by kind, a block for each seat, and
-# the kinds of the pile's cards, of which the last is drawn next.
-PHASE, MOVER, PLAYS, THROWN, IDLE, TURN, LEFT, THERE, PENDING, ASKED = range(10)
+# the kinds of the pile's cards, which are drawn from both ends.
+PHASE, MOVER, PLAYS, THROWN, IDLE, TURN, LEFT, THERE, PENDING, ASKED, LOWEST = range(11)
 """Cards are ``LEFT`` in the pile and ``THERE`` in the discard pile; ``PENDING`` is the number of an
-event that may be prevented, by the seat that is ``ASKED``; -1 where there is none."""
-DISCARD: Final = 10
+event that may be prevented, by the seat that is ``ASKED``; -1 where there is none. The pile begins
+``LOWEST`` places from where it was laid."""
+DISCARD: Final = 11
 SEATS: Final = DISCARD + KINDS
 
 SIZE, POINTS, REACTIONS = range(3)
@@ -160,7 +161,7 @@ def give(row: Row, seat: Seat, kinds: Sequence[int]) -> None:
 
 
 def pile_up(row: Row, setting: Setting, kinds: Sequence[int]) -> None:
-    """Makes this the pile; its last card is drawn next."""
+    """Makes this the pile; even seats draw its last card next, odd ones its first."""
     at = SEATS + BLOCK * setting.seats
-    row[LEFT] = len(kinds)
+    row[LOWEST], row[LEFT] = 0, len(kinds)
     row[at : at + len(kinds)] = kinds

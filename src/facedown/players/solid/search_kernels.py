@@ -7,7 +7,7 @@ from typing import Final
 from facedown.compiling import compiled
 from facedown.players.solid.game_kernels import apply, block, random_below
 from facedown.players.solid.policy_kernels import play_out, share_of_win
-from facedown.players.solid.rows import CARDS, KINDS, LEFT, MOST_HELD, SEATED, SIZE
+from facedown.players.solid.rows import CARDS, KINDS, LEFT, LOWEST, MOST_HELD, SEATED, SIZE
 
 MOST_TRIES: Final = 10_000
 
@@ -29,7 +29,7 @@ def fill(row, rules, hands, unseen, seat, chance):  # type: ignore[no-untyped-de
         kind = row[pile + last]
         row[pile + last] = row[pile + other]
         row[pile + other] = kind
-    row[LEFT] = left
+    row[LOWEST], row[LEFT] = 0, left
     for other in range(rules[SEATED]):
         if other == seat:
             continue

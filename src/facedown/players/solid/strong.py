@@ -18,6 +18,7 @@ from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.view import View, check_turn
 from facedown.games.solid.game import Solid
+from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.view import SolidView
 from facedown.players.solid.careful import CarefulBot
 
@@ -59,11 +60,14 @@ class StrongBot:
         trial = Trial(self._setting, view, candidates, rng, hands)
         rounds = ceil(log2(len(view.legal)))
         begun = time.perf_counter()
-        for number in range(1, rounds + 1):
-            if self._seconds is None:
-                trial.play(self._rollouts // rounds // len(trial.alive))
-            else:
-                trial.play_until(begun + self._seconds * number / rounds)
-            if number < rounds:
-                trial.halve()
+        try:
+            for number in range(1, rounds + 1):
+                if self._seconds is None:
+                    trial.play(self._rollouts // rounds // len(trial.alive))
+                else:
+                    trial.play_until(begun + self._seconds * number / rounds)
+                if number < rounds:
+                    trial.halve()
+        except NoDrawsFound:  # with several others, and hardly ever
+            return usual
         return trial.choice()
