@@ -72,7 +72,7 @@ async def test_every_game_is_played_on_from_a_moment(site: Site, game: str) -> N
     info = await site.tables.watching.info(eve.table)
     assert [s.seat for s in info.seats if s.person] == [seats - 1]
     told = words(page)
-    assert ": practice" in told
+    assert '<p class="badge" id="practice">' in page
     assert "It counts for nothing" in told
     assert f'href="/t/{table}/replay?turn={origin.moves}&amp;as={seats}"' in page
     assert info.commitment not in page

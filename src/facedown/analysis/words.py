@@ -118,6 +118,8 @@ def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
 def _chance(chance: Figure) -> str:
     if chance.value == 1:
         return phrase("It was certain.")
+    if chance.value == 0 and chance.interval is None:
+        return phrase("It could not be right, from what was known.")
     percent = f"{100 * float(chance.value):.0f} %"
     if chance.interval is None:
         return phrase(

@@ -30,6 +30,7 @@ from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
 from facedown.web.pages.judged import Judged, judged_seat
 from facedown.web.pages.lobby import bots_offered
+from facedown.web.plain import whole_number
 from facedown.web.rendering import Board
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
@@ -91,6 +92,8 @@ async def replay(request: Request) -> Response:
     context = {
         **links,
         "judges": judges,
+        # A link to the very address of a page, with a place in it, would not load it again.
+        "looked": whole_number(request.query_params.get("again", "")) or 0,
         "judged": await _judged(tables, name, viewer, moment, links["link"]) if judging else None,
         **boards_of(shot.game, moment, names, shot.info.seats, shot.viewer),
         "title": phrase("{title}, looking back", title=shot.info.title),

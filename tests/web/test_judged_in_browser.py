@@ -1,0 +1,93 @@
+"""A finished game judged, in a browser: by links to what could have been known, and on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page
+from tests.web import browser as web
+from tests.web.browser import open_page, shoot, state, violations
+from tests.web.test_frame import SIZES
+from tests.web.test_live import site_in_a_thread
+from tests.web.test_rematch import secret_of, sit
+
+from facedown.core.codec import Json
+from facedown.web.config import Config
+
+ASKED = {"111": "ABC", "245": "BCD", "523": "ACD", "354": "ABD"}
+LAST = "354"
+MOST_LOOKS = 20
+IMPOSSIBLE = "It could not be right, from what was known."
+KNOWN = "Everything could have been known here."
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with web.chromium() as running:
+        yield running
+
+
+def ask_too_much(base: str, table: str, secret: str) -> None:
+    """Asks more than is needed, for four rounds, and names another code."""
+    headers = {"authorization": f"Bearer {secret}"}
+    address = f"{base}/api/tables/{table}/moves"
+
+    def play(**move: Json) -> int:
+        return httpx.post(address, json={"move": move}, headers=headers, timeout=30).status_code
+
+    for code, verifiers in ASKED.items():
+        assert play(move="propose", code=code) == 200
+        for verifier in verifiers:
+            assert play(move="ask", verifier=verifier) == 200
+        named = "555" if code == LAST else None
+        assert play(move="declare", solve=code == LAST, code=named) == 200
+
+
+def judged(page: Page) -> None:
+    """From the end of the table to every move judged, by what can be pressed."""
+    page.locator("#look-again").click()
+    page.locator("#judged-ask").click()
+    page.locator("#moments, #judged-again").first.wait_for()
+    for number in range(1, MOST_LOOKS):
+        if page.locator("#moments").count():
+            return
+        page.locator("#judged-again").click()  # which waits a while each time
+        page.wait_for_url(f"**again={number}**")
+        page.locator("#moments, #judged-again").first.wait_for()
+    raise AssertionError("the game is never judged")
+
+
+def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser: Browser) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        asked = {"game": "turing", "seats": 1, "options": {"cards": "4,9,11,14"}}
+        table = httpx.post(f"{base}/api/tables", json=asked).json()["table"]
+        page = open_page(browser)
+        ask_too_much(base, table, sit(page, f"{base}/t/{table}", "Ann"))
+        page.locator("#over-title").wait_for()
+        judged(page)
+        known = page.locator("#moments li", has_text=KNOWN)
+        assert IMPOSSIBLE in page.locator("#moments").inner_text()
+        link = known.locator("a")
+        turn = link.inner_text().split()[-1]
+        link.click()
+        page.locator(f"#moments li:has-text('{KNOWN}') a[aria-current=step]").wait_for()
+        assert page.locator("#step").inner_text().startswith(f"Move {turn} of ")
+        assert f"turn={turn}" in page.url
+        assert violations(page) == []
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            shoot(page, f"judged-{theme}")
+        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+        page.goto(page.url.partition("#")[0] + "#story")
+        shoot(page, "judged-phone")
+        secret = secret_of(page)
+        page.locator("#f-practice button").click()
+        page.wait_for_url(lambda url: table not in url)
+        page.locator("#bar #practice").wait_for()
+        assert (state(page, "status"), state(page, "me")) == ("playing", "0")
+        assert secret_of(page) != secret
+        shoot(page, "practice-phone")
+        assert not web.errors(page)
+        page.context.close()
