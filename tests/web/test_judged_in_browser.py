@@ -77,7 +77,7 @@ def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser:
         assert f"turn={turn}" in page.url
         assert violations(page) == []
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme)
             shoot(page, f"judged-{theme}")
         page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
         page.goto(page.url.partition("#")[0] + "#story")

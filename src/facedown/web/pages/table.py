@@ -238,7 +238,9 @@ def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
         others = [names[seat] for seat in winners if seat != shot.viewer]
         if not others:
             return phrase("You win")
-        return phrase("You and {others} win", others=listed(others))
+        if not others[1:]:
+            return phrase("You and {others} win", others=others[0])
+        return phrase("You, {others} win", others=listed(others))
     if not winners:
         if shot.viewer >= 0 and len(names) == 1:
             return phrase("You lose")
