@@ -196,11 +196,10 @@ def test_by_command(tmp_path: Path, capsys: Output) -> None:
         assert str(par_of(puzzle).expected) == one["par"]
         assert Fraction(13, 4) <= Fraction(one["par"]) <= Fraction(15, 4)
     assert len(list(tmp_path.glob("*.toml"))) == 2
-    for workers in ("1", "2"):
-        assert main([*wanted, "--workers", workers]) == 0
-        said = capsys.readouterr().out
-        assert found["checksum"] in said
-        assert "real choices" in said
+    assert main([*wanted, "--workers", "1"]) == 0
+    said = capsys.readouterr().out
+    assert found["checksum"] in said
+    assert "real choices" in said
     for wrong in (["--par", "x"], ["--cells", "3"], ["--count", "0"], ["--workers", "0"]):
         assert main(["design", "mystery", *wrong]) == 2
         assert capsys.readouterr().err.count("\n") == 1

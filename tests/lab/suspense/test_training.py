@@ -230,6 +230,7 @@ def test_every_challenger_but_the_player_itself_is_seated() -> None:
     assert {reply.challenger for reply in without} == {"beginner", *names[:5]} - {"networks"}
 
 
+@pytest.mark.slow
 def test_looking_ahead_with_an_imitation_gains_from_the_player() -> None:
     nets = shipped_nets()
     with all_processors() as pool:
