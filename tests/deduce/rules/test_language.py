@@ -120,10 +120,11 @@ def test_standard_deck_has_its_own_words() -> None:
     [
         ("blu", 0, "blue", "blue"),
         ("red and", 7, "circle", "red"),
-        ("red circle", 4, "and", "red and circle"),
+        ("red blue", 4, "and", "blue or red"),
         ("red, blue", 3, "or", "red"),
         ("nothin", 0, "nothing", "nothing"),
-        ("red circel", 4, "and", "red"),
+        ("red circel", 4, "and", "red and circle"),
+        ("red and yelow are not allowed", 8, "yellow", "blue or green"),
         ("same colour as the last crad", 24, "and", "same colour as the last card"),
         ("higher shape than the last card", 7, "number", "higher number than the last card"),
         ("the position is at least 2 3", 27, "or", "the position is at least 2"),
@@ -168,7 +169,9 @@ def test_what_says_nothing_is_refused(text: str) -> None:
         parse(text, SOLVER)
 
 
-@pytest.mark.parametrize("piece", ["(", "not ", "if ", "red or ", "either "])
+@pytest.mark.parametrize(
+    "piece", ["(", "not ", "if ", "red or ", "either ", "red and ", "red circle or "]
+)
 def test_a_megabyte_is_refused_at_once(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And what is as long as may be is read in time linear in it: words looked at are counted."""
     looked_at = 0
@@ -203,6 +206,7 @@ def test_completion_offers_exactly_what_can_follow() -> None:
     assert complete("higher ", SOLVER) == ("number",)
     assert complete("next", SOLVER) == ("color", "colour", "number", "shape")
     assert complete("red purple", SOLVER) == ()
+    assert complete("last but one has same shape as last but ", SOLVER) == ("two",)
     assert {"red", "not", "if", "same"} <= set(complete("", SOLVER))
 
 

@@ -42,9 +42,9 @@ def test_what_cannot_be_read_is_one_sentence(text: str) -> None:
 
 def test_a_rule_that_cannot_be_read_has_the_nearest_one_beside_it_once() -> None:
     with pytest.raises(MalformedMove) as problem:
-        Solver(2).read("guess red circle", table().view(0))
+        Solver(2).read("guess red circel", table().view(0))
     assert str(problem.value) == (
-        'At \'circle\' (character 5): expected here is "and" or "or"; '
+        'At \'circel\' (character 5): expected here is "and" or "or"; '
         "the nearest rule is: red and circle."
     )
 

@@ -28,6 +28,9 @@ from facedown.deduce.rules.deck import Attribute, Deck
 from facedown.deduce.rules.reader import Unreadable
 from facedown.deduce.rules.words import Word
 
+RELATIONS: Final = frozenset({"same", "different", "higher", "lower", "equal", "next", "previous"})
+"""Words with which a relation to an earlier card begins."""
+
 DEEPEST: Final = 3
 """How many cards back a single card may be."""
 
@@ -69,10 +72,7 @@ class Clauses(AmountReader):
             "product": self._total,
             **dict.fromkeys(self.names, self._named),
             **dict.fromkeys(deck.value_words, self._values),
-            **dict.fromkeys(
-                ("same", "different", "higher", "lower", "equal", "next", "previous"),
-                self._relation,
-            ),
+            **dict.fromkeys(RELATIONS, self._relation),
         }
 
     def leaf(self) -> Leaf:
@@ -102,14 +102,15 @@ class Clauses(AmountReader):
         self.need("is")
         return HasValue(*self.values(), place)
 
-    def place(self) -> Place:
-        """An accepted card, or several to choose from."""
+    def place(self, beyond: int = 0) -> Place:
+        """An accepted card, or several to choose from; further back than ``beyond`` by "but"."""
         word = self.one_of(("last", "first", "one", "each", "some", "every"))
         if word == "last":
             depth = 1
             if self.peek(1) != "not" and self.take("but"):
                 self.further |= {"not"} if self.closed else set()
-                depth = 1 + self.choice({"one": 1, "two": DEEPEST - 1})
+                further = {"one": 2, "two": DEEPEST}
+                depth = self.choice({word: far for word, far in further.items() if far > beyond})
             return Place("back", depth)
         if word == "first":
             return Place("first")
@@ -192,7 +193,7 @@ class Clauses(AmountReader):
         if subject != THIS and self.peek() != "last":
             self.expected.add("last")
             raise Unreadable(self.at)
-        place = self.place()
+        place = self.place(subject.depth)
         later = place.kind == "back" and place.depth > subject.depth
         if subject != THIS and not later and not self.peek():
             raise Unreadable(self.at)
@@ -201,11 +202,10 @@ class Clauses(AmountReader):
         return Compares(attribute.name, chosen, place, subject)
 
     def _offsets(self) -> tuple[Attribute, tuple[int, ...]]:
-        first = {"same", "different", "higher", "lower", "equal", "next", "previous"}
         if self.peek() in self.names:
             return self._measured()
         stepped = {each.name for each in self.deck.attributes if each.ordered or each.cyclic}
-        word = self.one_of(first | stepped)
+        word = self.one_of(RELATIONS | stepped)
         if word == "equal":
             self.need("or")
             word = f"equal {self.one_of(('higher', 'lower'))}"

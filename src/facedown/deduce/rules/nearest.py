@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.words import Word
 
-Attempt: TypeAlias = Callable[[list[Word], Deck], tuple[str, int, frozenset[str]]]
-"""Reads words: the rule's sentence, or none, how far they can be read and what could follow."""
+
+class Attempted(NamedTuple):
+    """What came of reading words: the rule's sentence, or none, and how far they can be read.
+
+    There ``expected`` could follow, and ``other_ways`` to say what the normal sentence says
+    otherwise.
+    """
+
+    sentence: str
+    stop: int
+    expected: frozenset[str]
+    other_ways: frozenset[str]
+
+
+Attempt: TypeAlias = Callable[[list[Word], Deck], Attempted]
+"""Reads words as a rule."""
 
 MOST_REPAIRS: Final = 4
 MOST_WORDS: Final = 30
@@ -32,15 +46,15 @@ def nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
     """
     words = list(words[:MOST_WORDS])
     for _ in range(MOST_REPAIRS):
-        sentence, stop, expected = attempt(words, deck)
+        sentence, stop, expected, other_ways = attempt(words, deck)
         if sentence:
             return sentence if _is_near(sentence, words) else _piece(words, deck, attempt)
-        candidates = list(_repairs(words, stop, expected))
+        candidates = list(_repairs(words, stop, expected, other_ways))
         reached = [(attempt(each, deck), each) for each in candidates]
-        for (found, _, _), each in reached:
+        for (found, *_), each in reached:
             if _is_near(found, each):
                 return found
-        further = [(far, each) for (_, far, _), each in reached if far > stop]
+        further = [(far, each) for (_, far, *_), each in reached if far > stop]
         if not further:
             break
         words = max(further, key=lambda each: each[0])[1]
@@ -52,12 +66,14 @@ def _is_near(sentence: str, words: list[Word]) -> bool:
     return bool(sentence) and (sentence != NOTHING or any(w.text == NOTHING for w in words))
 
 
-def _repairs(words: list[Word], stop: int, expected: frozenset[str]) -> list[list[Word]]:
+def _repairs(
+    words: list[Word], stop: int, expected: frozenset[str], other_ways: frozenset[str]
+) -> list[list[Word]]:
     position = words[stop].position if stop < len(words) else 0
     found = []
     if stop < len(words):
         written = words[stop].text
-        alike = sorted(word for word in expected if abs(len(word) - len(written)) <= 1)
+        alike = sorted(word for word in expected | other_ways if abs(len(word) - len(written)) <= 1)
         similar = difflib.get_close_matches(written, alike, 3, LIKENESS)
         found += [[*words[:stop], Word(each, position), *words[stop + 1 :]] for each in similar]
     if len(expected) <= FEW:
@@ -72,6 +88,6 @@ def _piece(words: list[Word], deck: Deck, attempt: Attempt) -> str:
     for length in range(len(words), 0, -1):
         for start in range(len(words) - length + 1):
             some = words[start : start + length]
-            if _is_near(sentence := attempt(some, deck)[0], some):
+            if _is_near(sentence := attempt(some, deck).sentence, some):
                 return sentence
     return ""

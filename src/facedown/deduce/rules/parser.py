@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from facedown.core.words import listed
-from facedown.deduce.rules.clauses import Clauses
-from facedown.deduce.rules.conditions import ANYTHING, And, Condition, HasValue, If, Or, Xor
+from facedown.deduce.rules.clauses import RELATIONS
+from facedown.deduce.rules.conditions import ANYTHING, And, Condition, If, Or, Xor
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.errors import RuleError
-from facedown.deduce.rules.nearest import nearest
+from facedown.deduce.rules.nearest import Attempted, nearest
 from facedown.deduce.rules.normal import negation, size
+from facedown.deduce.rules.phrases import Phrases
 from facedown.deduce.rules.reader import Unreadable
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.words import Word, words_of
@@ -27,7 +28,7 @@ TOLD: Final = 8
 """Expected words that an error names."""
 
 
-class Parser(Clauses):
+class Parser(Phrases):
     """Reads whole conditions."""
 
     depth = 0
@@ -35,9 +36,21 @@ class Parser(Clauses):
     def rule(self) -> Condition:
         """A condition up to the end of the words; raises :class:`Unreadable`."""
         found = self.condition()
+        while self._goes_on_after_comma(found):
+            found = And((found, self.conjunction()))
         if self.at < len(self.words):
             raise Unreadable(self.at)
+        self.offer_allowing()
         return found
+
+    def _goes_on_after_comma(self, found: Condition) -> bool:
+        """Whether a comma follows with a relation, which has to hold too; goes on over it."""
+        if isinstance(found, Or | Xor | If) or self.peek() != ",":
+            return False
+        if self.peek(1) not in RELATIONS:
+            return False
+        self.step()
+        return True
 
     def condition(self) -> Condition:
         """An "if", or alternatives."""
@@ -77,21 +90,8 @@ class Parser(Clauses):
         elif self.take("either"):
             found = self._either()
         else:
-            found = self._card() or self.leaf()
+            found = self.allowed() or self.card() or self.described()
         return negation(found, self.deck) if negated else found
-
-    def _card(self) -> Condition | None:
-        """A card by its name, which has all of its values; None where none is named."""
-        cards = self.deck.cards_by_name
-        length = len(next(iter(cards)))
-        card = cards.get(tuple(word.text for word in self.words[self.at : self.at + length]))
-        if card is None:
-            return None
-        self.at += length
-        deck = self.deck
-        return And(
-            tuple(HasValue(base.name, (deck.values[base.name][card],)) for base in deck.bases)
-        )
 
     def _either(self) -> Condition:
         first = self.conjunction()
@@ -149,20 +149,24 @@ def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> Ru
     else:
         why = f"expected here is {listed(said, 'or')}"
     where = f"At {found[:20]!r} (character {position + 1})" if found else "At the end"
-    near = nearest(words, parser.deck, _try)
+    near = "" if stop.explained else nearest(words, parser.deck, _try)
     hint = f"; the nearest rule is: {near}" if near else ""
     return RuleError(f"{where}: {why}{hint}.", position, expected, near)
 
 
-def _try(words: list[Word], deck: Deck) -> tuple[str, int, frozenset[str]]:
+def _try(words: list[Word], deck: Deck) -> Attempted:
     """The normal sentence of words, or none and how far they can be read and what could follow."""
     parser = Parser(words, deck)
     try:
-        return rule_of(parser.rule(), deck).sentence, len(words), frozenset(parser.expected)
+        found = rule_of(parser.rule(), deck).sentence
+        return Attempted(
+            found, len(words), frozenset(parser.expected), frozenset(parser.other_ways)
+        )
     except Unreadable as stop:
-        return "", stop.at, frozenset(parser.expected)
+        expected, other_ways = frozenset(parser.expected), frozenset(parser.other_ways)
+        return Attempted("", stop.at, expected, other_ways)
     except RuleError:  # too heavy
-        return "", len(words), frozenset()
+        return Attempted("", len(words), frozenset(), frozenset())
 
 
 def complete(text: str, deck: Deck) -> tuple[str, ...]:
@@ -178,10 +182,10 @@ def complete(text: str, deck: Deck) -> tuple[str, ...]:
         words = words_of(text)
     except RuleError:
         return ()
-    _, stop, expected = _try(words, deck)
+    _, stop, expected, other_ways = _try(words, deck)
     begun = ""
     if stop == len(words) - 1 and text[-1:].isalnum():
         begun = words.pop().text
     if stop < len(words):
         return ()
-    return tuple(sorted(word for word in expected if word.startswith(begun)))
+    return tuple(sorted(word for word in expected | other_ways if word.startswith(begun)))

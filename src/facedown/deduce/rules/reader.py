@@ -15,12 +15,16 @@ MOST_NUMBERS: Final = 24
 
 
 class Unreadable(Exception):
-    """The words do not go on as a rule; no ``reason`` where just another word was expected."""
+    """The words do not go on as a rule; no ``reason`` where just another word was expected.
 
-    def __init__(self, at: int, reason: str = "") -> None:
+    ``explained`` where the reason says more than the rule nearest to the words could.
+    """
+
+    def __init__(self, at: int, reason: str = "", *, explained: bool = False) -> None:
         super().__init__(reason)
         self.at = at
         self.reason = reason
+        self.explained = explained
 
 
 class Reader:
