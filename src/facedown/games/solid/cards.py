@@ -11,13 +11,19 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from facedown.core.words import counted
+from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 
 Effect: TypeAlias = Literal[
     "", "destroy data", "destroy sharing", "destroy any", "steal", "take", "protect"
 ]
 
-TYPES: Final = ("health", "buying", "mobility", "competences", "social media")
+TYPES: Final = (
+    phrase_in("data", "health"),
+    phrase_in("data", "buying"),
+    phrase_in("data", "mobility"),
+    phrase_in("data", "competences"),
+    phrase_in("data", "social media"),
+)
 """The types of data in their cyclic order: yellow, blue, green, red and black (L12)."""
 
 LETTERS: Final = "HBMCS"
@@ -142,16 +148,20 @@ def effect_words(effect: Effect, limits: Limits = LIMITS) -> str:
     >>> effect_words("destroy sharing")
     'destroy a sharing card under 8 points'
     """
-    words = {
-        "": "",
-        "destroy data": "destroy a data card",
-        "destroy sharing": f"destroy a sharing card under {limits.destroyed_below} points",
-        "destroy any": "destroy any card in play",
-        "steal": "steal a data card",
-        "take": "take a card from the discard pile",
-        "protect": "protect a card from an event",
-    }
-    return words[effect]
+    if effect == "destroy sharing":
+        below = limits.destroyed_below
+        return phrase("destroy a sharing card under {points} points", points=below)
+    return _EFFECT_WORDS[effect]
+
+
+_EFFECT_WORDS: Final[Mapping[Effect, str]] = {
+    "": "",
+    "destroy data": phrase("destroy a data card"),
+    "destroy any": phrase("destroy any card in play"),
+    "steal": phrase("steal a data card"),
+    "take": phrase("take a card from the discard pile"),
+    "protect": phrase("protect a card from an event"),
+}
 
 
 def bonus_words(card: Card) -> str:
@@ -160,11 +170,17 @@ def bonus_words(card: Card) -> str:
     >>> bonus_words(Card("H2", 1, bonus=(("B2", 2), ("B4", -1))))
     '2 points more with each B2, 1 point fewer with each B4'
     """
-    parts = [
-        f"{counted(abs(points), 'point')} {'more' if points > 0 else 'fewer'} with each {name}"
-        for name, points in card.bonus
-    ]
-    return ", ".join(parts)
+    return joined(", ", (_bonus(name, points) for name, points in card.bonus))
+
+
+def _bonus(name: str, points: int) -> str:
+    if points > 0:
+        return phrase_many(
+            "{n} point more with each {card}", "{n} points more with each {card}", points, card=name
+        )
+    return phrase_many(
+        "{n} point fewer with each {card}", "{n} points fewer with each {card}", -points, card=name
+    )
 
 
 def data_words(counts: tuple[int, ...]) -> str:
@@ -173,8 +189,12 @@ def data_words(counts: tuple[int, ...]) -> str:
     >>> data_words((3, 3, 0, 0, 0))
     '3 health and 3 buying'
     """
-    parts = [f"{number} {TYPES[kind]}" for kind, number in enumerate(counts) if number]
-    return " and ".join(parts) or "no data"
+    parts = [
+        phrase("{number} {type}", number=number, type=TYPES[kind])
+        for kind, number in enumerate(counts)
+        if number
+    ]
+    return joined(phrase(" and "), parts) or phrase("no data")
 
 
 def card_words(card: Card, limits: Limits = LIMITS) -> str:
@@ -184,9 +204,14 @@ def card_words(card: Card, limits: Limits = LIMITS) -> str:
     'H7: 10 points for 7 health; or destroy a data card'
     """
     if card.type >= 0:
-        return f"{card.name}: data, {TYPES[card.type]}"
-    sides = [f"{counted(card.points, 'point')} for {data_words(card.needs)}"] if card.shares else []
-    if card.bonus:
-        sides[0] += f" ({bonus_words(card)})"
-    sides += [effect_words(card.effect, limits)] if card.effect else []
-    return f"{card.name}: {'; or '.join(sides)}"
+        return phrase("{card}: data, {type}", card=card.name, type=TYPES[card.type])
+    sides: list[str] = []
+    if card.shares:
+        points = phrase_many("{n} point", "{n} points", card.points)
+        side = phrase("{points} for {data}", points=points, data=data_words(card.needs))
+        if card.bonus:
+            side = phrase("{side} ({bonus})", side=side, bonus=bonus_words(card))
+        sides.append(side)
+    if card.effect:
+        sides.append(effect_words(card.effect, limits))
+    return phrase("{card}: {sides}", card=card.name, sides=joined(phrase("; or "), sides))

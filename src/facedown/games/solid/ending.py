@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.seats import Seat, Seats, seats_listed
 from facedown.games.solid.cards import LIMITS, Limits
-
-WORDS: Final = {
-    "each": "{seat} has {limits.each} data of each type",
-    "twice": "{seat} has {limits.twice} data of two types",
-    "total": "{seat} has {limits.total} data",
-    "idle": "Nobody plays or discards any more",
-    "turns": "Turn {turn} was the last",
-}
 
 
 def distances(pod: Sequence[int], limits: Limits = LIMITS) -> tuple[int, int, int]:
@@ -42,6 +34,23 @@ def ending_of(pod: Sequence[int], limits: Limits = LIMITS) -> str:
 
 def ended(ending: str, mover: Seat, turn: int, winners: Seats, limits: Limits) -> str:
     """Why the game ended and who won, in one sentence."""
-    why = WORDS[ending].format(seat=f"{{{mover}}}", turn=turn, limits=limits)
-    how = "has most points" if len(winners) == 1 else "have as many points"
-    return f"{why}; {seats_listed(winners)} {how}."
+    return phrase_many(
+        "{why}; {who} has most points.",
+        "{why}; {who} have as many points.",
+        len(winners),
+        why=_why(ending, f"{{{mover}}}", turn, limits),
+        who=seats_listed(winners),
+    )
+
+
+def _why(ending: str, who: str, turn: int, limits: Limits) -> str:
+    match ending:
+        case "each":
+            return phrase("{who} has {limit} data of each type", who=who, limit=limits.each)
+        case "twice":
+            return phrase("{who} has {limit} data of two types", who=who, limit=limits.twice)
+        case "total":
+            return phrase("{who} has {limit} data", who=who, limit=limits.total)
+        case "idle":
+            return phrase("Nobody plays or discards any more")
+    return phrase("Turn {turn} was the last", turn=turn)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
-from facedown.core.words import counted
 from facedown.games.solid.cards import effect_words
 from facedown.games.solid.moves import (
     Add,
@@ -29,15 +29,16 @@ def witness(
     move = before.move_of(seat, action)
     if isinstance(move, Draw) and move.player != viewer:
         move = Draw(move.player, None)
-    text = _words(before, seat, move)
+    told = [_words(before, seat, move)]
     if isinstance(move, UseEvent):
-        text += _what_follows(move, before, seat, after)
+        told.append(_what_follows(move, before, seat, after))
     if isinstance(move, LetHappen):
         hit = before.setting.moves[before.pending]
         assert isinstance(hit, UseEvent)
-        text += _what_follows(hit, before, before.mover, after)
+        told.append(_what_follows(hit, before, before.mover, after))
     if len(after.emptied) > len(before.emptied):
-        text += " The pile is empty: the discard pile is shuffled and becomes the pile."
+        told.append(phrase("The pile is empty: the discard pile is shuffled and becomes the pile."))
+    text = joined(" ", told)
     # What one plays can be taken back; a drawn card, and an answer to an event, cannot.
     return Event(
         seat, move, text, reveals=isinstance(move, Add | First | Draw | Protect | LetHappen)
@@ -48,38 +49,58 @@ def _words(state: SolidState, seat: Seat, move: Move) -> str:
     who = f"{{{seat}}}"
     match move:
         case Add(card=card):
-            return f"{card} is shuffled in."
+            return phrase("{card} is shuffled in.", card=card)
         case First(player=player):
-            return f"{{{player}}} is drawn to begin."
+            return phrase("{who} is drawn to begin.", who=f"{{{player}}}")
         case Draw(player=player, card=card):
-            return f"{{{player}}} draws {card or 'a card'}."
+            drawn = card or phrase("a card")
+            return phrase("{who} draws {card}.", who=f"{{{player}}}", card=drawn)
         case Play(card=card):
-            return f"{who} plays the data card {card}."
+            return phrase("{who} plays the data card {card}.", who=who, card=card)
         case Share(card=card):
             points = state.setting.deck[state.setting.kinds[card]].points
-            return f"{who} shares {card} for {counted(points, 'point')}."
+            return phrase(
+                "{who} shares {card} for {points}.",
+                who=who,
+                card=card,
+                points=phrase_many("{n} point", "{n} points", points),
+            )
         case UseEvent(card=card, owner=owner, target=target):
             by = state.setting.deck[state.setting.kinds[card]]
             effect = effect_words(by.effect, state.setting.limits)
-            of = "" if owner is None else f" of {{{owner}}}"
-            return f"{who} plays {card} to {effect}: {target}{of}."
+            if owner is None:
+                return phrase(
+                    "{who} plays {card} to {effect}: {target}.",
+                    who=who,
+                    card=card,
+                    effect=effect,
+                    target=target,
+                )
+            return phrase(
+                "{who} plays {card} to {effect}: {target} of {owner}.",
+                who=who,
+                card=card,
+                effect=effect,
+                target=target,
+                owner=f"{{{owner}}}",
+            )
         case Discard(card=card):
-            return f"{who} discards {card}."
+            return phrase("{who} discards {card}.", who=who, card=card)
         case EndTurn():
-            return f"{who} ends the turn."
+            return phrase("{who} ends the turn.", who=who)
         case Protect(card=card):
-            return f"{who} plays {card}: the event is prevented."
+            return phrase("{who} plays {card}: the event is prevented.", who=who, card=card)
         case LetHappen():
-            return f"{who} lets it happen."
+            return phrase("{who} lets it happen.", who=who)
     raise AssertionError(move)
 
 
 def _what_follows(move: UseEvent, before: SolidState, seat: Seat, after: SolidState) -> str:
     """What a played event does at once, or who may prevent it."""
     if move.owner is None:
-        return f" {{{seat}}} takes {move.target}."
+        return phrase("{who} takes {card}.", who=f"{{{seat}}}", card=move.target)
     if after.phase == REACTION:
-        return f" {{{after.waiting[0]}}} may protect."
+        return phrase("{who} may protect.", who=f"{{{after.waiting[0]}}}")
     return _hit(move, before, seat)
 
 
@@ -87,5 +108,6 @@ def _hit(move: UseEvent, state: SolidState, attacker: Seat) -> str:
     """What an event does that nobody prevents."""
     effect = state.setting.deck[state.setting.kinds[move.card]].effect
     if effect == "steal":
-        return f" {move.target} goes to {{{attacker}}}."
-    return f" {move.target} of {{{move.owner}}} goes to the discard pile."
+        return phrase("{card} goes to {who}.", card=move.target, who=f"{{{attacker}}}")
+    owner = f"{{{move.owner}}}"
+    return phrase("{card} of {owner} goes to the discard pile.", card=move.target, owner=owner)

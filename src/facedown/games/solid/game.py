@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from facedown.core.errors import BadOption
 from facedown.core.facts import Facts, Option, StandingQuestion
 from facedown.core.game import Game
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.state import State
 from facedown.core.view import Event, View
-from facedown.core.words import counted
 from facedown.core.worlds import World, Worlds
 from facedown.games.solid import events, text, worlds
 from facedown.games.solid.card_file import MOST_POINTS, SMALL_LIST, read_cards
@@ -28,39 +28,49 @@ OPTIONS: Final = (
     Option(
         "deck",
         "two-sided",
-        "events on the back of large sharing cards (81 cards), or on cards of their own (91; L13)",
+        phrase(
+            "events on the back of large sharing cards (81 cards), "
+            "or on cards of their own (91; L13)"
+        ),
         choices=tuple(DECKS),
-        said=("events on the back", "events apart"),
+        label=phrase("Deck"),
+        said=(phrase("events on the back"), phrase("events apart")),
     ),
     Option(
         "cards",
         "",
-        "a card list of one's own instead, as a text (L16)",
+        phrase("a card list of one's own instead, as a text (L16)"),
         examples=(SMALL_LIST,),
         rows=12,
-        label="Other cards",
+        label=phrase("Other cards"),
     ),
     Option(
         "anyone",
         False,
-        "whoever is not on turn may protect, not only the target's owner (L3)",
-        label="Anyone protects",
+        phrase("whoever is not on turn may protect, not only the target's owner (L3)"),
+        label=phrase("Anyone protects"),
     ),
     Option(
         "turns",
         100,
-        "the turn after which the game is counted (L8)",
+        phrase("the turn after which the game is counted (L8)"),
         bounds=(4, 1000),
-        label="Most turns",
+        label=phrase("Most turns"),
     ),
 )
 
 STANDING: Final = (
     StandingQuestion(
-        "protect data", "Protect your data?", "let it always happen", "always protect"
+        "protect data",
+        phrase("Protect your data?"),
+        phrase("let it always happen"),
+        phrase("always protect"),
     ),
     StandingQuestion(
-        "protect sharing", "Protect your sharing cards?", "let it always happen", "always protect"
+        "protect sharing",
+        phrase("Protect your sharing cards?"),
+        phrase("let it always happen"),
+        phrase("always protect"),
     ),
 )
 
@@ -75,7 +85,7 @@ class Solid(Game):
     facts: ClassVar[Facts] = Facts(
         name="solid",
         title="Solid",
-        summary="Gather data, share them for points, and end the game while you are ahead.",
+        summary=phrase("Gather data, share them for points, and end the game while you are ahead."),
         designers="Christophe Cop (Konsolidate)",
         seats=(2, 6),
         options=OPTIONS,
@@ -99,8 +109,13 @@ class Solid(Game):
         number, needed = self.setting.cards, self.seats * self.setting.limits.hand
         if number < needed:
             raise BadOption(
-                f"For {self.seats} players the list makes {counted(number, 'card')} (L9), and "
-                f"their hands take {needed}."
+                phrase(
+                    "For {seats} players the list makes {cards} (L9), and "
+                    "their hands take {needed}.",
+                    seats=self.seats,
+                    cards=phrase_many("{n} card", "{n} cards", number),
+                    needed=needed,
+                )
             )
         self.actions = len(self.setting.moves)
         self.longest = self.setting.longest
@@ -112,10 +127,13 @@ class Solid(Game):
     def aim(self) -> str:
         """What wins (L7)."""
         limits = self.setting.limits
-        return (
+        return phrase(
             "Data in your pod let you share cards for points. The game ends at once when a pod has "
-            f"{limits.each} data of each type, {limits.twice} of two types or {limits.total} in "
-            "all: whoever has most points then wins."
+            "{each} data of each type, {twice} of two types or {total} in "
+            "all: whoever has most points then wins.",
+            each=limits.each,
+            twice=limits.twice,
+            total=limits.total,
         )
 
     def worlds(self, view: View) -> Worlds:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.view import View
-from facedown.core.words import counted
 from facedown.games.solid.cards import (
     EFFECTS,
     LETTERS,
@@ -62,11 +62,15 @@ def prompt(view: View) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
     assert isinstance(view, SolidView)
     if view.phase == "reaction":
-        return "An event was played: protect, or let it happen."
+        return phrase("An event was played: protect, or let it happen.")
     left = view.limits.plays - view.plays
     if view.discarded or not left:
-        return "Discard cards, or end your turn."
-    return f"{counted(left, 'play')} left: play a card, discard, or end your turn."
+        return phrase("Discard cards, or end your turn.")
+    return phrase_many(
+        "{n} play left: play a card, discard, or end your turn.",
+        "{n} plays left: play a card, discard, or end your turn.",
+        left,
+    )
 
 
 def to_the_end(pod: Sequence[int], limits: Limits = LIMITS) -> list[Distance]:
@@ -75,7 +79,11 @@ def to_the_end(pod: Sequence[int], limits: Limits = LIMITS) -> list[Distance]:
     >>> [each.lacks for each in to_the_end((3, 3, 3, 3, 2))]
     [1, 8, 8]
     """
-    ways = (f"{limits.each} of each", f"{limits.twice} of two", f"{limits.total} in all")
+    ways = (
+        phrase("{limit} of each", limit=limits.each),
+        phrase("{limit} of two", limit=limits.twice),
+        phrase("{limit} in all", limit=limits.total),
+    )
     return [
         Distance(words, lacks, lacks <= NEAR)
         for words, lacks in zip(ways, distances(pod, limits), strict=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.refusal import Reason, Refusal
 from facedown.games.solid.cards import CardList, data_words, effect_words
@@ -41,19 +42,24 @@ def impossible(move: Move, card_list: CardList) -> str:
     names = [name for name in (getattr(move, "card", ""), getattr(move, "target", "")) if name]
     for name in names:
         if name not in cards:
-            return f"There is no card {name[:20]!r} in this deck."
+            return phrase("There is no card {card!r} in this deck.", card=name[:20])
     if not names:
-        return "There is no such move."
+        return phrase("There is no such move.")
     card = cards[names[0]]
     if not isinstance(move, UseEvent):
-        return f"{card.name} is no card to {move.kind}."
+        return phrase("{card} is no card to {move}.", card=card.name, move=move.kind)
     if not card.effect:
-        return f"{card.name} has no event side."
+        return phrase("{card} has no event side.", card=card.name)
     if card.effect == "protect":
-        return f"{card.name} is played only when a destroy or steal hits."
+        return phrase("{card} is played only when a destroy or steal hits.", card=card.name)
     does = effect_words(card.effect, card_list.limits)
     if card.effect == "take" and move.owner is not None:
-        return f"{card.name} can {does}, not from a seat."
+        return phrase("{card} can {does}, not from a seat.", card=card.name, does=does)
     if card.effect != "take" and move.owner is None:
-        return f"{card.name} can {does}: say of which seat."
-    return f"{card.name} can {does}, and {move.target} is none that it can hit."
+        return phrase("{card} can {does}: say of which seat.", card=card.name, does=does)
+    return phrase(
+        "{card} can {does}, and {target} is none that it can hit.",
+        card=card.name,
+        does=does,
+        target=move.target,
+    )

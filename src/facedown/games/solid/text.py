@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.solid.cards import (
     TYPES,
     Card,
@@ -37,18 +38,30 @@ def missing(card: Card, pod: tuple[int, ...]) -> tuple[int, ...]:
 
 def show(setting: Setting, view: SolidView) -> str:
     """The pods, the piles, and the seat's hand with what is still missing."""
-    lines = [_turn(setting, view)] if view.turn else ["The cards are being dealt."]
+    lines = [_turn(setting, view)] if view.turn else [phrase("The cards are being dealt.")]
     for seat in range(view.seats):
         lines += _seat(view, seat)
-    discard = cards_listed(view.discard) or "empty"
-    lines.append(f"Pile: {counted(view.pile, 'card')}. Discard pile: {discard}.")
+    lines.append(
+        phrase(
+            "Pile: {cards}. Discard pile: {discarded}.",
+            cards=phrase_many("{n} card", "{n} cards", view.pile),
+            discarded=cards_listed(view.discard) or phrase_in("pile", "empty"),
+        )
+    )
     if view.pending is not None:
-        hit = f"{view.pending.target} of {{{view.pending.owner}}}"
-        lines.append(f"{{{view.pending.seat}}} plays {view.pending.card} on {hit}.")
+        lines.append(
+            phrase(
+                "{who} plays {card} on {target} of {owner}.",
+                who=f"{{{view.pending.seat}}}",
+                card=view.pending.card,
+                target=view.pending.target,
+                owner=f"{{{view.pending.owner}}}",
+            )
+        )
     if view.hand is not None:
-        lines.append("Your hand:" if view.hand else "Your hand is empty.")
+        lines.append(phrase("Your hand:") if view.hand else phrase("Your hand is empty."))
         lines += [_in_hand(setting, view, name, n) for name, n in Counter(view.hand).items()]
-    return "\n".join(lines)
+    return joined("\n", lines)
 
 
 def cards_listed(names: tuple[str, ...]) -> str:
@@ -61,55 +74,89 @@ def cards_listed(names: tuple[str, ...]) -> str:
 
 
 def _turn(setting: Setting, view: SolidView) -> str:
-    return f"Turn {view.turn} of at most {setting.turns}: {{{view.mover}}}."
+    who = f"{{{view.mover}}}"
+    return phrase("Turn {n} of at most {most}: {who}.", n=view.turn, most=setting.turns, who=who)
 
 
 def _seat(view: SolidView, seat: int) -> list[str]:
     pod = view.pods[seat]
-    types = ", ".join(f"{TYPES[kind]} {count}" for kind, count in enumerate(pod))
+    types = joined(
+        ", ",
+        (phrase("{type} {n}", type=TYPES[kind], n=count) for kind, count in enumerate(pod)),
+    )
     limits = view.limits
     each, twice, total = distances(pod, limits)
-    ways = f"{each} for {limits.each} of each type, {twice} for {limits.twice} of two types"
-    ways += f", {total} for {limits.total} in all"
-    hand = f"{counted(view.sizes[seat], 'card')} in hand"
-    lines = [
-        f"{{{seat}}}: {counted(view.points[seat], 'point')}, {hand}.",
-        f"  Pod: {types}; {sum(pod)} in all.",
-        f"  To end the game it lacks {ways}.",
+    lines: list[str] = [
+        phrase(
+            "{who}: {points}, {cards} in hand.",
+            who=f"{{{seat}}}",
+            points=phrase_many("{n} point", "{n} points", view.points[seat]),
+            cards=phrase_many("{n} card", "{n} cards", view.sizes[seat]),
+        ),
+        phrase("  Pod: {types}; {n} in all.", types=types, n=sum(pod)),
+        phrase(
+            "  To end the game it lacks {each} for {each_limit} of each type, "
+            "{twice} for {twice_limit} of two types, {total} for {total_limit} in all.",
+            each=each,
+            each_limit=limits.each,
+            twice=twice,
+            twice_limit=limits.twice,
+            total=total,
+            total_limit=limits.total,
+        ),
     ]
     if view.shared[seat]:
-        lines.append(f"  Shares: {cards_listed(view.shared[seat])}.")
+        lines.append(phrase("  Shares: {cards}.", cards=cards_listed(view.shared[seat])))
     if view.known[seat] and seat != view.seat:
-        lines.append(f"  Known in that hand: {cards_listed(view.known[seat])}.")
+        lines.append(phrase("  Known in that hand: {cards}.", cards=cards_listed(view.known[seat])))
     return lines
 
 
 def _in_hand(setting: Setting, view: SolidView, name: str, number: int) -> str:
     card = setting.deck[setting.kinds[name]]
-    times = f" (you hold {number})" if number > 1 else ""
+    words = card_words(card, setting.limits)
+    if number > 1:
+        words = phrase("{card} (you hold {n})", card=words, n=number)
     lacks = missing(card, view.pods[view.seat])
     if any(lacks):
-        return f"  {card_words(card, setting.limits)}{times}; lacks {data_words(lacks)}"
-    return f"  {card_words(card, setting.limits)}{times}"
+        words = phrase("{card}; lacks {data}", card=words, data=data_words(lacks))
+    return joined("", ("  ", words))
 
 
 def prompt(setting: Setting, view: SolidView) -> str:
     """One line that says what the seat can do now."""
     if view.outcome is not None:
-        return "The game is over."
+        return phrase("The game is over.")
     if view.seat not in view.actors:
-        return "Wait for your turn."
+        return phrase("Wait for your turn.")
     if view.phase == "reaction" and view.pending is not None:
         steals = setting.deck[setting.kinds[view.pending.card or ""]].effect == "steal"
-        hit = f"{view.pending.target} of {{{view.pending.owner}}}"
-        does = "steals" if steals else "destroys"
-        return f"{{{view.pending.seat}}} {does} {hit}: protect, or let happen?"
+        who, owner = f"{{{view.pending.seat}}}", f"{{{view.pending.owner}}}"
+        target = view.pending.target
+        if steals:
+            return phrase(
+                "{who} steals {target} of {owner}: protect, or let happen?",
+                who=who,
+                target=target,
+                owner=owner,
+            )
+        return phrase(
+            "{who} destroys {target} of {owner}: protect, or let happen?",
+            who=who,
+            target=target,
+            owner=owner,
+        )
     left = view.limits.plays - view.plays
     if not view.hand:
-        return "End turn."
+        return phrase("End turn.")
     if view.discarded or not left:
-        return f"Discard cards, such as discard {view.hand[0]}, or end turn."
-    return f"{counted(left, 'play')} left: {'; '.join(_can_do(setting, view))}; or end turn."
+        return phrase("Discard cards, such as discard {card}, or end turn.", card=view.hand[0])
+    return phrase_many(
+        "{n} play left: {moves}; or end turn.",
+        "{n} plays left: {moves}; or end turn.",
+        left,
+        moves=joined("; ", _can_do(setting, view)),
+    )
 
 
 def _can_do(setting: Setting, view: SolidView) -> Iterator[str]:
@@ -117,12 +164,13 @@ def _can_do(setting: Setting, view: SolidView) -> Iterator[str]:
     moves = [setting.moves[action] for action in view.legal]
     for kind in (Play, Share):
         if cards := [move.card for move in moves if isinstance(move, kind)]:
-            yield f"{kind.kind} {listed(cards, 'or')}"
+            yield phrase("{move} {cards}", move=kind.kind, cards=listed(cards, "or"))
     if events := [move for move in moves if isinstance(move, UseEvent)]:
         names = listed(dict.fromkeys(move.card for move in events), "or")
         example = next((move for move in events if move.owner != view.seat), events[0])
-        yield f"event {names}, such as {typed(example)}"
-    yield f"discard {listed(dict.fromkeys(view.hand or ()), 'or')}"
+        yield phrase("event {cards}, such as {example}", cards=names, example=typed(example))
+    held = listed(dict.fromkeys(view.hand or ()), "or")
+    yield phrase("{move} {cards}", move="discard", cards=held)
 
 
 def typed(move: Move) -> str:
@@ -178,18 +226,21 @@ def _unreadable(
         moves = [setting.moves[action] for action in view.legal]
         ways = {move.kind: typed(move) for move in moves if getattr(move, "card", "") == cards[0]}
         if ways:
-            return f"Say what to do with {cards[0]}: {listed(ways.values(), 'or')}."
+            some = listed(ways.values(), "or")
+            return phrase("Say what to do with {card}: {moves}.", card=cards[0], moves=some)
     if len(words) > 1 and words[0] in {"play", "share", "discard", "event"} and not cards[1]:
-        held = listed(dict.fromkeys(view.hand or ()), "or") or "none"
-        return f"There is no card {words[1][:20]!r}; you hold {held}."
+        held = listed(dict.fromkeys(view.hand or ()), "or") or phrase_in("cards", "none")
+        return phrase("There is no card {card!r}; you hold {held}.", card=words[1][:20], held=held)
     if words[:1] == ["event"] and len(words) == 4 and cards[1] and cards[3]:
-        return f"There is no seat {words[2][:20]!r}; the seats are 1 to {view.seats}."
-    return f"That is not a move; type {USAGE}."
+        return phrase(
+            "There is no seat {seat!r}; the seats are 1 to {n}.", seat=words[2][:20], n=view.seats
+        )
+    return phrase("That is not a move; type {moves}.", moves=USAGE)
 
 
 def _protecting(setting: Setting, view: SolidView) -> str:
     """The protecting card that the seat holds, or any."""
     cards = [card.name for card in setting.deck if card.effect == "protect"]
     if not cards:
-        raise MalformedMove("No card of this deck protects.")
+        raise MalformedMove(phrase("No card of this deck protects."))
     return next((name for name in cards if name in (view.hand or ())), cards[0])

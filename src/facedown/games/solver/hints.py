@@ -12,7 +12,8 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.words import counted, listed
+from facedown.core.messages import joined, phrase, phrase_many
+from facedown.core.words import listed
 from facedown.deduce.rules import Play
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.family import FAMILIES, Family, family_of
@@ -26,11 +27,11 @@ MOST_LISTED: Final = 8
 
 FAMILY_WORDS: Final[Mapping[Family, str]] = MappingProxyType(
     {
-        "card": "about the card alone",
-        "last card": "about the last card too",
-        "position": "about the position",
-        "earlier cards": "about earlier cards",
-        "whole track": "about the whole track",
+        "card": phrase("about the card alone"),
+        "last card": phrase("about the last card too"),
+        "position": phrase("about the position"),
+        "earlier cards": phrase("about earlier cards"),
+        "whole track": phrase("about the whole track"),
     }
 )
 
@@ -38,15 +39,19 @@ FAMILY_WORDS: Final[Mapping[Family, str]] = MappingProxyType(
 def hint(name: str, view: SolverView) -> str:
     """One aid of the facts in words; raises ``UnknownName`` for one that does not exist."""
     if name not in _HINTS:
-        raise UnknownName(f"There is no hint {name[:40]!r}; the hints: {', '.join(_HINTS)}.")
+        names = ", ".join(_HINTS)
+        raise UnknownName(
+            phrase("There is no hint {hint!r}; the hints: {names}.", hint=name[:40], names=names)
+        )
     if view.master == "free":
-        return "The rule is in free words: the program knows nothing of it (R14)."
+        return phrase("The rule is in free words: the program knows nothing of it (R14).")
     if view.rule is not None:
         if view.outcome is None and view.seat == view.master_seat:
-            return f"Your rule is: {view.rule}."
-        return f"The rule was: {view.rule}.{_looking_back(view) if name == 'rules' else ''}"
+            return phrase("Your rule is: {rule}.", rule=view.rule)
+        was = phrase("The rule was: {rule}.", rule=view.rule)
+        return joined(" ", (was, _looking_back(view))) if name == "rules" else was
     if not track_of(view):
-        return "There is nothing to reason from before the first card."
+        return phrase("There is nothing to reason from before the first card.")
     if view.master == "player":
         return _of_a_person(name, view)
     return _HINTS[name](view)
@@ -67,7 +72,7 @@ def _of_a_person(name: str, view: SolverView) -> str:
         return space_hints.card(view)
     if name == "last":
         return space_hints.last(view, FAMILY_WORDS)
-    return f"{_rules(view)}\n{space_hints.rules(view, FAMILY_WORDS)}"
+    return joined("\n", (_rules(view), space_hints.rules(view, FAMILY_WORDS)))
 
 
 def space_of(view: SolverView) -> tuple[tuple[str, ...], str]:
@@ -76,8 +81,8 @@ def space_of(view: SolverView) -> tuple[tuple[str, ...], str]:
     A rule that a person wrote need not be among them.
     """
     if view.master == "program":
-        return level_rules(view.level), f"of level {view.level}"
-    return _all_rules(), "of the catalogue"
+        return level_rules(view.level), phrase("of level {n}", n=view.level)
+    return _all_rules(), phrase("of the catalogue")
 
 
 @lru_cache(maxsize=1)
@@ -100,12 +105,19 @@ def _families(rules: tuple[str, ...]) -> str:
     counts = Counter(family_of(rule_called(rule)) for rule in rules)
     found = [family for family in FAMILIES if counts[family]]
     if len(found) == 1:
-        return f"{'all ' if rules[1:] else ''}{FAMILY_WORDS[found[0]]}"
-    return listed(f"{counts[family]} {FAMILY_WORDS[family]}" for family in found)
+        kind = FAMILY_WORDS[found[0]]
+        return phrase("all {kind}", kind=kind) if rules[1:] else kind
+    return listed(
+        phrase("{number} {kind}", number=counts[family], kind=FAMILY_WORDS[family])
+        for family in found
+    )
 
 
-def _named(rules: tuple[str, ...]) -> str:
-    return "".join(f"\n  {rule}" for rule in rules)
+def _with_rules(told: str, rules: tuple[str, ...]) -> str:
+    """A sentence, and below it the rules that it is about, unless they are many."""
+    if len(rules) > MOST_LISTED:
+        return told
+    return joined("\n", (told, *(f"  {rule}" for rule in rules)))
 
 
 # Which rules can still be
@@ -115,12 +127,22 @@ def _rules(view: SolverView) -> str:
     space, name = space_of(view)
     rules = _now(view)
     if not rules:
-        return f"No rule {name} fits what was shown: the Master has written another one."
-    person = "" if view.master == "program" else " A player may have written another one."
+        return phrase(
+            "No rule {of} fits what was shown: the Master has written another one.", of=name
+        )
     if len(rules) == 1:
-        return f"Only one rule {name} is left: {rules[0]}.{person}"
-    told = f"{len(rules)} of {len(space)} rules {name} are left: {_families(rules)}.{person}"
-    return told + (_named(rules) if len(rules) <= MOST_LISTED else "")
+        told: str = phrase("Only one rule {of} is left: {rule}.", of=name, rule=rules[0])
+    else:
+        told = phrase(
+            "{some} of {all} rules {of} are left: {kinds}.",
+            some=len(rules),
+            all=len(space),
+            of=name,
+            kinds=_families(rules),
+        )
+    if view.master != "program":
+        told = joined(" ", (told, phrase("A player may have written another one.")))
+    return told if len(rules) == 1 else _with_rules(told, rules)
 
 
 # Which card tells most
@@ -135,25 +157,43 @@ def splits(view: SolverView) -> list[tuple[str, int]]:
 
 def _card(view: SolverView) -> str:
     if not view.hand:
-        return "There is no card in your hand to be played."
+        return phrase("There is no card in your hand to be played.")
     rules = len(_now(view))
     if rules < 2:
-        return f"No card tells more among the rules {space_of(view)[1]}: {_rules(view)}"
+        return phrase(
+            "No card tells more among the rules {of}: {rules}",
+            of=space_of(view)[1],
+            rules=_rules(view),
+        )
     found = splits(view)
     best = min(found, key=lambda each: abs(2 * each[1] - rules))
     if best[1] in (0, rules):
-        return f"All {rules} rules that are left say the same of every card in your hand."
-    out = counted(min(best[1], rules - best[1]), "rule")
-    told = f"Best {best[0]}: {_of_rules(best[1], rules)} would accept it"
-    lines = [f"{told}, so that whatever happens {out} or more are out."]
+        return phrase(
+            "All {n} rules that are left say the same of every card in your hand.", n=rules
+        )
+    lines = [
+        phrase(
+            "Best {card}: {some} would accept it, so that whatever happens {out} or more are out.",
+            card=best[0],
+            some=_of_rules(best[1], rules),
+            out=_rules_counted(min(best[1], rules - best[1])),
+        )
+    ]
     for card, accept in sorted(found, key=lambda each: abs(2 * each[1] - rules)):
-        tells = " and tells nothing" if accept in (0, rules) else ""
-        lines.append(f"  {card}: accepted by {_of_rules(accept, rules)}{tells}")
-    return "\n".join(lines)
+        some = _of_rules(accept, rules)
+        line = phrase("  {card}: accepted by {some}", card=card, some=some)
+        if accept in (0, rules):
+            line = phrase("  {card}: accepted by {some} and tells nothing", card=card, some=some)
+        lines.append(line)
+    return joined("\n", lines)
+
+
+def _rules_counted(number: int) -> str:
+    return phrase_many("{n} rule", "{n} rules", number)
 
 
 def _of_rules(some: int, of: int) -> str:
-    return f"{some} of {counted(of, 'rule')}"
+    return phrase("{some} of {all}", some=some, all=_rules_counted(of))
 
 
 # What the newest card or answer ruled out
@@ -164,17 +204,28 @@ def _last(view: SolverView) -> str:
     told = [entry for entry in view.history if entry.accepted is not None or entry.answer]
     last = told[-1]
     if last.answer is not None:
-        before, what = left(view, track, answers[:-1]), f"The answer {last.answer} to {last.rule!r}"
+        before = left(view, track, answers[:-1])
+        what = phrase("The answer {answer} to {rule!r}", answer=last.answer, rule=last.rule)
     else:
         before = left(view, track[:-1], answers)
-        said = "accepted" if last.accepted else "not accepted"
-        what = f"That {last.card} was {said}"
+        what = phrase("That {card} was not accepted", card=last.card)
+        if last.accepted:
+            what = phrase("That {card} was accepted", card=last.card)
     now = set(_now(view))
     out = tuple(rule for rule in before if rule not in now)
     if not out:
-        return f"{what} ruled out nothing: all {counted(len(before), 'rule')} agreed with it."
-    words = f"{what} ruled out {_of_rules(len(out), len(before))}: {_families(out)}."
-    return words + (_named(out) if len(out) <= MOST_LISTED else "")
+        return phrase(
+            "{what} ruled out nothing: all {rules} agreed with it.",
+            what=what,
+            rules=_rules_counted(len(before)),
+        )
+    words = phrase(
+        "{what} ruled out {some}: {kinds}.",
+        what=what,
+        some=_of_rules(len(out), len(before)),
+        kinds=_families(out),
+    )
+    return _with_rules(words, out)
 
 
 # What could have been known when
@@ -184,18 +235,23 @@ def _looking_back(view: SolverView) -> str:
     """How many rules were left after each card and answer, and which cards were tests."""
     space, name = space_of(view)
     if view.rule not in space:
-        return " It is none of the catalogue, so what could have been known is not counted."
+        return phrase("It is none of the catalogue, so what could have been known is not counted.")
     known = look_back(view, left)
     tests = [each.refuting for each in known if each.refuting is not None]
-    told = [f" Of {len(space)} rules {name} there were left after"]
-    told += [f"  {each.what}: {each.left}" for each in known]
+    told: list[str] = [phrase("Of {all} rules {of} there were left after", all=len(space), of=name)]
+    told += [phrase("  {what}: {left}", what=each.what, left=each.left) for each in known]
     alone = next((index for index, each in enumerate(known) if each.left == 1), None)
     if alone is not None:
-        told.append(f"It could have been known after {known[alone].what}.")
+        told.append(phrase("It could have been known after {what}.", what=known[alone].what))
     if tests:
-        could = f"{tests.count(True)} of {counted(len(tests), 'card')} could have refuted"
-        told.append(f"{could} the best guess of the moment.")
-    return "\n".join(told)
+        told.append(
+            phrase(
+                "{some} of {cards} could have refuted the best guess of the moment.",
+                some=tests.count(True),
+                cards=phrase_many("{n} card", "{n} cards", len(tests)),
+            )
+        )
+    return joined("\n", told)
 
 
 _HINTS: Final[Mapping[str, Callable[[SolverView], str]]] = MappingProxyType(

@@ -12,6 +12,7 @@ from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Measure, Verdict
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -79,13 +80,15 @@ class SolidJudge(Judge):
 def _told(move: Move) -> str:
     match move:
         case Play(card=card):
-            return f"play {card}"
+            return phrase("play {card}", card=card)
         case Share(card=card):
-            return f"share by {card}"
+            return phrase("share by {card}", card=card)
         case UseEvent(card=card, target=target):
-            return f"use {card} on {target}" if target else f"use {card}"
+            if not target:
+                return phrase("use {card}", card=card)
+            return phrase("use {card} on {target}", card=card, target=target)
         case Discard(card=card):
-            return f"discard {card}"
+            return phrase("discard {card}", card=card)
         case Protect(card=card):
             return f"protect with {card}"
     return move.kind

@@ -11,6 +11,7 @@ from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Measure, Verdict
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
@@ -61,13 +62,13 @@ class SolverJudge(Judge):
 def _told(move: Move) -> str:
     match move:
         case Play(card=card):
-            return f"play the {card}"
+            return phrase("play the {card}", card=card)
         case Guess(rule=rule):
-            return f"guess “{rule}”"
+            return phrase("guess “{rule}”", rule=rule)
         case Draw():
-            return "draw"
+            return phrase("draw")
         case Swap():
-            return "swap the hand"
+            return phrase("swap the hand")
     return move.kind
 
 
