@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from facedown.core.messages import joined, phrase
 from facedown.core.words import listed
 from facedown.deduce.rules import SOLVER, Play, RuleError
 from facedown.deduce.rules.family import FAMILIES, Family
@@ -38,33 +39,63 @@ def rules(view: SolverView, words: Mapping[Family, str]) -> str:
     """How many rules of the space can still be, of which kinds, and the likeliest of them."""
     belief = _belief(track_of(view), _told(view))
     space = large_prior(SOLVER).space
-    if not belief.count() or not isinstance(belief, InSpace):
-        told = f"None of the {len(space):,} rules of the large space gives every verdict"
-        if not belief.count():
-            return f"{told}, and none was found that is put together of them."
-        return f"{told}; rules that are put together of them do:{_named(belief)}"
-    told = f"Of {len(space):,} rules of the large space {belief.count():,} give every verdict"
-    return f"{told}, by its law {_by_family(belief, words)}. The likeliest:{_named(belief)}"
+    if not belief.count():
+        return phrase(
+            "None of the {all:,} rules of the large space gives every verdict, "
+            "and none was found that is put together of them.",
+            all=len(space),
+        )
+    if not isinstance(belief, InSpace):
+        told = phrase(
+            "None of the {all:,} rules of the large space gives every verdict; "
+            "rules that are put together of them do:",
+            all=len(space),
+        )
+    else:
+        told = phrase(
+            "Of {all:,} rules of the large space {some:,} give every verdict, by its law {kinds}. "
+            "The likeliest:",
+            all=len(space),
+            some=belief.count(),
+            kinds=_by_family(belief, words),
+        )
+    return joined("\n", (told, *_named(belief)))
 
 
 def card(view: SolverView) -> str:
     """The card of the hand whose verdict tells most, by the law of the space."""
     if not view.hand:
-        return "There is no card in your hand to be played."
+        return phrase("There is no card in your hand to be played.")
     belief = _belief(track_of(view), _told(view))
     if not belief.count():
-        return "No rule that was tried gives every verdict, so no card is said to tell more."
+        return phrase(
+            "No rule that was tried gives every verdict, so no card is said to tell more."
+        )
     chances = belief.chances()
     found = sorted(
         ((name, float(chances[NUMBERS[name]])) for name in view.hand),
         key=lambda each: (-bits(each[1]), each[0]),
     )
     best, chance = found[0]
-    told = f"Best {best}: by the law of the large space it is accepted with a chance of"
-    why = f"so that its verdict tells {bits(chance):.2f} bits of at most 1."
-    lines = [f"{told} {_percent(chance)}, {why}"]
-    lines += [f"  {name}: {_percent(each)}, {bits(each):.2f} bits" for name, each in found]
-    return "\n".join(lines)
+    lines = [
+        phrase(
+            "Best {card}: by the law of the large space it is accepted with a chance of {chance}, "
+            "so that its verdict tells {bits:.2f} bits of at most 1.",
+            card=best,
+            chance=_percent(chance),
+            bits=float(bits(chance)),
+        )
+    ]
+    lines += [
+        phrase(
+            "  {card}: {chance}, {bits:.2f} bits",
+            card=name,
+            chance=_percent(each),
+            bits=float(bits(each)),
+        )
+        for name, each in found
+    ]
+    return joined("\n", lines)
 
 
 def last(view: SolverView, words: Mapping[Family, str]) -> str:
@@ -73,33 +104,52 @@ def last(view: SolverView, words: Mapping[Family, str]) -> str:
     shown = [entry for entry in view.history if entry.accepted is not None or entry.answer]
     newest = shown[-1]
     if newest.answer is not None:
-        before, what = _belief(track, told[:-1]), f"The answer {newest.answer} to {newest.rule!r}"
+        before = _belief(track, told[:-1])
+        what = phrase("The answer {answer} to {rule!r}", answer=newest.answer, rule=newest.rule)
     else:
         before = _belief(track[:-1], told)
-        what = f"That {newest.card} was {'accepted' if newest.accepted else 'not accepted'}"
+        what = phrase("That {card} was not accepted", card=newest.card)
+        if newest.accepted:
+            what = phrase("That {card} was accepted", card=newest.card)
     after = _belief(track, told)
     if newest.answer is not None:
         kept = _likeliest(after, ASKED)
         out = [rule for rule in _likeliest(before) if rule not in kept]
-        named = "".join(f"\n  {rule}" for rule in out)
-        said = f"ruled out of the likeliest rules:{named}" if out else "ruled out no likely rule."
-        return f"{what} {said}"
+        if not out:
+            return phrase("{what} ruled out no likely rule.", what=what)
+        said = phrase("{what} ruled out of the likeliest rules:", what=what)
+        return joined("\n", (said, *(f"  {rule}" for rule in out)))
     if not (isinstance(before, InSpace) and before.count()):
-        return f"{what}; no rule of the large space gave every verdict before."
+        return phrase("{what}; no rule of the large space gave every verdict before.", what=what)
     if not isinstance(after, InSpace):
-        return f"{what} ruled out all {before.count():,} rules of the large space that were left."
+        return phrase(
+            "{what} ruled out all {all:,} rules of the large space that were left.",
+            what=what,
+            all=before.count(),
+        )
     gone = before.count() - after.count()
     if not gone:
-        return f"{what} ruled out nothing: all {before.count():,} rules agreed with it."
+        return phrase(
+            "{what} ruled out nothing: all {all:,} rules agreed with it.",
+            what=what,
+            all=before.count(),
+        )
     weight = 1 - after.accepting()[0] / before.accepting()[0]
     counts = _counts(before) - _counts(after)
     kinds = listed(
-        f"{counts[index]:,} {words[family]}"
+        phrase("{number:,} {kind}", number=int(counts[index]), kind=words[family])
         for index, family in enumerate(FAMILIES)
         if counts[index]
     )
-    line = f"{what} ruled out {gone:,} of {before.count():,} rules of the large space"
-    return f"{line}, by its law {_percent(weight)} of what was possible: {kinds}."
+    return phrase(
+        "{what} ruled out {some:,} of {all:,} rules of the large space, by its law {chance} of "
+        "what was possible: {kinds}.",
+        what=what,
+        some=gone,
+        all=before.count(),
+        chance=_percent(weight),
+        kinds=kinds,
+    )
 
 
 def _told(view: SolverView) -> Told:
@@ -120,12 +170,12 @@ def _likeliest(belief: Belief, most: int = LIKELIEST) -> list[str]:
     return [rule.sentence for _, rule in islice(belief.likeliest(), most)]
 
 
-def _named(belief: Belief) -> str:
+def _named(belief: Belief) -> list[str]:
     total = belief.accepting()[0]
-    return "".join(
-        f"\n  {rule.sentence} ({_percent(weight / total)})"
+    return [
+        phrase("  {rule} ({chance})", rule=rule.sentence, chance=_percent(weight / total))
         for weight, rule in islice(belief.likeliest(), LIKELIEST)
-    )
+    ]
 
 
 def _counts(belief: InSpace) -> NDArray[np.int64]:
@@ -140,7 +190,7 @@ def _by_family(belief: InSpace, words: Mapping[Family, str]) -> str:
     found = np.bincount(space.families[belief.among], weights, minlength=len(FAMILIES))
     total = found.sum()
     return listed(
-        f"{_percent(found[index] / total)} {words[family]}"
+        phrase("{number} {kind}", number=_percent(found[index] / total), kind=words[family])
         for index, family in enumerate(FAMILIES)
         if words and found[index]
     )
@@ -152,4 +202,6 @@ def _percent(share: float) -> str:
     >>> _percent(0.5), _percent(0.001)
     ('50 %', 'under 1 %')
     """
-    return "under 1 %" if 0 < share < 0.005 else f"{share:.0%}".replace("%", " %")
+    if 0 < share < 0.005:
+        return phrase("under 1 %")
+    return phrase("{n} %", n=f"{100 * share:.0f}")
