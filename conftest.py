@@ -9,6 +9,8 @@ from hypothesis import settings
 
 pytest_plugins = ["tests.budgets"]
 
+os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks English, whoever runs the tests
+
 if "CI" not in os.environ:  # there Hypothesis has a profile of its own: no deadline, no chance
     settings.register_profile("facedown", deadline=None)
     settings.load_profile("facedown")

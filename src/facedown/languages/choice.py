@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 
 from facedown.languages.catalogues import ENGLISH, LANGUAGES, Language
 
@@ -24,6 +25,18 @@ def best_language(header: str, languages: Sequence[Language] = LANGUAGES) -> Lan
         if language is not None and wanted > most:
             best, most = language, wanted
     return best
+
+
+def language_of_system(environment: Mapping[str, str]) -> Language:
+    """The language that the variables of a system ask for, as POSIX reads them, else English.
+
+    >>> language_of_system({"LC_ALL": "", "LANG": "pt_BR.UTF-8"}).code
+    'pt'
+    >>> language_of_system({"LC_ALL": "C", "LANG": "fr_FR"}).code
+    'en'
+    """
+    chosen = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return best_language(re.split(r"[_.@]", chosen)[0])
 
 
 def _quality(text: str) -> float:

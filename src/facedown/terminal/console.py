@@ -9,7 +9,9 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Final, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.core.typed import LONGEST_LINE
+from facedown.languages import spoken
 from facedown.terminal.output import fit, fit_markdown, patience
 from facedown.terminal.words import one_line, plain
 
@@ -52,6 +54,7 @@ class Console:
         Where lines can be edited, ``typed`` stands there already, to be mended, and the Tab key
         offers what ``complete`` gives.
         """
+        prompt = spoken(prompt)
         while True:
             sys.stdout.flush()
             try:
@@ -66,8 +69,12 @@ class Console:
             if len(line) <= LONGEST_LINE:
                 return line
             self.say(
-                f"That line is too long: it has {len(line)} characters, and at most "
-                f"{LONGEST_LINE} are read."
+                phrase(
+                    "That line is too long: it has {length} characters, and at most {most} are "
+                    "read.",
+                    length=len(line),
+                    most=LONGEST_LINE,
+                )
             )
             typed = line
 

@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import Final
 
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.core.words import fill
+from facedown.languages import spoken
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
 from facedown.terminal.rules import rules_text
@@ -25,18 +27,18 @@ from facedown.terminal.table import Table
 from facedown.terminal.words import columns
 
 HELP: Final[tuple[tuple[str, str], ...]] = (
-    ("show", "the table and what you know, once more"),
-    ("history", "everything that has happened, as far as you may know it"),
-    ("hint", "which hints there are; hint NAME gives one"),
-    ("note TEXT", "write something down for yourself"),
-    ("notes", "read what you wrote down"),
-    ("undo", "take your last move back, where nothing was shown and nobody moved since"),
-    ("standing", "questions answered in advance; standing NAME always, decline or ask"),
-    ("rules", "the rules; a paragraph's number after it gives that one alone"),
-    ("save FILE", "keep the game in a new file"),
-    ("quit", "stop; the game is kept and can be gone on with"),
-    ("move TEXT", "make a move that begins with one of these words"),
-    ("help", "this list"),
+    ("show", phrase("the table and what you know, once more")),
+    ("history", phrase("everything that has happened, as far as you may know it")),
+    ("hint", phrase("which hints there are; hint NAME gives one")),
+    ("note TEXT", phrase("write something down for yourself")),
+    ("notes", phrase("read what you wrote down")),
+    ("undo", phrase("take your last move back, where nothing was shown and nobody moved since")),
+    ("standing", phrase("questions answered in advance; standing NAME always, decline or ask")),
+    ("rules", phrase("the rules; a paragraph's number after it gives that one alone")),
+    ("save FILE", phrase("keep the game in a new file")),
+    ("quit", phrase("stop; the game is kept and can be gone on with")),
+    ("move TEXT", phrase("make a move that begins with one of these words")),
+    ("help", phrase("this list")),
 )
 _ALIASES: Final = {"?": "help", "exit": "quit"}
 _ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "quit"})
@@ -96,7 +98,7 @@ class Dialogue:
         prompt = fill(match.game.prompt(match.view(seat)), self.table.names())
         if self._prompted != (seat, match.moves, prompt):
             self._prompted = seat, match.moves, prompt
-            self.table.console.say(f"\n{prompt}")
+            self.table.console.say(joined("\n", ["", prompt]))
         typed, self._refused = self._refused, ""
         line = self.table.console.ask(typed=typed, complete=lambda text: self._goes_on(seat, text))
         try:
@@ -104,7 +106,7 @@ class Dialogue:
         except IllegalMove as problem:
             self._say(problem.refusal.named(self.table.names()))
         except FacedownError as problem:
-            self._say(str(problem))
+            self._say(problem.message)
 
     def _obey(self, seat: Seat, line: str) -> None:
         if not line:
@@ -134,16 +136,19 @@ class Dialogue:
 
     def _afterwards(self) -> None:
         """After the end of a game that is kept nowhere: a chance to keep it."""
-        self._say("\nThis game is kept in no file: type save FILE to keep it, or Enter to leave.")
+        self._say("")
+        self._say(
+            phrase("This game is kept in no file: type save FILE to keep it, or Enter to leave.")
+        )
         while (line := self.table.console.ask()) and line.lower() not in {"quit", "exit"}:
             word, _, rest = line.partition(" ")
             if word.lower() != "save":
-                self._say("Here only save FILE and Enter mean something.")
+                self._say(phrase("Here only save FILE and Enter mean something."))
                 continue
             try:
                 self._save(0, rest.strip())
             except FacedownError as problem:
-                self._say(str(problem))
+                self._say(problem.message)
             else:
                 return
 
@@ -153,7 +158,7 @@ class Dialogue:
         self.table.console.say(fill(text, self.table.names()))
 
     def _help(self, seat: Seat, rest: str) -> None:
-        self._say("Beside your moves you can type:")
+        self._say(phrase("Beside your moves you can type:"))
         there = {"hint": bool(self.table.hints), "standing": self.table.advance.there}
         self._say(columns([row for row in HELP if there.get(row[0], True)]))
 
@@ -163,40 +168,42 @@ class Dialogue:
 
     def _history(self, seat: Seat, rest: str) -> None:
         for number, sentence in enumerate(self.table.told(seat), 1):
-            self.table.console.say(f"{number}. {sentence}")
+            self.table.console.say(joined(". ", [str(number), sentence]))
 
     def _hint(self, seat: Seat, rest: str) -> None:
         match, allowed = self.table.match, self.table.hints
         aids = [(aid.name, aid.meaning) for aid in match.game.facts.aids if aid.name in allowed]
         if not rest:
             if aids:
-                self._say("The hints, as hint NAME:")
+                self._say(phrase("The hints, as hint NAME:"))
                 self._say(columns(aids))
             elif match.game.facts.aids:
-                self._say("The hints are switched off at this table.")
+                self._say(phrase("The hints are switched off at this table."))
             else:
-                self._say("This game has no hints.")
+                self._say(phrase("This game has no hints."))
             return
         name = rest.lower()
         if name not in allowed and any(aid.name == name for aid in match.game.facts.aids):
-            raise FacedownError(f"The hint {name} is switched off at this table.")
-        with self.table.console.patience("The hint is being worked out."):
+            raise FacedownError(phrase("The hint {name} is switched off at this table.", name=name))
+        with self.table.console.patience(phrase("The hint is being worked out.")):
             hint = match.game.aid(name, match.view(seat), match.notes(seat))
         self._say(hint)
 
     def _note(self, seat: Seat, rest: str) -> None:
         if not rest:
-            raise FacedownError("What is to be noted follows on the same line: note TEXT.")
+            raise FacedownError(phrase("What is to be noted follows on the same line: note TEXT."))
         kept = self.table.match.note(seat, rest)
         self.table.keep()
-        self.table.console.say(f"Noted: {kept}")
+        self.table.console.say(phrase("Noted: {note}", note=kept))
 
     def _notes(self, seat: Seat, rest: str) -> None:
         notes = self.table.match.notes(seat)
-        self.table.console.say("\n".join(notes) or "You have written nothing down.")
+        self.table.console.say(
+            joined("\n", notes) if notes else phrase("You have written nothing down.")
+        )
 
     def _undo(self, seat: Seat, rest: str) -> None:
-        self._say(f"Taken back: {self.table.undo(seat)}")
+        self._say(phrase("Taken back: {told}", told=self.table.undo(seat)))
         self._prompted = None
 
     def _standing(self, seat: Seat, rest: str) -> None:
@@ -209,28 +216,38 @@ class Dialogue:
 
     def _save(self, seat: Seat, rest: str) -> None:
         if not rest:
-            raise FacedownError("The name of the new file follows on the same line: save FILE.")
+            raise FacedownError(
+                phrase("The name of the new file follows on the same line: save FILE.")
+            )
         try:
             path = Path(rest).expanduser()
         except RuntimeError:
-            raise FacedownError(f"There is no home folder for {rest[:40]!r}.") from None
+            raise FacedownError(
+                phrase("There is no home folder for {path!r}.", path=rest[:40])
+            ) from None
         if self.table.file is not None and self.table.file.is_at(path):
-            self.table.console.say(f"The game is kept in {rest} already, after every move.")
+            self.table.console.say(
+                phrase("The game is kept in {path} already, after every move.", path=rest)
+            )
             return
         file = LogFile.create(path, self.table.match.log)
         if self.table.file is None:
             self.table.file = file
             if self.table.match.actors:
-                self.table.console.say(f"The game is kept in {rest}, from here on too.")
+                self.table.console.say(
+                    phrase("The game is kept in {path}, from here on too.", path=rest)
+                )
         else:
-            self.table.console.say(f"A copy of the game as it stands is kept in {rest}.")
+            self.table.console.say(
+                phrase("A copy of the game as it stands is kept in {path}.", path=rest)
+            )
 
     def _quit(self, seat: Seat, rest: str) -> None:
         raise EndOfInput
 
     def _move(self, seat: Seat, rest: str) -> None:
         if not rest:
-            raise FacedownError("The move follows on the same line: move TEXT.")
+            raise FacedownError(phrase("The move follows on the same line: move TEXT."))
         match = self.table.match
         view = match.view(seat)
         back = say_back(match.game, rest, view)
@@ -251,15 +268,16 @@ class Dialogue:
         if back.move is None:
             self._say(back.problem)
             if back.completions:
-                self._say("It could go on as:")
+                self._say(phrase("It could go on as:"))
                 self.table.console.say("\n".join(f"  {text}" for text in back.completions))
             return None
-        self._say(f"That means: {back.meaning}")
+        self._say(phrase("That means: {meaning}", meaning=back.meaning))
         for warning in back.warnings:
-            self._say(f"Warning: {warning}")
+            self._say(phrase("Warning: {warning}", warning=warning))
         if not back.confirm:
             return back.move
-        if self.table.console.ask("Do it? (yes or no) ").lower() in {"yes", "y"}:
+        question = phrase("Do it? (yes or no) ")
+        if self.table.console.ask(question).lower() in {"yes", "y", spoken(phrase("yes"))}:
             return back.move
-        self._say("Not done.")
+        self._say(phrase("Not done."))
         return None

@@ -12,9 +12,11 @@ from importlib import import_module
 from typing import Final
 
 from facedown.core.errors import FacedownError, reason
+from facedown.core.messages import phrase
 from facedown.core.registry import game_class, game_names, load_games
 from facedown.core.words import listed
 from facedown.lab.tools import Command, tools_of
+from facedown.languages import language_named, language_of_system, speaking
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import fit, patience, progress, show
@@ -62,15 +64,23 @@ def main(argv: Sequence[str] | None = None) -> int:
         # What a terminal cannot spell must not end a game.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
+    with speaking(language_of_system(os.environ)):
+        return _run(list(sys.argv[1:] if argv is None else argv))
+
+
+def _run(argv: list[str]) -> int:
     try:
-        code = _dispatch(list(sys.argv[1:] if argv is None else argv))
+        if argv[:1] == ["--language"]:
+            with speaking(language_named(argv[1] if argv[1:] else "")):
+                return _run(argv[2:])
+        code = _dispatch(argv)
         sys.stdout.flush()
     except FacedownError as problem:
-        code = _say(str(problem), BAD_INPUT)
+        code = _say(problem.message, BAD_INPUT)
     except Stopped as stop:
-        code = _say(str(stop), stop.code, interrupted=True)
+        code = _say(stop.args[0], stop.code, interrupted=True)
     except KeyboardInterrupt:
-        code = _say("Interrupted.", INTERRUPTED, interrupted=True)
+        code = _say(phrase("Interrupted."), INTERRUPTED, interrupted=True)
     except BrokenPipeError:
         _stop_writing()
         code = NO_READER
@@ -186,6 +196,7 @@ def _help() -> str:
             columns(rows),
             "",
             "Every command takes --help; those that print results take --json.",
+            "In another language: facedown --language fr COMMAND; without it LANG chooses.",
             *([f"To begin: {called()} play {example}"] if example else []),
             *problems,
         ]

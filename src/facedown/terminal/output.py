@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from facedown.lab.tools import Result
+from facedown.languages import spoken
 from facedown.terminal.words import flowing, one_line, plain, wrapped
 
 
@@ -42,6 +43,7 @@ def progress(sentence: str) -> None:
 @contextmanager
 def patience(sentence: str, seconds: float) -> Iterator[None]:
     """Says what is being waited for, should it take longer than so many seconds; on stderr."""
+    sentence = spoken(sentence)  # here: the thread that says it speaks no language
 
     def say_it() -> None:
         with contextlib.suppress(OSError, ValueError):  # nobody reads any longer

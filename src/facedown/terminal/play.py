@@ -16,6 +16,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.match import Match
+from facedown.core.messages import joined, phrase
 from facedown.core.players import bot_of
 from facedown.core.registry import game_class
 from facedown.core.seats import seat_words
@@ -142,13 +143,13 @@ def _converse(table: Table, go_on: str) -> int:
         raise
     else:
         if table.file is not None:
-            table.console.say(f"The game is kept in {table.file.path}.")
+            table.console.say(phrase("The game is kept in {path}.", path=table.file.path))
     return 0
 
 
 def _greet(table: Table) -> None:
     facts, console = table.match.game.facts, table.console
-    console.say(f"{facts.title}. {facts.summary}")
+    console.say(joined(". ", [facts.title, facts.summary]))
     if table.humans and (aim := table.match.game.aim()):
         console.say(aim)
     chosen = [
@@ -157,25 +158,40 @@ def _greet(table: Table) -> None:
         if table.match.game.options[option.name] != option.default
     ]
     if chosen:
-        console.say(f"Options: {', '.join(chosen)}.")
+        console.say(phrase("Options: {options}.", options=", ".join(chosen)))
     if len(table.players) > 1:
-        console.say(f"{', '.join(_sits(table, seat) for seat in range(len(table.players)))}.")
+        sitting = [_sits(table, seat) for seat in range(len(table.players))]
+        console.say(joined("", [joined(", ", sitting), "."]))
     if table.humans:
-        hint = "hint for hints, " if table.hints else ""
-        console.say(f"Type help for what you can type, {hint}rules for the rules, quit to stop.")
+        console.say(
+            phrase(
+                "Type help for what you can type, hint for hints, rules for the rules, quit to "
+                "stop."
+            )
+            if table.hints
+            else phrase("Type help for what you can type, rules for the rules, quit to stop.")
+        )
     if (origin := table.match.log.origin) is not None:
-        console.say(f"For practice: it goes on from move {origin.moves} of another game.")
+        console.say(
+            phrase("For practice: it goes on from move {n} of another game.", n=origin.moves)
+        )
     if table.file is not None:
-        kept = "This game goes on from" if table.resumed else "This game is kept in"
-        console.say(f"{kept} {table.file.path}.")
+        path = table.file.path
+        console.say(
+            phrase("This game goes on from {path}.", path=path)
+            if table.resumed
+            else phrase("This game is kept in {path}.", path=path)
+        )
     console.say()
 
 
 def _sits(table: Table, seat: int) -> str:
     bot = bot_of(table.players[seat])
     if bot is not None:
-        return f"{seat_words(seat)} is the bot {bot}"
-    return f"{seat_words(seat)} is {'you' if table.humans == (seat,) else 'human'}"
+        return phrase("{seat} is the bot {bot}", seat=seat_words(seat), bot=bot)
+    if table.humans == (seat,):
+        return phrase("{seat} is you", seat=seat_words(seat))
+    return phrase("{seat} is human", seat=seat_words(seat))
 
 
 def _go_on(game: str, hints: str) -> str:
@@ -189,11 +205,15 @@ def _kept(table: Table, go_on: str) -> str:
         try:
             file = _keep(table)
         except CannotWrite as problem:
-            return str(problem)
+            return problem.message
     where = file.path
     if table.match.outcome is not None:
-        return f"The game is kept in {where}."
-    return f"The game is kept in {where}; to go on with it: {go_on} --log {shlex.quote(str(where))}"
+        return phrase("The game is kept in {path}.", path=where)
+    return phrase(
+        "The game is kept in {path}; to go on with it: {command}",
+        path=where,
+        command=f"{go_on} --log {shlex.quote(str(where))}",
+    )
 
 
 def _keep(table: Table) -> LogFile:
@@ -201,7 +221,7 @@ def _keep(table: Table) -> LogFile:
         try:
             table.file.write(table.match.log)
         except CannotWrite as problem:
-            progress(str(problem))
+            progress(problem.message)
         else:
             return table.file
     return keep_somewhere(table.match.log)

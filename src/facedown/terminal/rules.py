@@ -10,7 +10,9 @@ import json
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.registry import game_class
+from facedown.languages import ENGLISH, current_language, rulebook_spoken, speaking
 from facedown.terminal.arguments import add_json
 from facedown.terminal.output import fit_markdown
 from facedown.terminal.words import paragraph
@@ -28,13 +30,14 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Prints the rules."""
     game = game_class(chosen.game)
-    text = rules_text(game, chosen.paragraph)
     if chosen.json:
+        with speaking(ENGLISH):
+            text = rules_text(game, chosen.paragraph)
         facts = game.facts
         form = {"game": facts.name, "rules_version": facts.rules_version, "rules": text}
         print(json.dumps(form, indent=2))
     else:
-        print(fit_markdown(text))
+        print(fit_markdown(rules_text(game, chosen.paragraph)))
     return 0
 
 
@@ -46,10 +49,18 @@ def rules_text(game: type[Game], label: str | None) -> str:
     try:
         rulebook = game.rulebook()
     except OSError:
-        raise FacedownError(f"{game.facts.title} brings no rulebook.") from None
+        raise FacedownError(phrase("{title} brings no rulebook.", title=game.facts.title)) from None
+    if current_language() != ENGLISH:
+        rulebook = rulebook_spoken(rulebook)
     if not label:
         return rulebook.rstrip("\n")
     found = paragraph(rulebook, label)
     if found is None:
-        raise UnknownName(f"The rules of {game.facts.title} have no paragraph {label[:20]!r}.")
+        raise UnknownName(
+            phrase(
+                "The rules of {title} have no paragraph {label!r}.",
+                title=game.facts.title,
+                label=label[:20],
+            )
+        )
     return found

@@ -10,21 +10,23 @@ from typing import Final
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts
 from facedown.core.match import Match
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN
 from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
 from facedown.core.words import fill, listed
+from facedown.languages import spoken
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
 from facedown.terminal.seating import seat_bots
 from facedown.terminal.standing import InAdvance
 from facedown.terminal.words import seat_names
 
-FOLLOWS: Final = "What follows is being worked out."
+FOLLOWS: Final = phrase("What follows is being worked out.")
 """Told where a move takes long: the Machine then plays the same problem exactly, for instance."""
 
-BEST_PLAY: Final = "What best play would have done is being worked out."
+BEST_PLAY: Final = phrase("What best play would have done is being worked out.")
 
 
 class Table:
@@ -91,7 +93,7 @@ class Table:
         """Prints the table as whoever is looking sees it."""
         if self.looking is not None:
             shown = self.match.game.show(self.match.view(self.looking))
-            self.console.say(fill(shown, self.names()).rstrip("\n"))
+            self.console.say(spoken(fill(shown, self.names())).rstrip("\n"))
             self._shown[self.looking] = self.match.moves
 
     def show_what_chance_changed(self) -> None:
@@ -112,15 +114,19 @@ class Table:
             return
         if self.looking is not None:
             before = seat_words(self.looking)
-            if not self.hide(f"{before}, press Enter to hide what you see."):
+            if not self.hide(phrase("{who}, press Enter to hide what you see.", who=before)):
                 self.console.say(
-                    f"What {before} saw still stands above: please do not scroll back."
+                    phrase(
+                        "What {who} saw still stands above: please do not scroll back.", who=before
+                    )
                 )
         self._wait(
-            f"Hand over to {seat_words(seat)}. Press Enter when only {seat_words(seat)} is looking."
+            phrase(
+                "Hand over to {who}. Press Enter when only {who} is looking.", who=seat_words(seat)
+            )
         )
         self.looking = seat
-        self.console.say(f"You are {seat_words(seat)}.")
+        self.console.say(phrase("You are {who}.", who=seat_words(seat)))
         self.tell_and_show()
 
     def hide(self, prompt: str) -> bool:
@@ -130,10 +136,10 @@ class Table:
         return self.console.clear()
 
     def _wait(self, prompt: str) -> None:
-        while line := self.console.ask(f"{prompt} "):
+        while line := self.console.ask(joined("", [prompt, " "])):
             if line.lower() == "quit":
                 raise EndOfInput
-            self.console.say("Here only Enter goes on, and quit ends.")
+            self.console.say(phrase("Here only Enter goes on, and quit ends."))
 
     # Moving
 
@@ -149,7 +155,7 @@ class Table:
         action = self.advance.action(seat)
         if action is None:
             return False
-        self.console.say("You have answered this in advance.")
+        self.console.say(phrase("You have answered this in advance."))
         self.play(seat, action)
         return True
 
@@ -167,7 +173,7 @@ class Table:
         """Lets a bot move: it gets its view, and a generator that a resumed game has again."""
         match = self.match
         rng = random.Random(f"{match.log.seed}/bot/{seat}/{match.moves}")
-        with self.console.patience(f"{self.names()[seat]} is thinking."):
+        with self.console.patience(phrase("{who} is thinking.", who=self.names()[seat])):
             action = self.bots[seat].act(match.view(seat), rng)
         try:
             self.play(seat, action)
@@ -183,13 +189,15 @@ class Table:
         try:
             self.file.write(self.match.log)
         except CannotWrite as problem:
-            self.console.say(str(problem))
+            self.console.say(problem.message)
             try:
                 self.file = keep_somewhere(self.match.log)
             except CannotWrite as worse:
-                self.console.say(str(worse))
+                self.console.say(worse.message)
             else:
-                self.console.say(f"From here on this game is kept in {self.file.path}.")
+                self.console.say(
+                    phrase("From here on this game is kept in {path}.", path=self.file.path)
+                )
 
     # The end
 
@@ -219,7 +227,9 @@ class Table:
         """
         told = min(self._told[seat] for seat in self.humans)
         if self.looking is not None:
-            self.hide("The game is over. Press Enter to hide what you see and look together.")
+            self.hide(
+                phrase("The game is over. Press Enter to hide what you see and look together.")
+            )
         self._told[ONLOOKER] = told
         self.looking = ONLOOKER
 
@@ -229,8 +239,9 @@ def ending(outcome: Outcome, facts: Facts, humans: Iterable[Seat], names: tuple[
     lines = [fill(outcome.reason, names), winners(outcome, humans, names)]
     if facts.points != (0, 1):
         points = zip(names, outcome.points, strict=True)
-        lines.append(f"Points: {', '.join(f'{name} {count}' for name, count in points)}.")
-    return "\n".join(lines)
+        each = [joined(" ", [name, str(count)]) for name, count in points]
+        lines.append(phrase("Points: {points}.", points=joined(", ", each)))
+    return joined("\n", lines)
 
 
 def winners(outcome: Outcome, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
@@ -245,8 +256,12 @@ def winners(outcome: Outcome, humans: Iterable[Seat], names: tuple[str, ...]) ->
     if len(alone) == 1 and outcome.winners:
         others = [names[seat] for seat in outcome.winners if seat != alone[0]]
         if alone[0] in outcome.winners:
-            return f"You have won together with {listed(others)}." if others else "You have won."
+            if not others:
+                return phrase("You have won.")
+            return phrase("You have won together with {others}.", others=listed(others))
     if not outcome.winners:
-        return "You have lost." if len(names) == 1 else "Nobody has won."
-    verb = "have" if len(outcome.winners) > 1 else "has"
-    return f"{listed([names[seat] for seat in outcome.winners])} {verb} won."
+        return phrase("You have lost.") if len(names) == 1 else phrase("Nobody has won.")
+    who = listed([names[seat] for seat in outcome.winners])
+    if len(outcome.winners) > 1:
+        return phrase("{who} have won.", who=who)
+    return phrase("{who} has won.", who=who)

@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.core.players import bot_of
 from facedown.core.seats import NATURE, Seat, seat_words
+from facedown.languages import spoken
 
 # Line feed and tab are the only control characters a text may bring to somebody's terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
@@ -24,7 +26,7 @@ def plain(text: str) -> str:
     >>> plain("red \x1b[31m\n")
     'red ?[31m\n'
     """
-    return _CONTROL.sub("?", text)
+    return _CONTROL.sub("?", spoken(text))
 
 
 def one_line(text: str) -> str:
@@ -33,7 +35,7 @@ def one_line(text: str) -> str:
     >>> one_line("two\nlines")
     'two lines'
     """
-    return plain(" ".join(text.split()))
+    return plain(" ".join(spoken(text).split()))
 
 
 def wrapped(text: str, width: int) -> str:
@@ -99,10 +101,11 @@ def seat_names(players: Sequence[str], viewer: Seat) -> tuple[str, ...]:
     >>> seat_names(["human"], 0)
     ('Seat 1',)
     """
-    names = []
+    names: list[str] = []
     for seat, player in enumerate(players):
-        what = "you" if seat == viewer and len(players) > 1 else bot_of(player)
-        names.append(f"{seat_words(seat)} ({what})" if what else seat_words(seat))
+        what = phrase("you") if seat == viewer and len(players) > 1 else bot_of(player)
+        named = phrase("{seat} ({what})", seat=seat_words(seat), what=what)
+        names.append(named if what else seat_words(seat))
     return tuple(names)
 
 
@@ -134,8 +137,9 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
       undo  takes back
       help  says more
     """
-    width = max((len(left) for left, _ in rows), default=0)
-    return "\n".join(f"{indent}{left:<{width}}  {right}".rstrip() for left, right in rows)
+    said = [(spoken(left), spoken(right)) for left, right in rows]
+    width = max((len(left) for left, _ in said), default=0)
+    return "\n".join(f"{indent}{left:<{width}}  {right}".rstrip() for left, right in said)
 
 
 def paragraph(rulebook: str, label: str) -> str | None:

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from facedown.core.errors import UnknownName
-from facedown.languages import Language, best_language, language_named, speaking
+from facedown.languages import ENGLISH, Language, best_language, language_named, speaking
 from facedown.web.pages.common import form_of, go, text_of
 from facedown.web.visitor import set_cookie, visitor_of
 
@@ -29,10 +29,8 @@ class Speech:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] != "http" or scope["path"].startswith("/api/"):
-            await self.app(scope, receive, send)
-            return
-        with speaking(language_of(Headers(scope=scope))):
+        page = scope["type"] == "http" and not scope["path"].startswith("/api/")
+        with speaking(language_of(Headers(scope=scope)) if page else ENGLISH):
             await self.app(scope, receive, send)
 
 

@@ -1,0 +1,59 @@
+"""The terminal in the language of the system, or in one that is named."""
+
+from __future__ import annotations
+
+import pytest
+from tests.terminal.conftest import Facedown
+
+GAME = ("play", "turing", "--seed", "1", "--option", "cards=4,9,11,14")
+TYPED = "241\nB\nB\nnot a move\nhint codes\nstop\nquit\n"
+
+
+@pytest.mark.parametrize("variable", ["LC_ALL", "LC_MESSAGES", "LANG"])
+def test_a_game_is_played_in_the_language_of_the_system(
+    facedown: Facedown, monkeypatch: pytest.MonkeyPatch, variable: str
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(variable, "fr_CA.UTF-8")
+    said = facedown(*GAME, typed=TYPED)
+    assert said.code == 0
+    for told in (
+        "Trouvez le seul code qu’acceptent tous les vérificateurs",
+        "Tapez help pour voir ce qu’on peut taper",
+        "  4a  le carré jaune est inférieur à 4",
+        "Seat 1" not in said.out and "Place 1 interroge le vérificateur B sur 241 :",
+        "Vous avez déjà interrogé le vérificateur B dans cette manche.",
+        "Ce n’est pas un coup ; tapez un code comme 241",
+        "codes sont possibles",
+        "La partie est conservée dans",
+    ):
+        assert told
+        assert told in said.out
+
+
+def test_a_language_can_be_named(facedown: Facedown) -> None:
+    said = facedown("--language", "pt", *GAME, typed=TYPED)
+    assert "Já perguntou ao verificador B nesta rodada." in said.out
+    assert "A partida está guardada em" in said.out
+
+
+def test_programs_are_answered_in_english(facedown: Facedown) -> None:
+    said = facedown("--language", "fr", "rules", "turing", "T6", "--json")
+    assert said.out == facedown("rules", "turing", "T6", "--json").out
+
+
+@pytest.mark.parametrize("given", [("xx",), ()])
+def test_a_language_that_does_not_exist_is_refused(
+    facedown: Facedown, given: tuple[str, ...]
+) -> None:
+    said = facedown("--language", *given)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("There is no language")
+
+
+def test_no_language_that_is_known_means_english(
+    facedown: Facedown, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    assert "Type help for what you can type" in facedown(*GAME, typed="quit\n").out
