@@ -18,6 +18,7 @@ from babel.messages.pofile import read_po, write_po
 
 from facedown.core.log import read_log
 from facedown.core.registry import game_class
+from facedown.languages import PSEUDO, speaking, spoken
 from facedown.languages.pseudo import RULES
 from facedown.languages.rulebooks import blocks_of, is_message
 
@@ -64,11 +65,15 @@ def template_of_game(folder: Path) -> Catalog:
 
 
 def template_of_rules(folder: Path) -> Catalog:
-    """The blocks of a game's rulebook."""
+    """The blocks of a game's rulebook, but for those that are made of messages."""
     made = Catalog(project="Facedown", charset="utf-8")
     where = [(str((folder / "rulebook.md").relative_to(SOURCE)), 0)]
-    for block in filter(is_message, blocks_of(game_class(folder.name).rulebook())):
-        made.add(block, locations=where, context=RULES)
+    rulebook = game_class(folder.name).rulebook()
+    with speaking(PSEUDO):
+        whole = {*blocks_of(spoken(rulebook))}
+    for block in filter(is_message, blocks_of(rulebook)):
+        if block in whole:
+            made.add(block, locations=where, context=RULES)
     return made
 
 

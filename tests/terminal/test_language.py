@@ -34,7 +34,7 @@ def test_a_game_is_played_in_the_language_of_the_system(
 
 def test_a_language_can_be_named(facedown: Facedown) -> None:
     said = facedown("--language", "pt", *GAME, typed=TYPED)
-    assert "Já perguntou ao verificador B nesta rodada." in said.out
+    assert "Já perguntou ao verificador B nesta ronda." in said.out
     assert "A partida está guardada em" in said.out
 
 

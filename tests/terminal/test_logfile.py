@@ -89,7 +89,7 @@ def test_a_log_that_was_cut_short_or_edited(
         ({"players": ["human", "human"]}, "The log names 2 players for 1 seats."),
         (
             {"seats": 9, "players": ["human"] * 9},
-            "The log's game cannot be set up: Hush has",
+            "The log's game cannot be set up: Hush is for",
         ),
         ({"seed": 5}, "The log's first line cannot be read: header.seed should be a text."),
         ({"facedown_log": 2}, "This is not a Facedown log, or one of another format."),

@@ -11,6 +11,7 @@ from tests.web.site import Person, Site, on_site, words
 from tests.web.test_languages import FRENCH
 from tests.web.test_spoken_tables import english_in, names_of
 
+from facedown.core.registry import game_class
 from facedown.languages import PSEUDO
 
 CARDS: Final = {"option__cards": "4,9,11,14"}
@@ -59,6 +60,23 @@ async def test_a_table_shows_no_bare_english(site: Site, mode: str) -> None:
             await propose(ann, table, "241")
         assert english_in(await ann.get(f"/t/{table}"), NAMED) == [], step
     assert "⟦" in words(ann.page)
+
+
+@pytest.mark.parametrize("mode", ["classic", "nightmare"])
+@on_site
+async def test_hints_and_the_end_show_no_bare_english(site: Site, mode: str) -> None:
+    ann = in_pseudo(site)
+    aids = {f"aid__{aid.name}": "yes" for aid in game_class("turing").facts.aids}
+    table = await ann.play("turing", name="Ann", seats="1", option__mode=mode, **aids, **CARDS)
+    await propose(ann, table, "241")
+    await pressed(ann, table, "b-ask-A")
+    for aid in game_class("turing").facts.aids:
+        assert english_in(await ann.get(f"/t/{table}?aid={aid.name}"), NAMED) == []
+    await pressed(ann, table, "b-stop")
+    await propose(ann, table, "555")  # fits no problem of these cards: the game is lost
+    for page in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}/log"):
+        assert english_in(await ann.get(page), NAMED) == [], page
+    assert "555 íš ñóŧ ŧĥé çóđé" in words(await ann.get(f"/t/{table}"))
 
 
 @pytest.mark.parametrize("page", ["/games/turing/first", "/games/turing/workshop?cards=4,9,11,14"])

@@ -42,10 +42,12 @@ def is_message(block: str) -> bool:
 def rulebook_spoken(rulebook: str) -> str:
     r"""A rulebook in the language that is spoken now, each block by itself.
 
+    What a game puts together of messages, such as the words of its cards, is said as they are.
+
     >>> rulebook_spoken("# Go\n\nTwo play.")
     '# Go\n\nTwo play.'
     """
     return "\n\n".join(
         spoken(phrase_in(RULES, block)) if is_message(block) else block
-        for block in blocks_of(rulebook)
+        for block in blocks_of(spoken(rulebook))
     )

@@ -84,15 +84,13 @@ def cards_in_rules() -> Message:
     paragraphs: list[str] = [joined("## ", ["", phrase("The criteria cards")])]
     for card in CARDS.values():
         laws = [joined(" ", [law.name, law_words(law.says)]) for law in card.laws]
-        paragraphs.append(
-            phrase(
-                "**C{number}.** {about}: {laws}. {clarification}",
-                number=card.number,
-                about=capital(ABOUT[card.number]),
-                laws=joined("; ", laws),
-                clarification=CLARIFICATIONS[card.number],
-            )
+        said = phrase(
+            "{about}: {laws}. {clarification}",
+            about=capital(ABOUT[card.number]),
+            laws=joined("; ", laws),
+            clarification=CLARIFICATIONS[card.number],
         )
+        paragraphs.append(joined(" ", [f"**C{card.number}.**", said]))
     return joined("\n\n", paragraphs)
 
 
