@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-pytest_plugins = ["tests.budgets"]
+pytest_plugins = ["tests.budgets", "tests.web.fixtures"]
 
 os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks English, whoever runs the tests
 

@@ -8,7 +8,8 @@ import functools
 import html
 import inspect
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -178,3 +179,27 @@ def on_site(
     )
     test.pytestmark = list(getattr(scene, "pytestmark", []))  # type: ignore[attr-defined]
     return test
+
+
+@contextlib.contextmanager
+def site_in_a_thread(config: Config) -> Iterator[str]:
+    """The address of a site that runs beside this thread, for a real browser."""
+    loop = asyncio.new_event_loop()
+    started, stop = threading.Event(), asyncio.Event()
+    addresses: list[str] = []
+
+    async def run() -> None:
+        async with running(config=config) as site:
+            addresses.append(site.base)
+            started.set()
+            await stop.wait()
+
+    thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
+    thread.start()
+    with contextlib.closing(loop):
+        assert started.wait(240)
+        try:
+            yield addresses[0]
+        finally:
+            loop.call_soon_threadsafe(stop.set)
+            thread.join(30)

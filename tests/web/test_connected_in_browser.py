@@ -2,24 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import httpx
-import pytest
 from playwright.sync_api import Browser
 from tests.web import browser as web
 from tests.web.browser import open_page, wait_until
-from tests.web.test_live import site_in_a_thread
+from tests.web.site import site_in_a_thread
 from tests.web.test_rematch import sit
 
 from facedown.web.config import Config
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
-
 
 SAYS = """(word) => {
   const there = document.querySelector('#seat-1 [data-here]')?.textContent === word;

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import open_page, wait_until
 from tests.web.test_browser import new_table, newer_than, over, possible_code, punch, wait_for_turn
-from tests.web.test_live import site_in_a_thread
-
-from facedown.web.config import Config
 
 SIZES = {
     "wide": {"width": 1440, "height": 900},
@@ -43,18 +40,6 @@ AMISS = """() => {
   }
   return told;
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with site_in_a_thread(Config(rates=None)) as address:
-        yield address
 
 
 def look(page: Page, moment: str, found: list[str], **but: str) -> None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import httpx
-import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import open_page, shoot, state, violations
+from tests.web.site import site_in_a_thread
 from tests.web.test_frame import SIZES
-from tests.web.test_live import site_in_a_thread
 from tests.web.test_rematch import secret_of, sit
 
 from facedown.core.codec import Json
@@ -21,12 +18,6 @@ LAST = "354"
 MOST_LOOKS = 20
 IMPOSSIBLE = "It could not be right, from what was known."
 KNOWN = "Everything could have been known here."
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def ask_too_much(base: str, table: str, secret: str) -> None:

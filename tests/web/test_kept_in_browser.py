@@ -5,29 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import json
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Browser
 from tests.web import browser as web
 from tests.web.browser import open_page, wait_until
 from tests.web.test_browser import new_table, wait_for_turn
-from tests.web.test_live import site_in_a_thread
 
-from facedown.web.config import Config
 from facedown.web.pages.lobby import today
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with site_in_a_thread(Config(rates=None)) as address:
-        yield address
 
 
 def test_switches_hold_on_every_page_and_a_move_may_take_two_presses(

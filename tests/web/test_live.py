@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route
 from tests.web import browser as web
-from tests.web import site as sites
 from tests.web.browser import open_page, wait_until
 from tests.web.line import Line
+from tests.web.site import site_in_a_thread
 
 from facedown.web.config import Config, Rate
 
@@ -23,39 +21,10 @@ BEAT = 0.5
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def base() -> Iterator[str]:
     """The address of a server."""
     with site_in_a_thread(Config(rates=None, heartbeat=BEAT)) as address:
         yield address
-
-
-@contextmanager
-def site_in_a_thread(config: Config) -> Iterator[str]:
-    loop = asyncio.new_event_loop()
-    started, stop = threading.Event(), asyncio.Event()
-    addresses: list[str] = []
-
-    async def run() -> None:
-        async with sites.running(config=config) as site:
-            addresses.append(site.base)
-            started.set()
-            await stop.wait()
-
-    thread = threading.Thread(target=lambda: loop.run_until_complete(run()))
-    thread.start()
-    with closing(loop):
-        assert started.wait(30)
-        try:
-            yield addresses[0]
-        finally:
-            loop.call_soon_threadsafe(stop.set)
-            thread.join(30)
 
 
 BACK = "() => document.getElementById('connection').textContent.includes('Back')"

@@ -2,30 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import open_page, wait_until
 from tests.web.test_browser import new_table, newer_than, over, wait_for_turn
 from tests.web.test_frame import SIZES, suspense_turn
-from tests.web.test_live import site_in_a_thread
-
-from facedown.web.config import Config
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with site_in_a_thread(Config(rates=None)) as address:
-        yield address
-
 
 MOMENT = "() => document.getElementById('moment').childElementCount > 0"
 NO_MOMENT = "() => document.getElementById('moment').childElementCount === 0"

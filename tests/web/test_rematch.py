@@ -2,22 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import httpx
-import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import open_page, shoot, state, violations, wait_until
-from tests.web.test_live import site_in_a_thread
+from tests.web.site import site_in_a_thread
 
 from facedown.web.config import Config
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def sit(page: Page, address: str, name: str) -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import httpx
-import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -15,16 +13,10 @@ from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     status_code_conformance,
 )
-from tests.web.browser import Server, serving
+from tests.web.browser import Server
 from tests.web.test_api import check
 
 from facedown.web.api.openapi import OPERATIONS, Operation
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
 
 
 def post(url: str, body: dict[str, object]) -> dict[str, str]:

@@ -12,7 +12,6 @@ from tests.web.browser import (
     PHONE,
     ROOT,
     Server,
-    chromium,
     errors,
     open_page,
     press,
@@ -43,12 +42,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         store.mkdir()
         with serving(store) as running:
             yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with chromium() as running:
-        yield running
 
 
 def sit(page: Page, server: Server) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
@@ -11,18 +9,6 @@ from tests.web.browser import PHONE, WIDE, Server, errors, open_page, press, tab
 
 PAGE = "games/turing/workshop"
 ALL = "document.getElementById('working').textContent === 'This is all.'"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with web.serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def cards(page: Page) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -16,18 +16,6 @@ REMOVED = "new URL(location).searchParams.get('remove2') === '1'"
 PRICES = (("1", "3 same suit"), ("2", "3 same number"), ("3", "3 straight flush"))
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with web.serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def lay(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,18 +19,6 @@ QUESTIONS = 3
 """After so many the likeliest card is named."""
 ASKED = re.compile(r"(\d+) questions? asked")
 CARD = re.compile(r"the (\w+) of (\w+)")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with web.serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def activate(page: Page, selector: str, *, keyboard: bool) -> None:

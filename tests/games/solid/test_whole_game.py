@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page
 from tests.web import browser as web
 from tests.web.browser import open_page, press, wait_until
 from tests.web.test_browser import new_table, newer_than, over, wait_for_turn
-from tests.web.test_live import site_in_a_thread
-
-from facedown.web.config import Config
 
 STEALING = """\
 [rules]
@@ -38,18 +34,6 @@ copies = 10
 TABLES = 5
 """So many are opened at most until there was one."""
 PREVENTED = "the event is prevented"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[str]:
-    with site_in_a_thread(Config(rates=None)) as address:
-        yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def first(page: Page, *labels: str) -> Locator | None:
@@ -117,12 +101,12 @@ def ended_after_a_protected_steal(page: Page) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["mouse", "keyboard", "phone"])
-def test_a_whole_game_with_a_protected_steal(server: str, browser: Browser, how: str) -> None:
+def test_a_whole_game_with_a_protected_steal(base: str, browser: Browser, how: str) -> None:
     viewport = web.PHONE if how == "phone" else web.WIDE
     page = open_page(browser, viewport=viewport, has_touch=how == "phone")
     for _ in range(TABLES):
         new_table(
-            page, server, "solid", keyboard=False,
+            page, base, "solid", keyboard=False,
             name="Ann", bot_1="bot: greedy", option_cards=STEALING, option_turns="8",
         )  # fmt: skip
         play(page, keyboard=how == "keyboard", tap=how == "phone")
@@ -137,11 +121,11 @@ def test_a_whole_game_with_a_protected_steal(server: str, browser: Browser, how:
 
 @pytest.mark.slow
 def test_a_whole_game_with_a_protected_steal_without_javascript(
-    server: str, browser: Browser
+    base: str, browser: Browser
 ) -> None:
     page = open_page(browser, java_script_enabled=False)
     for _ in range(TABLES):
-        page.goto(f"{server}/games/solid")
+        page.goto(f"{base}/games/solid")
         page.fill("#name", "Ann")
         page.select_option("#seats", label="2")
         page.select_option("#bot-1", label="bot: greedy")
@@ -161,11 +145,11 @@ def test_a_whole_game_with_a_protected_steal_without_javascript(
 
 
 @pytest.mark.slow
-def test_a_game_of_six(server: str, browser: Browser) -> None:
+def test_a_game_of_six(base: str, browser: Browser) -> None:
     page = open_page(browser, viewport=web.PHONE, has_touch=True)
     bots = {f"bot_{seat}": "bot: greedy" for seat in range(1, 6)}
     new_table(
-        page, server, "solid", keyboard=False,
+        page, base, "solid", keyboard=False,
         seats="6", name="Ann", **bots, option_turns="6",
     )  # fmt: skip
     for _ in range(30):
@@ -187,9 +171,9 @@ def test_a_game_of_six(server: str, browser: Browser) -> None:
 
 
 @pytest.mark.slow
-def test_a_card_list_is_made_in_the_editor_and_played(server: str, browser: Browser) -> None:
+def test_a_card_list_is_made_in_the_editor_and_played(base: str, browser: Browser) -> None:
     page = open_page(browser)
-    page.goto(f"{server}/games/solid/workshop")
+    page.goto(f"{base}/games/solid/workshop")
     text = page.locator("#draft-cards")
     assert "hand = 5" in text.input_value()
     page.locator("#more-rules-hand").click()

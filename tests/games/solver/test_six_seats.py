@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any, Final
 
 import httpx
@@ -14,9 +13,6 @@ from tests.web import browser as web
 from tests.web.browser import errors, open_page, shoot, wait_until
 from tests.web.test_browser import new_table, newer_than
 from tests.web.test_frame import SIZES, look
-from tests.web.test_live import site_in_a_thread
-
-from facedown.web.config import Config
 
 pytestmark = pytest.mark.slow
 
@@ -32,18 +28,6 @@ RULES: Final = (
 """What the people write: no bot says one of them, as none is of the catalogue."""
 FINDS: Final = {ANN: BOB, BOB: ANN, DORA: ANN, EMIL: BOB}
 """Who says whose rule on the first turn: Ann and Bob have seven points each, nobody else five."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def base() -> Iterator[str]:
-    with site_in_a_thread(Config(rates=None)) as address:
-        yield address
 
 
 class Table:

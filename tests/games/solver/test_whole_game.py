@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, Page
@@ -15,18 +14,6 @@ pytestmark = pytest.mark.slow
 
 BACK = "document.querySelector('#b-back').textContent"
 PLAYABLE = "[id^=b-play-]:not([aria-disabled=true])"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with web.serving(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with web.chromium() as running:
-        yield running
 
 
 def activate(page: Page, selector: str, *, keyboard: bool) -> None:

@@ -1,0 +1,41 @@
+"""A browser and servers for the tests of a file, known to all tests."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:  # tests without a browser do without its library
+    from playwright.sync_api import Browser
+    from tests.web.browser import Server
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """Chromium."""
+    from tests.web.browser import chromium
+
+    with chromium() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server in a process of its own, which can be killed."""
+    from tests.web.browser import serving
+
+    with serving(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def base() -> Iterator[str]:
+    """The address of a server in this process, without limits on how often one may ask."""
+    from tests.web.site import site_in_a_thread
+
+    from facedown.web.config import Config
+
+    with site_in_a_thread(Config(rates=None)) as address:
+        yield address
