@@ -133,6 +133,12 @@ def choices_in(state: State, seat: Seat, count: int, names: Sequence[str] = ()) 
 
     Each is judged by itself only where the seat is to move. Elsewhere all are refused for the
     one reason why the seat is to wait.
+
+    >>> from facedown.core import Match, new_game
+    >>> state = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7").state()
+    >>> choices = choices_in(state, state.actors()[0], 3)
+    >>> len(choices), [choices[action].refusal is None for action in range(3)]
+    (3, [False, True, True])
     """
     to_move = seat in state.actors()
     waits = state.verify(seat, 0) if count and not to_move else None
@@ -148,7 +154,12 @@ def choices_in(state: State, seat: Seat, count: int, names: Sequence[str] = ()) 
 
 @lru_cache(_REMEMBERED)
 def move_form(move: Move) -> dict[str, Json]:
-    """The JSON form of a move, made once for equal moves; not to be changed."""
+    """The JSON form of a move, made once for equal moves; not to be changed.
+
+    >>> from facedown.games.turing.moves import Declare
+    >>> move_form(Declare(solve=True, code="241"))
+    {'move': 'declare', 'solve': True, 'code': '241'}
+    """
     form: dict[str, Json] = move_to_json(move)
     return form
 

@@ -30,7 +30,12 @@ _PLAIN = {
 
 @cache
 def record_fields(record: type) -> dict[str, Any]:
-    """The fields of a record class with their resolved types, in order."""
+    """The fields of a record class with their resolved types, in order.
+
+    >>> from facedown.games.turing.moves import Declare
+    >>> list(record_fields(Declare))
+    ['solve', 'code']
+    """
     hints = typing.get_type_hints(record)
     return {field.name: hints[field.name] for field in dataclasses.fields(record)}
 

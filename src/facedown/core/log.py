@@ -112,6 +112,11 @@ def replay(game: Game, log: Log) -> State:
     """The state after all moves of a log, each of them verified.
 
     Raises ``BadLog`` at the first move that the rules do not allow.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
+    >>> replay(match.game, match.log).view(0) == match.view(0)
+    True
     """
     state = game.start()
     for number, entry in enumerate(log.entries, 1):
@@ -128,6 +133,17 @@ def apply_move(state: State, seat: Seat, move: Move) -> Action:
     """Verifies a move and makes it; raises ``MalformedMove`` or ``IllegalMove`` otherwise.
 
     Returns the move as an action.
+
+    >>> from facedown.core import Match, new_game
+    >>> from facedown.games.suspense.moves import Pass, Play
+    >>> state = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7").state()
+    >>> seat = state.actors()[0]
+    >>> apply_move(state, seat, Pass())
+    Traceback (most recent call last):
+        ...
+    IllegalMove: On your first turn of a round you must play a card.
+    >>> apply_move(state, seat, Play(card=state.view(seat).hand[0])) in range(15)
+    True
     """
     action = state.action_of(seat, move)
     refusal = state.verify(seat, action)
@@ -177,7 +193,11 @@ def write_log(log: Log) -> str:
 
 
 def entry_to_json(entry: Entry) -> dict[str, Json]:
-    """The JSON form of a move or note."""
+    """The JSON form of a move or note.
+
+    >>> entry_to_json(Entry(1, note="B is high"))
+    {'seat': 1, 'note': 'B is high'}
+    """
     seat: Json = "nature" if entry.seat == NATURE else entry.seat
     if entry.move is None:
         return {"seat": seat, "note": entry.note}
@@ -189,6 +209,16 @@ def read_log(text: str) -> Log:
 
     Raises :class:`~facedown.core.errors.BadLog` with one sentence when it was cut short, edited,
     or belongs to a game or a rules version that this program does not have.
+
+    >>> from facedown.core import Match, new_game
+    >>> text = write_log(Match(new_game("turing", cards="4,9,11,14"), seed="7").log)
+    >>> log = read_log(text)
+    >>> log.game, log.seats, log.seed
+    ('turing', 1, '7')
+    >>> read_log(text.replace("turing", "Turing"))
+    Traceback (most recent call last):
+        ...
+    BadLog: Line 1 of the log does not match its checksum: it was edited.
     """
     forms, previous = [], ""
     if not text.strip():
@@ -245,7 +275,12 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
 
 
 def entry_from_json(game: Game, form: Json, number: int) -> Entry:
-    """A move or note from its JSON form; raises ``BadLog``, which names it by its number."""
+    """A move or note from its JSON form; raises ``BadLog``, which names it by its number.
+
+    >>> from facedown.core import new_game
+    >>> entry_from_json(new_game("turing"), {"seat": 0, "note": "B is high"}, 1)
+    Entry(seat=0, move=None, note='B is high')
+    """
     natures = form.get("seat") == "nature"
     seat = NATURE if natures else form.get("seat")
     if type(seat) is not int or not (natures or 0 <= seat < game.seats):
@@ -263,7 +298,13 @@ def entry_from_json(game: Game, form: Json, number: int) -> Entry:
 
 
 def log_schema(facts: Facts) -> dict[str, Json]:
-    """The JSON Schema of the lines of a log of this game."""
+    """The JSON Schema of the lines of a log of this game.
+
+    >>> from facedown.core.registry import game_class
+    >>> form = log_schema(game_class("turing").facts)
+    >>> form["title"], len(form["anyOf"])  # the header, moves and notes
+    ('Turing Machine log line', 3)
+    """
     check = {"type": "string", "pattern": "^[0-9a-f]{16}$"}
     seat = {"anyOf": [{"type": "integer", "minimum": 0}, {"const": "nature"}]}
     header = schema(Header)

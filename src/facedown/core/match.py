@@ -64,7 +64,16 @@ class Worked:
 
 
 def work_out(log: Log, first: Entry) -> tuple[Entry, ...]:
-    """A move from where a log ends, and nature's moves that follow, however long they take."""
+    """A move from where a log ends, and nature's moves that follow, however long they take.
+
+    >>> from facedown.core.registry import new_game
+    >>> match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7")
+    >>> seat = match.actors[0]
+    >>> move = match.choices(seat).get(move="play", card=match.view(seat).hand[0]).record
+    >>> entries = work_out(match.log, Entry(seat, move=move))
+    >>> [entry.seat for entry in entries], match.moves  # the match itself stays as it was
+    ([0], 1)
+    """
     assert first.move is not None
     return Match.at(log.new_game(), log).propose(first.seat, first.move)
 

@@ -45,6 +45,14 @@ def move_from_json(kinds: Iterable[type[Move]], value: Json) -> Move:
     """Reads a move of one of these kinds.
 
     Raises :class:`~facedown.core.errors.MalformedMove` with one sentence when it cannot be read.
+
+    >>> from facedown.games.turing.moves import Declare
+    >>> move_from_json([Declare], {"move": "declare", "solve": True, "code": "241"})
+    Declare(solve=True, code='241')
+    >>> move_from_json([Declare], {"move": "fly"})
+    Traceback (most recent call last):
+        ...
+    MalformedMove: No move is called 'fly'; the moves are declare.
     """
     known = {kind.kind: kind for kind in kinds}
     if not isinstance(value, dict) or not isinstance(value.get("move"), str):

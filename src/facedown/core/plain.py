@@ -38,7 +38,14 @@ def show_view(view: View) -> str:
 
 
 def prompt_for(view: View, kinds: Iterable[type[Move]]) -> str:
-    """What can be typed, when it is the seat's turn; whose turn it is otherwise."""
+    """What can be typed, when it is the seat's turn; whose turn it is otherwise.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7")
+    >>> (seat,) = match.actors
+    >>> prompt_for(match.view(1 - seat), match.game.facts.moves)
+    'Wait for {0}.'
+    """
     if view.outcome is not None:
         return "The game is over."
     if view.seat in view.actors:
@@ -113,6 +120,16 @@ def plain_event(seat: Seat, move: Move, before: View, after: View) -> Event:
     Of others' moves, nature's among them, the parts that can be left out are left out, and what
     changed in the seat's own view is told with it. Such a move is never taken back: whether it
     showed something cannot be told in general.
+
+    >>> from facedown.core import Match
+    >>> from facedown.search.poker import KuhnPoker
+    >>> match = Match(KuhnPoker(), seed="1")
+    >>> before = match.view(0)
+    >>> seat, (_, move) = match.actors[0], match.legal_moves(match.actors[0])[0]
+    >>> match.play(seat, move)
+    >>> print(plain_event(seat, move, before, match.view(0)).text)
+    {0}: call.
+      Rounds: (call)
     """
     own = seat == after.seat
     seen = move if own else _without_hidden(move)

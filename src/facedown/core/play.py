@@ -20,6 +20,14 @@ def random_move(game: Game, state: State, seat: Seat, rng: random.Random) -> Act
 
     All listed moves are alike, and the open language of a game that has one counts as one move
     more. Raises ``AssertionError`` for a seat that has no move at all.
+
+    >>> from facedown.core.registry import new_game
+    >>> game = new_game("suspense", 2, goal=0, dealer=1)
+    >>> state, rng = game.start(), random.Random(1)
+    >>> state.apply(NATURE, random_move(game, state, NATURE, rng))  # the cards are dealt
+    >>> seat = state.actors()[0]
+    >>> random_move(game, state, seat, rng) in state.legal(seat)
+    True
     """
     if seat == NATURE:
         return state.draw(rng)
@@ -83,7 +91,14 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
 def play_through(
     game: Game, choose: Callable[[State, Seat, random.Random], Action], seed: str
 ) -> State:
-    """The same with every seat's move chosen by a function, from the state and its generator."""
+    """The same with every seat's move chosen by a function, from the state and its generator.
+
+    >>> from facedown.core.registry import new_game
+    >>> def lowest(state, seat, rng):
+    ...     return state.legal(seat)[0]
+    >>> play_through(new_game("suspense", 2, goal=0, dealer=1), lowest, "7").outcome().points
+    (0, 2)
+    """
     state = game.start()
     generators = [random.Random(f"{seed}/seat/{seat}") for seat in range(game.seats)]
     while actors := state.actors():
@@ -96,7 +111,15 @@ def play_through(
 
 
 def bot_action(game: Game, state: State, seat: Seat, bot: Bot, rng: random.Random) -> Action:
-    """A bot's move, verified; one that takes correction is asked until it has one."""
+    """A bot's move, verified; one that takes correction is asked until it has one.
+
+    >>> from facedown.core import Match, new_bot, new_game
+    >>> game = new_game("turing", cards="4,9,11,14")
+    >>> state = Match(game, seed="7").state()
+    >>> bot = new_bot(game, "beginner")
+    >>> bot_action(game, state, 0, bot, random.Random(1)) in state.legal(0)
+    True
+    """
     while True:
         action = bot.act(state.view(seat), rng)
         if not isinstance(bot, Corrected):

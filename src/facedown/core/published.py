@@ -23,7 +23,11 @@ def published(group: str) -> Mapping[str, Sequence[EntryPoint]]:
 
 
 def package_of(entry: EntryPoint) -> str:
-    """The name of the package that published it; empty for one that nobody has installed."""
+    """The name of the package that published it; empty for one that nobody has installed.
+
+    >>> package_of(EntryPoint("pea", "pea.game:Pea", "facedown.games"))
+    ''
+    """
     return entry.dist.name if entry.dist is not None else ""
 
 
@@ -31,6 +35,13 @@ def load(entry: EntryPoint, what: str) -> object:
     """What it stands for; raises ``FacedownError`` when its package is broken.
 
     ``what`` begins the sentence, such as "The game turing".
+
+    >>> load(EntryPoint("pi", "math:pi", "numbers"), "The number pi")
+    3.141592653589793
+    >>> load(EntryPoint("pea", "no_such_module:Pea", "facedown.games"), "The game pea")
+    Traceback (most recent call last):
+        ...
+    FacedownError: The game pea cannot be loaded: ModuleNotFoundError: No module …
     """
     try:
         return entry.load()

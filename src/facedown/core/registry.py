@@ -46,6 +46,13 @@ def override_game(kind: type[Game], players: Players | None = None) -> Iterator[
 
     With ``players`` they alone play it meanwhile. For tests and notebooks: a game need not be
     installed for its logs to be read.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> with override_game(KuhnPoker):
+    ...     new_game(KuhnPoker.facts.name).seats
+    2
+    >>> KuhnPoker.facts.name in game_names()
+    False
     """
     name = kind.facts.name
     before = _overrides.get(name)

@@ -207,6 +207,16 @@ def new_bot(game: Game, name: str) -> Bot:
     """A player of the game by name, which may say how it is adjusted (``strong:seconds=2``).
 
     Raises ``UnknownName`` when there is none and ``BadOption`` when it cannot be adjusted so.
+
+    >>> from facedown.core import Match, new_game
+    >>> game = new_game("turing", cards="4,9,11,14")
+    >>> match = Match(game, seed="7")
+    >>> match.allows(0, new_bot(game, "beginner").act(match.view(0), random.Random(1)))
+    True
+    >>> new_bot(game, "nobody")
+    Traceback (most recent call last):
+        ...
+    UnknownName: Turing Machine has no bot 'nobody'; its bots: beginner, careful, exact.
     """
     return factory_of(game, name)(game)
 
@@ -244,7 +254,12 @@ def factory_of(game: Game, name: str, among: Mapping[str, BotFactory] | None = N
 
 
 def adjustments(game: Game) -> tuple[str, ...]:
-    """The names of all players, and of those that are offered adjusted; weakest first."""
+    """The names of all players, and of those that are offered adjusted; weakest first.
+
+    >>> from facedown.core.registry import new_game
+    >>> adjustments(new_game("turing"))
+    ('beginner', 'careful', 'exact')
+    """
     return tuple(
         f"{name}:{text}" if text else name
         for name, factory in roster_of(game).bots.items()
@@ -253,7 +268,13 @@ def adjustments(game: Game) -> tuple[str, ...]:
 
 
 def new_judge(game: Game) -> Judge | None:
-    """The judge of a game's moves, whoever published it; None where there is none."""
+    """The judge of a game's moves, whoever published it; None where there is none.
+
+    >>> from facedown.core.registry import new_game
+    >>> from facedown.search.poker import KuhnPoker
+    >>> isinstance(new_judge(new_game("turing")), Judge), new_judge(KuhnPoker())
+    (True, None)
+    """
     make = roster_of(game).judge
     return None if make is None else make(game)
 
@@ -263,6 +284,15 @@ def override_players(game: str, players: Players) -> Iterator[None]:
     """Makes these the players of a game for a while, in place of all that are installed.
 
     For tests and notebooks: a player need not be installed to play.
+
+    >>> from facedown.core.registry import new_game
+    >>> game = new_game("turing")
+    >>> careful = roster_of(game).bots["careful"]
+    >>> with override_players("turing", Players(bots={"mine": careful})):
+    ...     list(roster_of(game).bots)
+    ['mine']
+    >>> list(roster_of(game).bots)
+    ['beginner', 'careful', 'exact']
     """
     before = _overrides.get(game)
     _overrides[game] = players
@@ -276,7 +306,14 @@ def override_players(game: str, players: Players) -> Iterator[None]:
 
 
 def merged(packages: Mapping[str, Players], problems: tuple[str, ...]) -> Roster:
-    """The players of several packages, by where they stand, as one roster."""
+    """The players of several packages, by where they stand, as one roster.
+
+    >>> from facedown.core.registry import new_game
+    >>> players = Players(bots={"careful": roster_of(new_game("turing")).bots["careful"]})
+    >>> roster = merged({"one": players, "two": players}, ())
+    >>> list(roster.bots), roster.problems
+    (['careful'], ('The bot careful in two is left out: the name is taken.',))
+    """
     told = list(problems)
     bots: dict[str, BotFactory] = {}
     for package, players in packages.items():

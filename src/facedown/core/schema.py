@@ -47,12 +47,27 @@ def game_schema(facts: Facts) -> dict[str, Json]:
 
 
 def schema_text(facts: Facts) -> str:
-    """The text of a game's schema file."""
+    """The text of a game's schema file.
+
+    >>> form = json.loads(schema_text(game_class("turing").facts))
+    >>> form["title"]
+    'Turing Machine'
+    """
     return json.dumps(game_schema(facts), indent=1) + "\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Writes the schema files of all installed games into a folder."""
+    """Writes the schema files of all installed games into a folder.
+
+    >>> from contextlib import redirect_stdout
+    >>> from io import StringIO
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+    ...     main([folder])
+    ...     names = [file.name for file in Path(folder).iterdir()]
+    >>> "turing.json" in names
+    True
+    """
     parser = argparse.ArgumentParser(prog="python -m facedown.core.schema")
     parser.add_argument("folder", type=Path, help="where the files go, such as docs/schema")
     folder: Path = parser.parse_args(arguments).folder

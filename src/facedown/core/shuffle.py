@@ -42,6 +42,11 @@ def draw(state: State, seed: str) -> Action:
 
     The generator is ``random.Random(f"{seed}/{name}")`` with the name that the state gives what is
     drawn, so that equal seeds draw alike whatever the seats have done.
+
+    >>> from facedown.core.registry import new_game
+    >>> state = new_game("suspense", 2, goal=0, dealer=1).start()
+    >>> draw(state, "7") == draw(state, "7"), draw(state, "7") == draw(state, "8")
+    (True, False)
     """
     return state.draw(random.Random(f"{seed}/{state.draw_name()}"))
 
@@ -50,6 +55,14 @@ def check_shuffle(log: Log) -> Shuffle:
     """Draws all of nature's moves again from the log's seed and compares.
 
     Raises :class:`~facedown.core.errors.BadLog` when a move of the log cannot be made.
+
+    >>> from facedown.core import Match, new_game
+    >>> log = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7").log
+    >>> check_shuffle(log).first_mismatch is None
+    True
+    >>> log.seed = "8"  # these cards are not those of that seed
+    >>> check_shuffle(log).first_mismatch
+    1
     """
     game = log.new_game()
     state = game.start()

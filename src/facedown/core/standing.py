@@ -79,7 +79,13 @@ class StandingAnswers:
 
 
 def open_question(game: Game, view: View) -> str | None:
-    """The kind of question that is open to the seat of a view and can have a standing answer."""
+    """The kind of question that is open to the seat of a view and can have a standing answer.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("solid", 2), seed="7")
+    >>> open_question(match.game, match.view(match.actors[0])) is None  # nothing is asked of it yet
+    True
+    """
     if view.seat not in view.actors:
         return None
     for question in game.facts.standing:
@@ -89,7 +95,17 @@ def open_question(game: Game, view: View) -> str | None:
 
 
 def check_question(facts: Facts, name: str) -> str:
-    """The name itself; raises ``UnknownName`` when the game has no such kind of question."""
+    """The name itself; raises ``UnknownName`` when the game has no such kind of question.
+
+    >>> from facedown.core.registry import game_class
+    >>> facts = game_class("solid").facts
+    >>> [check_question(facts, question.name) for question in facts.standing]
+    ['protect data', 'protect sharing']
+    >>> check_question(game_class("turing").facts, "protect")
+    Traceback (most recent call last):
+        ...
+    UnknownName: Turing Machine has no questions that can be answered in advance.
+    """
     names = [question.name for question in facts.standing]
     if name in names:
         return name

@@ -79,6 +79,15 @@ def read_line(game: Game, text: str, view: View) -> Move:
     """The move that a typed line means to the seat of a view, in its normal form.
 
     Raises ``MalformedMove`` with one sentence, also where the line is too long.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7")
+    >>> read_line(match.game, "pass", match.view(match.actors[0]))
+    Pass()
+    >>> read_line(match.game, "fly", match.view(match.actors[0]))
+    Traceback (most recent call last):
+        ...
+    MalformedMove: That is not a move; type the card to play: W2, W3, W5, W6, B3 or B6.
     """
     return game.normal_form(game.read(check_length(text), view))
 
@@ -87,6 +96,14 @@ def say_back(game: Game, text: str, view: View) -> ReadBack | None:
     """What a typed line would mean to the seat of a view; None where the game says nothing back.
 
     A line that is too long, or that the game cannot read, is a ``ReadBack`` with its ``problem``.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("solver", 3, master="player"), seed="7")
+    >>> back = say_back(match.game, "write circle or red", match.view(0))
+    >>> back.move
+    Write(rule='red or circle')
+    >>> str(back.meaning)
+    'The secret rule will be: red or circle.'
     """
     try:
         back = game.read_back(check_length(text), view)

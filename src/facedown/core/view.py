@@ -27,7 +27,17 @@ class View:
 
 
 def check_turn(view: View) -> None:
-    """Raises ``FacedownError`` unless the seat of the view is to move: only then can a bot act."""
+    """Raises ``FacedownError`` unless the seat of the view is to move: only then can a bot act.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7")
+    >>> (to_move,) = match.actors
+    >>> check_turn(match.view(to_move))
+    >>> check_turn(match.view(1 - to_move))
+    Traceback (most recent call last):
+        ...
+    FacedownError: A bot can only act when its seat is to move.
+    """
     if view.seat not in view.actors:
         raise FacedownError("A bot can only act when its seat is to move.")
 

@@ -25,6 +25,15 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
     First what every view has is looked at: seats, who is to move, legal moves, the outcome. Then a
     world is drawn that the view allows, the state is built in which it is true, and that state's
     view has to be this very one. ``rebuild`` builds it; usually ``game.state_from_world`` does.
+
+    >>> from dataclasses import replace
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
+    >>> check_view(match.game, match.view(0))
+    >>> check_view(match.game, replace(match.view(0), seats=3))
+    Traceback (most recent call last):
+        ...
+    BadRecord: That view cannot be of this game: it is of another game or number of seats.
     """
     problem = _odd_part(game, view)
     if problem:

@@ -151,6 +151,12 @@ def run(
     """Plays a tournament on so many processes, by default all processors, or on a Dask cluster.
 
     The result depends on the tournament alone. An interrupt ends it within moments.
+
+    >>> options = {"cards": "4,9,11,14"}
+    >>> tournament = Tournament("turing", 1, options, ("beginner", "careful"), games=2)
+    >>> standings = run(tournament, workers=1)
+    >>> [(result.line_up, result.games) for result in standings.results]
+    [(('beginner',), 2), (('careful',), 2)]
     """
     with executor_for(workers, cluster) as executor:
         return run_on(executor, tournament, progress)
@@ -159,7 +165,14 @@ def run(
 def run_on(
     executor: Executor | None, tournament: Tournament, progress: Progress | None = None
 ) -> Standings:
-    """Plays a tournament on any executor, or in this process."""
+    """Plays a tournament on any executor, or in this process.
+
+    >>> options = {"cards": "4,9,11,14"}
+    >>> tournament = Tournament("turing", 1, options, ("beginner", "careful"), games=2)
+    >>> standings = run_on(None, tournament)
+    >>> [(result.line_up, result.games) for result in standings.results]
+    [(('beginner',), 2), (('careful',), 2)]
+    """
     match_ups, games = tournament.match_ups(), tournament.games
     seats = tournament.new_game().seats
     asked = {

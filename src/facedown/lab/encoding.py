@@ -69,13 +69,27 @@ def _parts(value: Json, path: str) -> Iterator[str]:
 
 
 def encoder_of(game: Game) -> Encoder:
-    """The game's own encoder, or the general one where it has none."""
+    """The game's own encoder, or the general one where it has none.
+
+    >>> from facedown.core import new_game
+    >>> from facedown.search.poker import KuhnPoker
+    >>> encoder_of(new_game("suspense", 3)).observation_size, type(encoder_of(KuhnPoker())).__name__
+    (89, 'HashingEncoder')
+    """
     encoder = roster_of(game).encoder
     return HashingEncoder() if encoder is None else encoder(game)
 
 
 def check_finite(game: Game) -> None:
-    """Raises ``FacedownError`` when moves of the game's seats cannot all be numbered."""
+    """Raises ``FacedownError`` when moves of the game's seats cannot all be numbered.
+
+    >>> from facedown.core import new_game
+    >>> check_finite(new_game("suspense", 3))
+    >>> check_finite(new_game("solver", 3))
+    Traceback (most recent call last):
+        ...
+    FacedownError: SOLVER has moves from an open language, which OpenSpiel lacks.
+    """
     if game.facts.open_moves:
         raise FacedownError(
             f"{game.facts.title} has moves from an open language, which OpenSpiel lacks."

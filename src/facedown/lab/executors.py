@@ -51,7 +51,13 @@ def executor_for(workers: int | None = None, cluster: str = "") -> Iterator[Exec
 
 
 def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds ``--workers`` and ``--cluster``, as :func:`executor_for` takes them."""
+    """Adds ``--workers`` and ``--cluster``, as :func:`executor_for` takes them.
+
+    >>> parser = argparse.ArgumentParser()
+    >>> add_executor_arguments(parser)
+    >>> parser.parse_args(["--workers", "2"]).workers
+    2
+    """
     parser.add_argument(
         "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
     )
@@ -66,7 +72,11 @@ def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
 def completed(
     executor: Executor | None, work: Callable[[Job], Found], jobs: Iterable[Job]
 ) -> Iterator[tuple[Job, Found]]:
-    """Each job with what was found, as they are finished; in their order without an executor."""
+    """Each job with what was found, as they are finished; in their order without an executor.
+
+    >>> list(completed(None, abs, [-1, 2]))
+    [(-1, 1), (2, 2)]
+    """
     if executor is None:
         yield from ((job, work(job)) for job in jobs)
         return
@@ -80,7 +90,11 @@ def completed(
 
 
 def stopping() -> bool:
-    """Whether nobody waits any longer for what this process is doing."""
+    """Whether nobody waits any longer for what this process is doing.
+
+    >>> stopping()
+    False
+    """
     return _stopping is not None and _stopping.is_set()
 
 

@@ -60,6 +60,11 @@ def load(
 
     Raises ``FacedownError`` with one sentence when nature's first move cannot be listed, the view
     is not an onlooker's, or the game has moves from an open language.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> game = load(KuhnPoker())
+    >>> game.num_players(), game.new_initial_state().chance_outcomes()
+    (2, [(0, 0.3333333333333333), (1, 0.3333333333333333), (2, 0.3333333333333333)])
     """
     entry = register(type(game))
     options = {key: _parameter(value) for key, value in game.options.items()}
@@ -74,6 +79,10 @@ def register(kind: type[Game]) -> type[TableGame]:
     """Makes a game known to OpenSpiel, and returns the class of its games there.
 
     Raises ``FacedownError`` where an option has a name that is taken.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> register(KuhnPoker).__name__
+    'TableKuhnPoker'
     """
     name = PREFIX + kind.facts.name
     # A class of its own, which OpenSpiel keeps: it lets go of other objects when Python is gone.

@@ -237,6 +237,14 @@ def player_called(game: Game, name: str) -> Bot:
 
     Raises ``UnknownName`` where there is no such bot, and ``BadOption`` where it cannot be adjusted
     as the name says.
+
+    >>> from facedown.core import new_game
+    >>> type(player_called(new_game("turing"), "careful")).__name__
+    'TuringBot'
+    >>> player_called(new_game("turing"), "nobody")
+    Traceback (most recent call last):
+        ...
+    UnknownName: Turing Machine has no bot 'nobody'; its bots: beginner, careful, exact.
     """
     if name.startswith(PREFIX):
         return OutsideBot(game, Program(name.removeprefix(PREFIX)))

@@ -69,6 +69,13 @@ def measure_paired(
     """Lets ours and the peers take turns, so many times.
 
     By default the clock is this thread's; ``time.process_time`` adds up all threads.
+
+    >>> ticks = iter(range(100))
+    >>> def turn():
+    ...     return 10
+    >>> found = measure_paired(turn, [], repeats=2, clock=lambda: float(next(ticks)))
+    >>> found.rates
+    ((10.0,), (10.0,))
     """
     turns = (ours, *(peer.turn for peer in peers))
     units = [0] * len(turns)
@@ -86,7 +93,11 @@ def measure_paired(
 
 
 def peer_module(module: str, title: str, progress: Progress) -> Any:
-    """The module of a peer; ``None``, and a sentence to ``progress``, where it is not installed."""
+    """The module of a peer; ``None``, and a sentence to ``progress``, where it is not installed.
+
+    >>> peer_module("no_such_module", "Somebody's program", print)
+    Somebody's program is not installed, so there is nothing to compare with.
+    """
     try:
         return import_module(module)
     except ImportError:

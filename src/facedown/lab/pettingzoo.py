@@ -204,5 +204,10 @@ def env(
     """The environment of a game by its name, with its seats and options chosen.
 
     Raises ``UnknownName`` or ``BadOption`` with one sentence when they do not fit.
+
+    >>> table = env("suspense", 2, goal=0, dealer=1)
+    >>> table.reset(seed=7)
+    >>> table.possible_agents, table.agent_selection
+    (['seat_0', 'seat_1'], 'seat_0')
     """
     return TableEnv(new_game(name, seats, **options), recall=recall, render_mode=render_mode)

@@ -203,6 +203,15 @@ def complete(
     any is played where a series was begun by other code.
     ``play`` is a function of a module whose result has a JSON form (``facedown.core.codec``). The
     series go on side by side, so that what an interruption leaves can be compared.
+
+    >>> def seed_alone(game, bots, seed):
+    ...     return seed
+    >>> series = Series.of("turing", 1, {"cards": "4,9,11,14"}, ["careful"], 7)
+    >>> records = Records()
+    >>> complete(records, [series], 2, seed_alone)
+    >>> complete(records, [series], 3, seed_alone)  # only the third is played
+    >>> records.of(series)
+    {0: '7/0', 1: '7/1', 2: '7/2'}
     """
     for series in wanted:
         records.check(series)

@@ -87,7 +87,14 @@ def parts_of(
 
 
 def play_part(part: Part[Found]) -> list[Found]:
-    """What was found in each game; fewer once nobody waits for them any longer."""
+    """What was found in each game; fewer once nobody waits for them any longer.
+
+    >>> def seed_alone(game, bots, seed):
+    ...     return seed
+    >>> series = Series.of("turing", 1, {"cards": "4,9,11,14"}, ["careful"], 7)
+    >>> play_part(Part(series, (0, 1), seed_alone))
+    ['7/0', '7/1']
+    """
     series = part.series
     game, met = _table(series.game, series.seats, series.options)
     for name in series.line_up:
@@ -113,7 +120,15 @@ def _table(
 def played(
     parts: Sequence[Part[Found]], executor: Executor | None, progress: Progress | None = None
 ) -> Iterator[tuple[Part[Found], list[Found]]]:
-    """Each part with what was found, as they are finished; tells now and then how far it is."""
+    """Each part with what was found, as they are finished; tells now and then how far it is.
+
+    >>> def seed_alone(game, bots, seed):
+    ...     return seed
+    >>> series = Series.of("turing", 1, {"cards": "4,9,11,14"}, ["careful"], 7)
+    >>> parts = list(parts_of(series, range(3), seed_alone, size=2))
+    >>> [(part.numbers, found) for part, found in played(parts, None)]
+    [((0, 1), ['7/0', '7/1']), ((2,), ['7/2'])]
+    """
     if executor is None:
         _table.cache_clear()  # the game may have been published anew since
     games = sum(len(part.numbers) for part in parts)

@@ -107,7 +107,12 @@ def tools_of(game: str) -> Tools:
 
 @contextmanager
 def override_tools(game: str, tools: Tools) -> Iterator[None]:
-    """Makes these the tools for a game for a while, in place of all that are installed."""
+    """Makes these the tools for a game for a while, in place of all that are installed.
+
+    >>> with override_tools("turing", Tools()):
+    ...     len(tools_of("turing").commands)
+    0
+    """
     before = _overrides.get(game)
     _overrides[game] = tools
     try:

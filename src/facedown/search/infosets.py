@@ -26,6 +26,14 @@ def by_view(state: State, seat: Seat) -> Hashable:
     """The seat's whole view: tells apart all that the seat can.
 
     A game may have a cheaper key that says the same, such as the own hand and the public moves.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> one, other = KuhnPoker().start(), KuhnPoker().start()
+    >>> for state, cards in ((one, (2, 0)), (other, (2, 1))):  # seat 1 has a king both times
+    ...     state.apply(-1, cards[0])
+    ...     state.apply(-1, cards[1])
+    >>> [by_view(one, seat) == by_view(other, seat) for seat in (0, 1)]
+    [True, False]
     """
     return state.view(seat)
 

@@ -104,7 +104,14 @@ class RegretMinimiser:
 
 
 def reaches(form: SequenceForm, policy: Policy) -> Floats:
-    """How likely each seat does the whole of each of its sequences, wherever it can."""
+    """How likely each seat does the whole of each of its sequences, wherever it can.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.sequence_form import sequence_form
+    >>> form = sequence_form(KuhnPoker())
+    >>> sorted(set(reaches(form, form.uniform()).tolist()))
+    [0.25, 0.5, 1.0]
+    """
     reach = np.ones(form.actions.size)
     for seat in range(form.seats):
         kernels.spread(seat, form.infoset_starts, form.parents, form.firsts, policy, reach)
@@ -112,14 +119,29 @@ def reaches(form: SequenceForm, policy: Policy) -> Floats:
 
 
 def expected(form: SequenceForm, policy: Policy) -> Floats:
-    """What each seat gets on average when all play by the policy."""
+    """What each seat gets on average when all play by the policy.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.sequence_form import sequence_form
+    >>> form = sequence_form(KuhnPoker())
+    >>> expected(form, form.uniform()).round(6).tolist()
+    [0.125, -0.125]
+    """
     reach = reaches(form, policy)
     gains: Floats = (form.payoffs * reach[form.endings].prod(axis=0)).sum(axis=1)
     return gains
 
 
 def best_reply(form: SequenceForm, policy: Policy, seat: Seat) -> tuple[float, Policy]:
-    """The most a seat can get when the others play by the policy, and the policy changed so."""
+    """The most a seat can get when the others play by the policy, and the policy changed so.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.sequence_form import sequence_form
+    >>> form = sequence_form(KuhnPoker())
+    >>> most, reply = best_reply(form, form.uniform(), seat=0)
+    >>> round(most, 6), bool(round(expected(form, reply)[0], 6) == round(most, 6))
+    (0.5, True)
+    """
     reply, values = policy.copy(), np.zeros(form.actions.size)
     starts, firsts = form.infoset_starts, form.firsts
     reach = reaches(form, policy)
@@ -129,7 +151,14 @@ def best_reply(form: SequenceForm, policy: Policy, seat: Seat) -> tuple[float, P
 
 
 def gains(form: SequenceForm, policy: Policy) -> Floats:
-    """How much more each seat could get if it alone played best instead; 0 at an equilibrium."""
+    """How much more each seat could get if it alone played best instead; 0 at an equilibrium.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.sequence_form import sequence_form
+    >>> form = sequence_form(KuhnPoker())
+    >>> gains(form, form.uniform()).round(6).tolist()
+    [0.375, 0.541667]
+    """
     best = [best_reply(form, policy, seat)[0] for seat in range(form.seats)]
     return np.array(best) - expected(form, policy)
 

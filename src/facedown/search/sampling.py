@@ -27,7 +27,15 @@ all infosets of that name. It must use nothing but what the seat may know."""
 
 
 def nothing_merged(state: State, seat: Seat) -> tuple[Hashable, Sequence[int]]:
-    """Every infoset on its own, with all of its actions."""
+    """Every infoset on its own, with all of its actions.
+
+    >>> from facedown.core import Match
+    >>> from facedown.search.poker import KuhnPoker
+    >>> state = Match(KuhnPoker(), seed="1").state()
+    >>> key, actions = nothing_merged(state, 0)
+    >>> key == state.view(0), list(actions) == list(state.legal(0))
+    (True, True)
+    """
     return state.view(seat), state.legal(seat)
 
 

@@ -41,7 +41,14 @@ CHOICES = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 2**16)), max_size
 
 
 def json_like(game: Game) -> st.SearchStrategy[Any]:
-    """JSON values that resemble moves of a game: right names, any parts."""
+    """JSON values that resemble moves of a game: right names, any parts.
+
+    >>> from hypothesis import find
+    >>> from facedown.core import new_game
+    >>> values, quiet = json_like(new_game("turing")), settings(database=None, derandomize=True)
+    >>> find(values, lambda value: value == {"move": "declare"}, settings=quiet)
+    {'move': 'declare'}
+    """
     kinds = [(move.kind, tuple(move.__dataclass_fields__)) for move in game.facts.moves]
 
     def resembling(kind: tuple[str, tuple[str, ...]]) -> st.SearchStrategy[Any]:
@@ -57,6 +64,9 @@ def fuzz_game(game: Game, *, examples: int = 50) -> None:
     Every number that is not legal and every JSON value is refused in one sentence or is a legal
     move; after a refusal nothing has changed; clones before each move stay as they were; what can
     be typed is read or refused.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> fuzz_game(KuhnPoker(), examples=3)
     """
 
     @settings(
@@ -120,7 +130,11 @@ def _throw(game: Game, state: State, values: list[Any], numbers: list[int]) -> N
 
 
 def fuzz_texts(game: Game, *, examples: int = 100) -> None:
-    """Whatever is typed is a move or refused in one sentence; whatever is no log is refused so."""
+    """Whatever is typed is a move or refused in one sentence; whatever is no log is refused so.
+
+    >>> from facedown.search.poker import KuhnPoker
+    >>> fuzz_texts(KuhnPoker(), examples=10)
+    """
 
     @settings(max_examples=examples, deadline=None, database=None, derandomize=True)
     @given(st.text(max_size=30))

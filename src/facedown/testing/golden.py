@@ -138,13 +138,24 @@ def ranges(numbers: Sequence[int]) -> str:
 
 
 def match_of(text: str) -> Match:
-    """The match that a golden text tells; raises ``BadLog`` when its log no longer replays."""
+    """The match that a golden text tells; raises ``BadLog`` when its log no longer replays.
+
+    >>> text = render_playthrough(random_match(new_game("turing", cards="4,9,11,14"), "1"))
+    >>> match_of(text).log.seed
+    '1'
+    """
     _, _, log = text.partition(f"{LOG_HEADING}\n")
     return Match.resume(read_log(log))
 
 
 def check_golden(path: Path) -> None:
-    """Fails unless the log of a golden file replays to exactly the text of the file."""
+    """Fails unless the log of a golden file replays to exactly the text of the file.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> match = random_match(new_game("turing", cards="4,9,11,14"), "1")
+    >>> with TemporaryDirectory() as folder:
+    ...     check_golden(write_golden(Path(folder), match))
+    """
     text = path.read_text("utf-8")
     again = render_playthrough(match_of(text))
     if again == text:
@@ -158,7 +169,15 @@ def check_golden(path: Path) -> None:
 
 
 def golden_files(folder: Path, game: str) -> list[Path]:
-    """The golden files of a game; fails when it has none."""
+    """The golden files of a game; fails when it has none.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> match = random_match(new_game("turing", cards="4,9,11,14"), "1")
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = write_golden(Path(folder), match)
+    ...     [path.name for path in golden_files(Path(folder), "turing")]
+    ['playthrough-1-cards=4,9,11,14.txt']
+    """
     files = sorted((folder / game).glob(PATTERN))
     assert files, (
         f"{game} has no golden playthrough; make some: python -m facedown.testing.golden {folder}"
@@ -167,7 +186,14 @@ def golden_files(folder: Path, game: str) -> list[Path]:
 
 
 def write_golden(folder: Path, match: Match) -> Path:
-    """Writes the golden file of a match and returns where."""
+    """Writes the golden file of a match and returns where.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> match = random_match(new_game("turing", cards="4,9,11,14"), "1")
+    >>> with TemporaryDirectory() as folder:
+    ...     write_golden(Path(folder), match).name
+    'playthrough-1-cards=4,9,11,14.txt'
+    """
     name = name_of(match.game).removeprefix(f"{match.game.facts.name}-")
     path = folder / match.game.facts.name / PATTERN.replace("*", name)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -179,6 +205,11 @@ def regenerate(folder: Path) -> Iterator[Path]:
     """Makes every golden file of a folder anew, each with the settings and seed it had.
 
     A game without any gets one for its fewest and one for its most seats.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     next(regenerate(Path(folder))).suffix
+    '.txt'
     """
     for name in game_names():
         files = sorted((folder / name).glob(PATTERN))
@@ -197,7 +228,17 @@ def regenerate(folder: Path) -> Iterator[Path]:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """``python -m facedown.testing.golden FOLDER [--add GAME --seats N --seed S --option N=V]``."""
+    """``python -m facedown.testing.golden FOLDER [--add GAME --seats N --seed S --option N=V]``.
+
+    >>> from contextlib import redirect_stdout
+    >>> from io import StringIO
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder, redirect_stdout(StringIO()):
+    ...     main([folder, "--add", "turing", "--option", "cards=4,9,11,14"])
+    ...     files = golden_files(Path(folder), "turing")
+    >>> len(files)
+    1
+    """
     parser = argparse.ArgumentParser(prog="python -m facedown.testing.golden")
     parser.add_argument("folder", type=Path, help="where the files are, such as tests/golden")
     parser.add_argument("--add", metavar="GAME", help="add one playthrough instead")

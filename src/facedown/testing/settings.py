@@ -36,7 +36,13 @@ LARGER: Final = 2
 
 
 def values_of(option: Option) -> Iterator[OptionValue]:
-    """The values of an option that the battery tries, beside its default."""
+    """The values of an option that the battery tries, beside its default.
+
+    >>> list(values_of(Option("rounds", 20, "most rounds", bounds=(1, 99))))
+    [1, 40]
+    >>> list(values_of(Option("both", False, "both ways")))
+    [True]
+    """
     listed: tuple[OptionValue, ...] = (*option.choices, *option.examples)
     if isinstance(option.default, bool):
         listed = (not option.default,)

@@ -72,6 +72,12 @@ def rows_of(orders: Ints, shops: Sequence[Shop], most_states: int = MOST_STATES)
     :class:`~facedown.deduce.purchases.problem.Problem`. The first number of a row is 0 where there
     are more than ``most_states``. Raises :class:`BadPurchases` where numbers could become too
     large.
+
+    >>> orders = np.array([[0, 1], [1, 0]])  # two things may have changed places
+    >>> shop = Shop(piles=(0, 1), wanted=(0,), removed=(0, 0), blanks=(0, 0))
+    >>> rows = rows_of(orders, [shop, shop.without(1)])
+    >>> [rating_of(row).worst for row in rows]
+    [1, 1]
     """
     most = max((sum(pile != _NO_PILE for pile in shop.piles) for shop in shops), default=0)
     for shop in shops:
@@ -100,7 +106,15 @@ def _check(shop: Shop, orders: int) -> None:
 
 
 def rating_of(row: Ints) -> Rating | None:
-    """What a row says; None where there were too many states."""
+    """What a row says; None where there were too many states.
+
+    >>> orders = np.array([[0, 1], [1, 0]])  # two things may have changed places
+    >>> shop = Shop(piles=(0, 1), wanted=(0,), removed=(0, 0), blanks=(0, 0))
+    >>> (row,) = rows_of(orders, [shop])
+    >>> rating = rating_of(row)  # one look at a pile tells
+    >>> str(rating.expected), rating.worst
+    ('1', 1)
+    """
     whole = int(row[WHOLE])
     if not whole:
         return None

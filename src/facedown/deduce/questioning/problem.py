@@ -37,7 +37,11 @@ class BadQuestions(FacedownError):
 
 
 def scramble(values: npt.NDArray[Any]) -> Ints:
-    """Mix 64-bit numbers (the finaliser of SplitMix64), element by element."""
+    """Mix 64-bit numbers (the finaliser of SplitMix64), element by element.
+
+    >>> scramble(np.array([0, 1])).tolist()
+    [-2152535657050944081, -7995527694508729151]
+    """
     bits = values.astype(np.uint64) + np.uint64(0x9E3779B97F4A7C15)
     bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

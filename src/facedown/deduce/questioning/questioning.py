@@ -363,7 +363,11 @@ class Questioning:
 def run_beside(
     work: Callable[[], Result], control: Ints, watch: Callable[[], None] = lambda: None
 ) -> Result:
-    """Run compiled work in a second thread while this one watches; any exception here stops it."""
+    """Run compiled work in a second thread while this one watches; any exception here stops it.
+
+    >>> run_beside(lambda: 6 * 7, np.zeros(STOP + 1, np.int64))
+    42
+    """
     result: list[Result] = []
     failure: list[BaseException] = []
 
@@ -399,7 +403,13 @@ def solve(
     node_limit: int | None = None,
     progress: Callable[[SoFar], None] | None = None,
 ) -> Solution:
-    """Solve a problem once; see ``Questioning`` for the meaning of the arguments."""
+    """Solve a problem once; see ``Questioning`` for the meaning of the arguments.
+
+    >>> answers = [[[0, 0, 1, 1]], [[0, 1, 0, 1]]]  # two proposals, one verifier, four worlds
+    >>> solution = solve(list("abcd"), answers)
+    >>> solution.exact, str(solution.questions)
+    (True, '2')
+    """
     return Questioning(targets, answers, weights, per_round=per_round).solve(
         belief,
         open_round=open_round,

@@ -79,14 +79,26 @@ class Node:
 
 
 def expected(tree: Ints) -> tuple[int, int]:
-    """Rounds begun and questions asked in a strategy, summed over the weights of its worlds."""
+    """Rounds begun and questions asked in a strategy, summed over the weights of its worlds.
+
+    >>> from facedown.deduce.questioning import solve
+    >>> answers = [[[0, 0, 1, 1]], [[0, 1, 0, 1]]]  # two proposals, one verifier, four worlds
+    >>> expected(solve(list("abcd"), answers).tree().tree)  # two rounds in each of four worlds
+    (8, 8)
+    """
     asks = tree[:, PROPOSAL] >= 0
     rounds = tree[asks & (tree[:, BEGINS] == 1), WEIGHT].sum()
     return int(rounds), int(tree[asks, WEIGHT].sum())
 
 
 def worst(tree: Ints) -> tuple[int, int]:
-    """Most rounds begun and most questions asked on any way through a strategy."""
+    """Most rounds begun and most questions asked on any way through a strategy.
+
+    >>> from facedown.deduce.questioning import solve
+    >>> answers = [[[0, 0, 1, 1]], [[0, 1, 0, 1]]]  # two proposals, one verifier, four worlds
+    >>> worst(solve(list("abcd"), answers).tree().tree)
+    (2, 2)
+    """
     rounds = np.zeros(len(tree), np.int64)
     questions = np.zeros(len(tree), np.int64)
     for row in range(len(tree) - 1, -1, -1):

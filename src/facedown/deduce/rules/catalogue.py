@@ -49,7 +49,11 @@ def _entries() -> tuple[Entry, ...]:
 
 @cache
 def entry_of(sentence: str) -> Entry | None:
-    """The rule of the catalogue with that sentence."""
+    """The rule of the catalogue with that sentence.
+
+    >>> entry_of("blue or red").level, entry_of("a rule of mine")
+    (1, None)
+    """
     return next((entry for entry in _entries() if entry.sentence == sentence), None)
 
 

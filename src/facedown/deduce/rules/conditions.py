@@ -238,7 +238,12 @@ NOTHING: Final = Constant(False)
 
 
 def parts_of(condition: Condition) -> tuple[Condition, ...]:
-    """What a condition is put together from; nothing for a single one."""
+    """What a condition is put together from; nothing for a single one.
+
+    >>> red, second = HasValue("colour", (1,)), HasValue("number", (1,))
+    >>> parts_of(And((red, second))) == (red, second), parts_of(red)
+    (True, ())
+    """
     if isinstance(condition, And | Or | Xor):
         return condition.parts
     if isinstance(condition, If):
@@ -247,7 +252,12 @@ def parts_of(condition: Condition) -> tuple[Condition, ...]:
 
 
 def leaves(condition: Condition) -> Iterator[Leaf]:
-    """The single conditions in a condition."""
+    """The single conditions in a condition.
+
+    >>> red, second = HasValue("colour", (1,)), HasValue("number", (1,))
+    >>> list(leaves(If(red, And((red, second)), second))) == [red, red, second, second]
+    True
+    """
     if isinstance(condition, And | Or | Xor | If):
         for part in parts_of(condition):
             yield from leaves(part)
@@ -277,10 +287,18 @@ def _others(some: tuple[int, ...], everything: range | tuple[int, ...]) -> tuple
 
 
 def other_place(place: Place) -> Place:
-    """The place of a negated condition: not one of them is each of them not."""
+    """The place of a negated condition: not one of them is each of them not.
+
+    >>> other_place(Place("any", 3)), other_place(LAST) == LAST
+    (Place(kind='each', depth=3), True)
+    """
     return Place({"any": "each", "each": "any"}.get(place.kind, place.kind), place.depth)  # type: ignore[arg-type]  # the values are kinds
 
 
 def negated_amount(condition: WithAmount) -> Leaf:
-    """The condition with all other numbers."""
+    """The condition with all other numbers.
+
+    >>> negated_amount(Position(Modulo(2, (0,))))
+    Position(amount=Modulo(modulus=2, residues=(1,)))
+    """
     return replace(condition, amount=opposite(condition.amount))

@@ -44,7 +44,14 @@ def same(one: Rule, other: Rule) -> Verdict:
 
 
 def same_from_here(one: Rule, other: Rule, track: Sequence[Play]) -> Verdict:
-    """The same for all timelines that go on from these plays, whatever the rules say of them."""
+    """The same for all timelines that go on from these plays, whatever the rules say of them.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> red, alike = parse("red", SOLVER), parse("same colour as the last card", SOLVER)
+    >>> track = [Play(SOLVER.read_card("blue circle 2"), accepted=False)]
+    >>> SOLVER.card_name(same_from_here(red, alike, track).witness[0].card)
+    'blue circle 1'
+    """
     if one.deck is not other.deck:
         raise ValueError("The rules are about different decks.")
     if one.condition == other.condition or len(track) >= LONGEST:

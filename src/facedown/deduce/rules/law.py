@@ -101,15 +101,31 @@ class Law:
 
 @cache
 def law_of(deck: Deck) -> Law:
-    """The law over a deck."""
+    """The law over a deck.
+
+    >>> from facedown.deduce.rules import SOLVER
+    >>> law_of(SOLVER).deck.name
+    'solver'
+    """
     return Law(deck)
 
 
 def draw_rule(deck: Deck, rng: random.Random) -> Rule:
-    """A rule by the language's own law."""
+    """A rule by the language's own law.
+
+    >>> from facedown.deduce.rules import SOLVER
+    >>> rule = draw_rule(SOLVER, random.Random(7))
+    >>> rule == draw_rule(SOLVER, random.Random(7)), law_weight(rule) > 0
+    (True, True)
+    """
     return law_of(deck).draw(rng)
 
 
 def law_weight(rule: Rule) -> int:
-    """How likely a rule is by the language's own law, as a whole number in proportion."""
+    """How likely a rule is by the language's own law, as a whole number in proportion.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> law_weight(parse("red", SOLVER)) > law_weight(parse("red or circle", SOLVER)) > 0
+    True
+    """
     return law_of(rule.deck).weight(rule)

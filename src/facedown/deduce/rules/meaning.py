@@ -44,7 +44,18 @@ class Play:
 
 
 def value_of(condition: Condition, deck: Deck, plays: Sequence[Play], card: int) -> bool | None:
-    """Whether a condition holds for a card after these plays (None: it is free)."""
+    """Whether a condition holds for a card after these plays (None: it is free).
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.parser import parse
+    >>> condition = parse("same colour as the last card", SOLVER).condition
+    >>> track = [Play(SOLVER.read_card("red circle 2"), accepted=True)]
+    >>> red, blue = SOLVER.read_card("red square 1"), SOLVER.read_card("blue circle 2")
+    >>> value_of(condition, SOLVER, track, red), value_of(condition, SOLVER, track, blue)
+    (True, False)
+    >>> value_of(condition, SOLVER, [], red) is None  # there is no last card yet
+    True
+    """
     if isinstance(condition, And | Or):
         values = [value_of(part, deck, plays, card) for part in condition.parts]
         decides = isinstance(condition, Or)
@@ -113,7 +124,12 @@ def _compares(leaf: Compares, deck: Deck, track: Sequence[int], card: int) -> bo
 
 
 def shared(deck: Deck, one: int, two: int) -> int:
-    """How many base attributes two cards have in common."""
+    """How many base attributes two cards have in common.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> shared(SOLVER, SOLVER.read_card("red circle 2"), SOLVER.read_card("red circle 3"))
+    2
+    """
     return sum(a == b for a, b in zip(deck.cards[one], deck.cards[two], strict=True))
 
 

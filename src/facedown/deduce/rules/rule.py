@@ -39,6 +39,11 @@ def rule_of(condition: Condition, deck: Deck) -> Rule:
 
     Raises :class:`~facedown.deduce.rules.errors.RuleError` for one that is too heavy to decide
     exactly whether it equals another.
+
+    >>> from facedown.deduce.rules.conditions import HasValue
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> rule_of(HasValue("colour", (1,)), SOLVER).sentence
+    'red'
     """
     rule = Rule(deck, normal(condition, deck))
     check_weight(rule.condition, deck)

@@ -40,13 +40,24 @@ Chances = NDArray[np.float64]
 
 @lru_cache(maxsize=65536)
 def answer_to(secret: Rule, guess: Rule) -> Answer:
-    """A Master's answer, kept once it was worked out."""
+    """A Master's answer, kept once it was worked out.
+
+    >>> from facedown.deduce.rules.parser import parse
+    >>> answer_to(parse("red and circle", SOLVER), parse("red and square", SOLVER))
+    '1'
+    """
     known = known_answer(secret.sentence, guess.sentence) if secret.deck is SOLVER else None
     return known or answer(secret, guess)
 
 
 def gives(rule: Rule, answers: Sequence[Said]) -> bool:
-    """Whether a rule gives all these answers."""
+    """Whether a rule gives all these answers.
+
+    >>> from facedown.deduce.rules.parser import parse
+    >>> red, blue = parse("red", SOLVER), parse("blue", SOLVER)
+    >>> gives(red, [(blue, "0")]), gives(blue, [(blue, "0")])
+    (True, False)
+    """
     return all(answer_to(rule, guess) == said for guess, said in answers)
 
 

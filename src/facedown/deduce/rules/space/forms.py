@@ -123,7 +123,13 @@ class Grammar:
 
 
 def patterns(deck: Deck) -> Iterator[Pattern]:
-    """Single values of one attribute in turn, from the first position on or starting anywhere."""
+    """Single values of one attribute in turn, from the first position on or starting anywhere.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.rule import rule_of
+    >>> rule_of(next(patterns(SOLVER)), SOLVER).sentence
+    'in turn blue, red'
+    """
     for attribute in deck.attributes:
         if attribute.size > FEW:
             continue
@@ -136,7 +142,13 @@ def patterns(deck: Deck) -> Iterator[Pattern]:
 
 
 def one_of_each(leaves: Sequence[Leaf], deck: Deck) -> tuple[Leaf, ...]:
-    """Of conditions and their negations only one: as a guard the other turns an "if" around."""
+    """Of conditions and their negations only one: as a guard the other turns an "if" around.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> red, others = HasValue("colour", (1,)), HasValue("colour", (0, 2, 3))
+    >>> one_of_each([red, others], SOLVER) == (red,)
+    True
+    """
     found: dict[Leaf, None] = {}
     for leaf in leaves:
         if normal(negation(leaf, deck), deck) not in found:
@@ -145,7 +157,13 @@ def one_of_each(leaves: Sequence[Leaf], deck: Deck) -> tuple[Leaf, ...]:
 
 
 def large(deck: Deck) -> Grammar:
-    """The grammar of the large space over a deck: more than a million meanings for SOLVER's."""
+    """The grammar of the large space over a deck: more than a million meanings for SOLVER's.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> grammar = large(SOLVER)
+    >>> grammar.name, len(grammar.singles) > 500
+    ('large', True)
+    """
     near, places, far, tracks, numbers, _ = lists(deck)
     own = (*near.conditions, *far.conditions, *numbers.conditions)
     values = tuple(leaf for leaf in near.conditions if isinstance(leaf, HasValue))
@@ -177,6 +195,10 @@ def last_card(deck: Deck) -> Grammar:
 
     About 160,000 meanings for SOLVER's deck: a space like those on which exact players without
     counting or position were measured.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> len(last_card(SOLVER).singles) < len(large(SOLVER).singles)
+    True
     """
     near = lists(deck)[0]
     conditions = tuple(

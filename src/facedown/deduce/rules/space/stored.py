@@ -96,7 +96,11 @@ class Space:
 
 
 def cache_folder() -> Path:
-    """Where what was worked out once is kept: the user's cache folder, or one that passes."""
+    """Where what was worked out once is kept: the user's cache folder, or one that passes.
+
+    >>> cache_folder().name
+    'facedown'
+    """
     if chosen := os.environ.get("XDG_CACHE_HOME"):
         return Path(chosen, "facedown")
     home = os.environ.get("HOME")
@@ -111,6 +115,18 @@ def load(grammar: Grammar, progress: Progress = _silent) -> Space:
     """The space of a grammar, built if it is not kept yet, which takes some seconds.
 
     What is kept goes by the text of everything that it depends on, so it never is out of date.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from unittest.mock import patch
+    >>> from facedown.deduce.rules.conditions import HasValue
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> red, circle = HasValue("colour", (1,)), HasValue("shape", (0,))
+    >>> with TemporaryDirectory() as folder, patch.dict(os.environ, XDG_CACHE_HOME=folder):
+    ...     space = load(Grammar("two", SOLVER, (red, circle), (red, circle), ()))
+    >>> len(space)
+    5
+    >>> [rule.sentence for rule in map(space.rule, range(3))]
+    ['red', 'circle', 'red and circle']
     """
     digest = hashlib.sha256()
     for path, text in sorted(sources(Path(build.__file__)).items()):

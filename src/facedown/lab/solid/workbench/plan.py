@@ -103,6 +103,12 @@ def run(
     """Plays what is missing of a plan's games, and finds what they show.
 
     The findings depend on the plan alone, wherever and in however many runs it is played.
+
+    >>> from facedown.lab.solid.rule_sets import rules_from
+    >>> plan = Plan((rules_from("separate,turns=40"),), ("beginner",), games=10)
+    >>> findings = run(plan)
+    >>> len(findings.groups), findings.checksum == run(plan).checksum
+    (1, True)
     """
     records = records or Records()
     asked = [plan.series(rules, player) for player in plan.players for rules in plan.rules]
