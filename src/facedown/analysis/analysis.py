@@ -53,6 +53,14 @@ def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -
 
     Raises ``FacedownError`` with one sentence where the game has no judge or is not over, and
     ``BadLog`` for a log that cannot be played again. ``progress`` is told how far it is.
+
+    >>> from importlib.resources import files
+    >>> from facedown.core.log import read_log
+    >>> text = files("facedown.games.turing").joinpath("tutorial.jsonl").read_text("utf-8")
+    >>> found = analyse(read_log(text))
+    >>> (seat,) = found.seats
+    >>> seat.known_from is not None, len(seat.moments)
+    (True, 3)
     """
     game = log.new_game()
     judge = new_judge(game)

@@ -235,6 +235,11 @@ class Facts:
     aids            the aids it offers
     standing        the kinds of question that a seat may answer in advance
     ==============  ==============================================================================
+
+    >>> from facedown.core.registry import game_class
+    >>> facts = game_class("suspense").facts
+    >>> facts.title, facts.seats, [move.kind for move in facts.moves]
+    ('Suspense', (2, 3), ['first dealer', 'deal', 'play', 'pass', 'fold'])
     """
 
     name: str

@@ -32,6 +32,13 @@ class Game(ABC):
     """A game with its number of seats and its options chosen.
 
     Raises :class:`~facedown.core.errors.BadOption` when they do not fit the facts.
+
+    >>> from facedown.core import Match, new_game
+    >>> game = new_game("turing", 2, cards="4,9,11,14")
+    >>> game.seats, game.options["cards"], game.facts.title
+    (2, '4,9,11,14', 'Turing Machine')
+    >>> game.worlds(Match(game, seed="7").view(0)).count()
+    2
     """
 
     facts: ClassVar[Facts]

@@ -17,6 +17,10 @@ class Move:
     A game's move is a frozen dataclass with a ``kind``, the word that names it in JSON. A part
     that a seat may not know is ``None`` in that seat's copy of the move. ``by_nature`` says that
     only nature makes such moves.
+
+    >>> from facedown.games.turing.moves import Declare
+    >>> Declare.kind, Declare.by_nature, Declare(solve=True, code="241").code
+    ('declare', False, '241')
     """
 
     kind: ClassVar[str]

@@ -157,6 +157,11 @@ class Players:
     ``judge`` says what moves were worth when a game is over.
     ``arena_options`` are those with which players are measured unless somebody chooses others, for
     instance those that make one game as short as it can be scored.
+
+    >>> from facedown.core.registry import new_game
+    >>> players = Players(bots={"mine": roster_of(new_game("turing")).bots["careful"]})
+    >>> list(players.bots), players.encoder
+    (['mine'], None)
     """
 
     bots: Mapping[str, BotFactory]

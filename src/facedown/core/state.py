@@ -18,6 +18,13 @@ class State(ABC):
 
     A subclass has ``__slots__`` and holds only immutable values and lists of them, so that a
     hand-written ``clone()`` is cheap and complete.
+
+    >>> from facedown.core import Match, new_game
+    >>> state = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7").state()
+    >>> (seat,) = state.actors()
+    >>> refusal = state.verify(seat, 13)  # to pass
+    >>> refusal.sentence, refusal.paragraph
+    ('On your first turn of a round you must play a card.', 'S11')
     """
 
     __slots__ = ()

@@ -17,6 +17,11 @@ class View:
     ``actors`` is public: who may move now. ``legal`` holds the action numbers open to this very
     seat, and is empty for everybody else. A view carries everything the seat was ever told
     (perfect recall), so that reasoning needs nothing beside it.
+
+    >>> from facedown.core import Match, new_game
+    >>> view = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7").view(0)
+    >>> view.seat, view.seats, view.actors, view.outcome
+    (0, 2, (0,), None)
     """
 
     seat: Seat

@@ -22,6 +22,12 @@ class Worlds(ABC):
     listed moves carries no weight: what players tend to do is a player's own model of them. A
     hidden move from an open language weighs what the law of the language says
     (``Game.open_chances``), as there is no other measure of so many moves.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 3, goal=0, dealer=1), seed="7")
+    >>> worlds = match.game.worlds(match.view(0))
+    >>> worlds.count(), sum(weight for _, weight in worlds)
+    (70, 70)
     """
 
     def __iter__(self) -> Iterator[tuple[World, int]]:

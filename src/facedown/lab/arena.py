@@ -62,6 +62,10 @@ class Tournament:
 
     ``roles`` are seats that always have the same bot. Of more than ``most_line_ups`` ways some are
     drawn. Raises ``BadOption`` or ``UnknownName`` when that cannot be played.
+
+    >>> options = {"cards": "4,9,11,14"}
+    >>> Tournament("turing", 2, options, ("beginner", "careful"), games=2).ways
+    4
     """
 
     game: str

@@ -40,7 +40,11 @@ PSEUDO: Final = Language("en-XA", "Ƥşéüđô")
 
 
 def language_named(code: str) -> Language:
-    """The language of a code; raises ``UnknownName`` where there is none."""
+    """The language of a code; raises ``UnknownName`` where there is none.
+
+    >>> language_named("fr").code
+    'fr'
+    """
     for language in (*LANGUAGES, PSEUDO):
         if language.code == code:
             return language
@@ -50,7 +54,11 @@ def language_named(code: str) -> Language:
 
 @cache
 def catalogue(language: Language) -> Catalogue:
-    """What a language says for every message."""
+    """What a language says for every message.
+
+    >>> catalogue(language_named("fr")).gettext("yes")
+    'oui'
+    """
     if language == PSEUDO:
         return Pseudo()
     first = NullTranslations()

@@ -14,7 +14,11 @@ _CURRENT: Final[ContextVar[Language]] = ContextVar("language", default=ENGLISH)
 
 
 def current_language() -> Language:
-    """The language that is spoken now; English unless :func:`speaking` says otherwise."""
+    """The language that is spoken now; English unless :func:`speaking` says otherwise.
+
+    >>> current_language().code
+    'en'
+    """
     return _CURRENT.get()
 
 
@@ -40,7 +44,14 @@ def spoken(text: str) -> str: ...
 @overload
 def spoken(text: object) -> object: ...
 def spoken(text: object) -> object:
-    """A text in the language that is spoken now; whatever is no message stays as it is."""
+    """A text in the language that is spoken now; whatever is no message stays as it is.
+
+    >>> from facedown.core.messages import phrase
+    >>> from facedown.languages.catalogues import language_named
+    >>> with speaking(language_named("fr")):
+    ...     print(spoken(phrase("yes")))
+    oui
+    """
     if not isinstance(text, Message):
         return text
     language = _CURRENT.get()

@@ -85,6 +85,11 @@ class Questioning:
 
     Raises ``BadQuestions`` when the arrays do not fit together, or when two worlds with different
     targets cannot be told apart by any question.
+
+    >>> answers = [[[0, 0, 1, 1]], [[0, 1, 0, 1]]]  # two proposals, one verifier, four worlds
+    >>> problem = Questioning(list("abcd"), answers, per_round=1)
+    >>> str(problem.solve().rounds), str(problem.solve([0, 1]).rounds)
+    ('2', '1')
     """
 
     def __init__(

@@ -67,6 +67,10 @@ class Deck:
 
     A card is a number, its index in that list (the last attribute changes fastest), and is called
     after ``card_form``.
+
+    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> len(SOLVER.cards), [attribute.name for attribute in SOLVER.bases]
+    (64, ['colour', 'shape', 'number'])
     """
 
     name: str

@@ -15,7 +15,13 @@ from facedown.deduce.rules.wording import sentence
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A rule over a deck. Two rules are equal here when their sentences are; see ``equality``."""
+    """A rule over a deck. Two rules are equal here when their sentences are; see ``equality``.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> rule = parse("circle or red", SOLVER)
+    >>> rule.sentence, rule.judge([], SOLVER.read_card("red square 1"))
+    ('red or circle', True)
+    """
 
     deck: Deck
     condition: Condition
