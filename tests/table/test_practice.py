@@ -15,7 +15,8 @@ from facedown.table.errors import NotYet, TableError
 from facedown.table.settings import Clock, Settings
 from facedown.table.tables import Tables
 
-SUSPENSE = NewTable("suspense", 2, {"goal": 1}, settings=Settings(clock=Clock(600)))
+CLOCK = Settings(clock=Clock(600))
+SUSPENSE = NewTable("suspense", 2, {"goal": 1}, settings=CLOCK, seed="4")
 
 
 @on_tables
