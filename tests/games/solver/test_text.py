@@ -77,6 +77,13 @@ def test_an_unfinished_rule_has_a_problem_and_ways_to_go_on() -> None:
     assert "guess red or circle" in back.completions
 
 
+def test_choices_go_on_from_the_normal_sentence_of_what_was_typed() -> None:
+    state = turns(table(), "blue circle 1")
+    back = Solver(2).read_back("guess a red circle", state.view(0))
+    assert back is not None
+    assert [slot.chosen for slot in back.slots] == ["red", "and", "circle", ""]
+
+
 def test_what_cannot_be_done_now_is_not_said_back() -> None:
     for line in ("guess odd", "write odd"):
         assert Solver(2).read_back(line, table().view(0)) is None

@@ -312,6 +312,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
             example = f"{word.lower()} red or circle"
             told = phrase("Say the rule: {example}.", example=example)
         return ReadBack(None, completions=goes_on, problem=told, slots=slots)
+    if slots[-1].line.split() != text.split():  # the choices build normal sentences alone
+        slots = _slots(word.lower(), sentence)
     if word.lower() == "write":
         said = warnings(rule_called(sentence))
         told = phrase("The secret rule will be: {rule}.", rule=sentence)
