@@ -367,13 +367,8 @@ LOOKS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "look",
-    [
-        "phone-dark",
-        *(pytest.param(look, marks=pytest.mark.slow) for look in ("light", "dark", "phone")),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("look", LOOKS)
 def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: str) -> None:
     page = open_page(browser, bypass_csp=True, **LOOKS[look])  # axe itself is an inline script
     found: dict[str, list[str]] = {}

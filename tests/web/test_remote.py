@@ -90,6 +90,7 @@ class Person:
         raise AssertionError("the bot does not move")
 
 
+@pytest.mark.slow
 def test_a_bot_and_a_server_are_killed_in_the_middle_of_a_game(tmp_path: Path) -> None:
     with web.serving(tmp_path) as server:
         made = Person(server, "").ask("", {"game": "suspense", "seats": 2, "options": {"goal": 7}})

@@ -211,6 +211,7 @@ def test_a_generation_knows_better_what_experts_choose_than_the_one_before() -> 
     assert after - before > 0.05 * len(actions)  # logarithms of probabilities, summed
 
 
+@pytest.mark.slow
 def test_every_challenger_but_the_player_itself_is_seated() -> None:
     nets = new_nets((32, 16), 1)
     with all_processors() as pool:
