@@ -7,7 +7,6 @@ from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import open_page, shoot, state, violations
 from tests.web.site import site_in_a_thread
-from tests.web.test_frame import SIZES
 from tests.web.test_rematch import secret_of, sit
 
 from facedown.core.codec import Json
@@ -70,7 +69,7 @@ def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser:
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             shoot(page, f"judged-{theme}")
-        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+        page.set_viewport_size({"width": 390, "height": 844})
         page.goto(page.url.partition("#")[0] + "#story")
         shoot(page, "judged-phone")
         secret = secret_of(page)

@@ -15,7 +15,7 @@ from tests.web.test_languages import bare, texts_of
 
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import roster_of
-from facedown.languages import LANGUAGES, PSEUDO
+from facedown.languages import LANGUAGES, PSEUDO, Language
 from facedown.table.words import COLOURS
 
 GAMES: Final = Path(__file__).parents[2] / "src" / "facedown" / "games"
@@ -35,9 +35,8 @@ def names_of(game: str) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES[1:], ids=lambda language: language.code)
 @pytest.mark.parametrize("game", WHOLE)
-def test_the_words_of_a_game_are_said_in_each_language(game: str, language: object) -> None:
-    code = getattr(language, "code")  # noqa: B009  # named by the parameter
-    files = sorted((GAMES / game / "languages").glob(f"{code}*.po"))
+def test_the_words_of_a_game_are_said_in_each_language(game: str, language: Language) -> None:
+    files = sorted((GAMES / game / "languages").glob(f"{language.code}*.po"))
     assert files
     for file in files:
         with file.open("rb") as opened:

@@ -23,7 +23,7 @@ from facedown.table import NotAllowed, Tables
 from facedown.table.bots import usual_bot
 from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
-from facedown.web.pages.opening import remember_name, settings_of
+from facedown.web.pages.opening import opened, remember_name, settings_of
 from facedown.web.pages.table import Typed, show
 from facedown.web.pages.typed import line_of
 from facedown.web.problems import problem_of
@@ -252,12 +252,7 @@ async def _practice(asked: Act) -> Response:
     created = await asked.tables.seating.create(new)
     own = asked.visitor.derive(f"{created.table}/new")
     claimed = await asked.tables.seating.claim(created.table, seat, asked.visitor.name, secret=own)
-    path = f"/t/{created.table}"
-    response = go(asked.request, path, asked.visitor)
-    set_cookie(asked.request, response, HOST, created.host_secret, path)
-    set_cookie(asked.request, response, SEAT, claimed.secret, path)
-    remember_table(asked.request, response, asked.visitor, created.table, seat)
-    return response
+    return opened(asked.request, asked.visitor, created, claimed)
 
 
 async def _return(asked: Act) -> None:

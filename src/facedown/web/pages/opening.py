@@ -15,6 +15,7 @@ from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import usual_bot
+from facedown.table.seating import Claimed, Created
 from facedown.web.pages.common import form_of, go, number_of, text_of
 from facedown.web.pages.daily import options_of_day
 from facedown.web.pages.lobby import about_page, today, usual_seats
@@ -61,17 +62,25 @@ async def create(request: Request) -> Response:
     except FacedownError as problem:
         given = {k: v for k, v in form.items() if isinstance(v, str)}
         return about_page(request, kind, problem_of(problem), given)
-    response = go(request, f"/t/{created.table}", visitor)
+    response = opened(request, visitor, created, claimed)
+    remember_name(request, response, visitor, name)
+    if level := text_of(form, "bot"):
+        remember_level(request, response, visitor, kind.facts.name, level)
+    return response
+
+
+def opened(
+    request: Request, visitor: Visitor, created: Created, claimed: Claimed | None
+) -> Response:
+    """Leads to a new table; the browser keeps that it is its host, and the seat if it has one."""
     path = f"/t/{created.table}"
+    response = go(request, path, visitor)
     for table in (created.table, *created.duplicates):
         set_cookie(request, response, HOST, created.host_secret, f"/t/{table}")
     if claimed is not None:
         set_cookie(request, response, SEAT, claimed.secret, path)
     seat = None if claimed is None else claimed.seat
     remember_table(request, response, visitor, created.table, seat)
-    remember_name(request, response, visitor, name)
-    if level := text_of(form, "bot"):
-        remember_level(request, response, visitor, kind.facts.name, level)
     return response
 
 
