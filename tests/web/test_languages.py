@@ -15,7 +15,7 @@ from facedown.languages import PSEUDO
 from facedown.table.words import COLOURS
 
 FRENCH: Final = {"accept-language": "fr"}
-SILENT: Final = {"script", "style", "code", "kbd", "svg"}
+SILENT: Final = {"script", "style", "code", "kbd", "svg", "textarea"}
 ASIDE: Final = frozenset({"board", "rules", "lobby-picture"})
 """Parts of a page that are for the catalogues of games."""
 READ: Final = ("aria-label", "placeholder", "alt")

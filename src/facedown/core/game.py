@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from facedown.core.collection import Section
 from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
-from facedown.core.messages import phrase
+from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.plain import plain_event, prompt_for, read_move, show_view
@@ -292,11 +292,17 @@ class Game(ABC):
         """
         return "played to the end." if view.outcome is not None else "not finished yet."
 
-    def printed(self, paper: str, what: str = "") -> bytes:
+    def printed(
+        self,
+        paper: str,
+        what: str = "",
+        catalogue: Catalogue | None = None,
+    ) -> bytes:
         """What is needed to play the game with these options at a table, as a PDF.
 
-        Or ``what`` else is printed of it. Raises ``BadOption`` for a paper that is not among
-        :attr:`papers`, and for what is not among :attr:`more_printed`.
+        It is in the words of a ``catalogue``, in English without one. Or ``what`` else is printed
+        of it. Raises ``BadOption`` for a paper that is not among :attr:`papers`, and for what is
+        not among :attr:`more_printed`.
         """
         title = self.facts.title
         if what:

@@ -19,6 +19,9 @@ _SEAT: Final = re.compile(r"\{(\d{1,2})\}")
 class Catalogue(Protocol):
     """What a language says for each message, as the standard library's ``gettext`` reads it."""
 
+    def __hash__(self) -> int:
+        """One that is kept by, as what is said in it is."""
+
     def gettext(self, message: str, /) -> str:
         """The message, or the same where the language does not have it."""
 

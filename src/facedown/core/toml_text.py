@@ -7,6 +7,8 @@ import tomllib
 from collections.abc import Callable
 from typing import Any, Final
 
+from facedown.core.messages import phrase
+
 LONGEST_LINE: Final = 2000
 """Characters of a line: a number of many thousand digits cannot be said back."""
 MOST_POINTS: Final = 100
@@ -34,15 +36,17 @@ def read_toml(text: str, parse_float: Callable[[str], Any] = float) -> dict[str,
     """
     for number, line in enumerate(text.split("\n"), 1):
         if len(line) > LONGEST_LINE:
-            raise NotToml(f"more than {LONGEST_LINE} characters in one line", number)
+            raise NotToml(
+                phrase("more than {most} characters in one line", most=LONGEST_LINE), number
+            )
         if line.count(".") > MOST_POINTS:
-            raise NotToml(f"more than {MOST_POINTS} points in one line", number)
+            raise NotToml(phrase("more than {most} points in one line", most=MOST_POINTS), number)
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as problem:
         raise _located(str(problem), text) from None
     except RecursionError:
-        raise NotToml("lists in lists in lists", 1) from None
+        raise NotToml(phrase("lists in lists in lists"), 1) from None
 
 
 def _located(problem: str, text: str) -> NotToml:

@@ -29,7 +29,7 @@ async def best_moment(
         async for said in reports:
             kind, found = as_record(tuple[str, Any], said)
             if kind == "refused":
-                raise FacedownError(str(found))
+                raise FacedownError(found)
             moment: Moment = as_record(Moment, found)
             return moment
     raise FacedownError("Nothing was found.")

@@ -53,9 +53,9 @@ async def findings(
 
 def _further(found: Found, kind: str, said: Any) -> Found:
     if kind == "refused":
-        return replace(found, status="cut", words=str(said))
+        return replace(found, status="cut", words=said)
     if kind == "progress":
-        return replace(found, words=str(said))
+        return replace(found, words=said)
     finding: Finding = as_record(Finding, said)
     names = [each.name for each in found.findings]
     if finding.name not in names:

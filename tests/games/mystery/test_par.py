@@ -11,6 +11,7 @@ from tests.games.mystery.puzzles import random_puzzle
 
 from facedown.deduce.purchases.reference import Reference
 from facedown.games.mystery.cards import JOKER, NAMES
+from facedown.games.mystery.checking import checked
 from facedown.games.mystery.dealing import arrangements, dealing_of
 from facedown.games.mystery.knowledge import Knowledge
 from facedown.games.mystery.knowledge import start as known_at_first
@@ -23,7 +24,7 @@ from facedown.games.mystery.par import (
     par_of,
     problem_of,
 )
-from facedown.games.mystery.puzzle import Pile, Puzzle, Twist, checked
+from facedown.games.mystery.puzzle import Pile, Puzzle, Twist
 
 F = Fraction
 MUSHY, TWOS, ONE = map(printed_puzzle, PRINTED)

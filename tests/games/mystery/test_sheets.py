@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,17 @@ import pytest
 from tests.games.mystery.puzzles import ALL_MODS
 
 from facedown.core.errors import BadOption
-from facedown.games.mystery.book import book_names
+from facedown.games.mystery.book import LEVELS, book, book_names
+from facedown.games.mystery.book_sheets import BOOK_TITLE, COVER
 from facedown.games.mystery.library import PRINTED, book_puzzle, printed_puzzle
 from facedown.games.mystery.marks import PAPERS, TOKENS, price_dots
 from facedown.games.mystery.par import best_of
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle_file import read_puzzle
-from facedown.games.mystery.sheets import first_steps, sheets
+from facedown.games.mystery.sheets import Cover, first_steps, sheets
+from facedown.games.mystery.text import entry_words
+from facedown.languages import PSEUDO
+from facedown.languages.catalogues import catalogue
 from facedown.terminal.main import main
 
 Pixels = npt.NDArray[np.uint8]
@@ -184,3 +189,16 @@ def test_the_whole_book(tmp_path: Path) -> None:
         assert page.startswith(title)
     solved = " ".join(pages[61:])
     assert all(f"Solution: {title}" in solved for title in titles)
+
+
+@pytest.mark.parametrize("solutions", [False, True])
+def test_what_is_printed_is_in_the_words_of_a_catalogue(solutions: bool) -> None:
+    puzzle = read_puzzle(ALL_MODS)
+    cover = Cover(BOOK_TITLE, COVER, ((LEVELS[0], ((puzzle.title, entry_words(book()[0])),)),))
+    words_of = catalogue(PSEUDO)
+    pdf = sheets([puzzle], solutions=solutions, cover=cover, catalogue=words_of)
+    said = " ".join(words(page) for page in open_pdf(pdf))
+    for name in (puzzle.title, puzzle.by):
+        said = said.replace(name, "")
+    assert "⟦Ƥŕíñŧ áŧ 100 %" in said
+    assert re.findall(r"(?<!\w)[A-Za-z]{2,}(?!\w)", said) == []

@@ -14,7 +14,15 @@ from functools import cache
 from importlib import resources
 from typing import Final
 
-LEVELS: Final = ("Very easy", "Easy", "Medium", "Hard", "Very hard")
+from facedown.core.messages import phrase_in
+
+LEVELS: Final = (
+    phrase_in("level", "Very easy"),
+    phrase_in("level", "Easy"),
+    phrase_in("level", "Medium"),
+    phrase_in("level", "Hard"),
+    phrase_in("level", "Very hard"),
+)
 DAYS: Final = 7
 
 

@@ -5,22 +5,30 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from facedown.core.messages import Catalogue, phrase
 from facedown.games.mystery.book import LEVELS, book_names, entries_of
 from facedown.games.mystery.library import book_puzzle
 from facedown.games.mystery.marks import PAPERS
 from facedown.games.mystery.sheets import Cover, sheets
 from facedown.games.mystery.text import entry_words
 
-BOOK_TITLE: Final = "Mystery Machine: sixty puzzles"
+BOOK_TITLE: Final = phrase("Mystery Machine: sixty puzzles")
+LANGUAGES_KEPT: Final = 4
+"""The book is kept in so many languages."""
 COVER: Final = (
-    "Each page is a puzzle to be laid out and played with a deck of cards; solutions at the end.",
-    "Par is how many questions best play asks on average; so many at most are always enough.",
+    phrase(
+        "Each page is a puzzle to be laid out and played with a deck of cards; "
+        "solutions at the end."
+    ),
+    phrase(
+        "Par is how many questions best play asks on average; so many at most are always enough."
+    ),
 )
 
 
-@lru_cache(2 * len(PAPERS))
-def whole_book(paper: str, *, pages: bool = True) -> bytes:
-    """The book as a PDF, or without ``pages`` its solutions alone.
+@lru_cache(2 * len(PAPERS) * LANGUAGES_KEPT)
+def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = None) -> bytes:
+    """The book as a PDF in the words of a catalogue, or without ``pages`` its solutions alone.
 
     Raises ``BadOption`` for an unknown paper. The same bytes each time; the first takes seconds.
     """
@@ -30,4 +38,4 @@ def whole_book(paper: str, *, pages: bool = True) -> bytes:
     )
     cover = Cover(BOOK_TITLE, COVER, tuple(levels)) if pages else None
     puzzles = [book_puzzle(name) for name in book_names()]
-    return sheets(puzzles, paper, pages=pages, solutions=True, cover=cover)
+    return sheets(puzzles, paper, pages=pages, solutions=True, cover=cover, catalogue=catalogue)

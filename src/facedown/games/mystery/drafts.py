@@ -7,8 +7,11 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from facedown.core.facts import Option, OptionValue
+from facedown.core.messages import phrase
+from facedown.core.words import listed
 from facedown.core.workshop import Draft, Field, Flaw
 from facedown.games.mystery.cards import COLUMNS, cell_name
+from facedown.games.mystery.checking import checked
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import (
     MOST_JOKERS,
@@ -24,22 +27,56 @@ from facedown.games.mystery.puzzle import (
     RemovedTo,
     Twist,
     TwistKind,
-    checked,
     pile_name,
 )
+from facedown.games.mystery.refusals import price_words
 
 NOTHING: Final = "."
 MYSTERY: Final = "?"
 TOKENS: Final = "".join(str(number + 1) for number in range(MOST_PILES))
 TOOLS: Final = (*map(pile_name, range(MOST_PILES)), "mystery", "no token", *TWISTS)
 """What can be done to a cell by pressing it."""
+TWIST_WORDS: Final[Mapping[TwistKind, str]] = {
+    "joker swap": phrase("joker swap"),
+    "swap": phrase("swap"),
+    "shift": phrase("shift"),
+    "shuffle": phrase("shuffle"),
+}
+TOOL_WORDS: Final = (
+    *map(pile_name, range(MOST_PILES)),
+    phrase("mystery"),
+    phrase("no token"),
+    *(TWIST_WORDS[kind] for kind in TWISTS),
+)
+"""The tools in words."""
 EMPTY: Final = "?... .... .... ...."
 
 _PILE_FIELDS: Final = (
-    (Option("price", "pair", "what a question costs (M7)", choices=tuple(PRICES)), "Price"),
-    (Option("remove", 0, "cards removed at random (M3)", bounds=(0, 20)), "Removed"),
-    (Option("to", REMOVED_TO[0], "where removed cards go (M3)", choices=REMOVED_TO), "Removed to"),
-    (Option("jokers", 0, "jokers added (M3)", bounds=(0, MOST_JOKERS)), "Jokers"),
+    (
+        Option(
+            "price",
+            "pair",
+            phrase("what a question costs (M7)"),
+            choices=tuple(PRICES),
+            said=tuple(map(price_words, PRICES)),
+        ),
+        phrase("price"),
+    ),
+    (
+        Option("remove", 0, phrase("cards removed at random (M3)"), bounds=(0, 20)),
+        phrase("removed"),
+    ),
+    (
+        Option(
+            "to",
+            REMOVED_TO[0],
+            phrase("where removed cards go (M3)"),
+            choices=REMOVED_TO,
+            said=(phrase("the stone"), phrase("the mystery")),
+        ),
+        phrase("removed to"),
+    ),
+    (Option("jokers", 0, phrase("jokers added (M3)"), bounds=(0, MOST_JOKERS)), phrase("jokers")),
 )
 PILE_PARTS: Final = tuple(option.name for option, _ in _PILE_FIELDS)
 
@@ -51,48 +88,67 @@ def _pile_fields() -> tuple[Field, ...]:
             own = Option(
                 f"{option.name}{number + 1}",
                 option.default,
-                f"{option.meaning}, of pile {pile_name(number)}",
+                phrase("{meaning}, of pile {pile}", meaning=option.meaning, pile=pile_name(number)),
                 choices=option.choices,
                 bounds=option.bounds,
+                said=option.said,
             )
-            found.append(Field(own, f"{pile_name(number)}: {label.lower()}"))
+            words = phrase("{pile}: {part}", pile=pile_name(number), part=label)
+            found.append(Field(own, words))
     return tuple(found)
 
 
 FIELDS: Final = (
-    Field(Option("title", "My puzzle", "what the puzzle is called"), "Title"),
-    Field(Option("by", "", "who made it"), "By"),
+    Field(Option("title", "My puzzle", phrase("what the puzzle is called")), phrase("Title")),
+    Field(Option("by", "", phrase("who made it")), phrase("By")),
     Field(
         Option(
             "cells",
             EMPTY,
-            "the cells row by row: ? the mystery, 1 to 6 the piles, a point no token",
+            phrase("the cells row by row: ? the mystery, 1 to 6 the piles, a point no token"),
             examples=("?1.2 1313 .21. 23.1",),
         ),
-        "Cells as a text",
+        phrase("Cells as a text"),
     ),
     Field(
-        Option("low_ranks", "", "low ranks added as rows (M1), such as 10, 9", examples=("10, 9",)),
-        "Low ranks",
+        Option(
+            "low_ranks",
+            "",
+            phrase("low ranks added as rows (M1), such as 10, 9"),
+            examples=("10, 9",),
+        ),
+        phrase("Low ranks"),
     ),
     Field(
-        Option("any_order", False, "several mystery cards may be named in any order (M5)"),
-        "Any order",
+        Option("any_order", False, phrase("several mystery cards may be named in any order (M5)")),
+        phrase("Any order"),
     ),
     Field(
-        Option("order", ORDERS[0], "the order of removals and adds (M3)", choices=ORDERS), "Order"
+        Option(
+            "order",
+            ORDERS[0],
+            phrase("the order of removals and adds (M3)"),
+            choices=ORDERS,
+            said=(phrase("removals first"), phrase("adds first")),
+        ),
+        phrase("Order"),
     ),
     Field(
         Option(
             "twists",
             "",
-            "grid twists in their order (M4), such as swap A1 A2; joker swap B3",
+            phrase("grid twists in their order (M4), such as swap A1 A2; joker swap B3"),
             examples=("swap A1 A2; joker swap B3",),
         ),
-        "Twists as a text",
+        phrase("Twists as a text"),
     ),
     *_pile_fields(),
-    Field(Option("tool", TOOLS[0], "what pressing a cell does", choices=TOOLS), "Pressing a cell"),
+    Field(
+        Option(
+            "tool", TOOLS[0], phrase("what pressing a cell does"), choices=TOOLS, said=TOOL_WORDS
+        ),
+        phrase("Pressing a cell"),
+    ),
 )
 
 
@@ -167,9 +223,12 @@ def puzzle_of_draft(draft: Draft) -> Puzzle:
     """The puzzle of a draft; raises :class:`PuzzleError` with one sentence."""
     tokens, twists = tokens_of(draft), twists_of(draft)
     if tokens is None:
-        raise PuzzleError("A cell is ?, a point, or a pile from 1 to 6.", "cells")
+        raise PuzzleError(phrase("A cell is ?, a point, or a pile from 1 to 6."), "cells")
     if twists is None:
-        raise PuzzleError(f"A twist begins with {', '.join(TWISTS[:-1])} or {TWISTS[-1]}.", "twist")
+        raise PuzzleError(
+            phrase("A twist begins with {words}.", words=listed(TWISTS, "or")),
+            "twist",
+        )
     where = {
         sign: tuple(cell_name(at) for at, own in enumerate(tokens) if own == sign)
         for sign in MYSTERY + TOKENS
@@ -225,7 +284,7 @@ def flaws_of(draft: Draft) -> tuple[Flaw, ...]:
     try:
         puzzle_of_draft(draft)
     except PuzzleError as problem:
-        return (Flaw(str(problem), _field_of(problem.path)),)
+        return (Flaw(problem.message, _field_of(problem.path)),)
     return ()
 
 
@@ -243,7 +302,7 @@ def pressed(draft: Draft, cell: str) -> dict[str, OptionValue]:
     tokens, twists = tokens_of(draft), twists_of(draft)
     tool = str(draft["tool"])
     if tokens is None or twists is None:
-        raise PuzzleError("Mend the texts of cells and twists first.")
+        raise PuzzleError(phrase("Mend the texts of cells and twists first."))
     at = [cell_name(number) for number in range(len(tokens))].index(cell)
     if tool in TWISTS:
         return {**draft, "twists": twists_text(_twisted(twists, tool, cell))}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
+from facedown.core.messages import Message, phrase
 from facedown.core.play import play_bots
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
@@ -13,9 +14,10 @@ from facedown.core.roster import new_bot, roster_of
 from facedown.core.words import listed
 from facedown.core.workshop import Draft, Finding, Table
 from facedown.games.mystery.advice import advised, picks_for, picks_of, picks_there_are
+from facedown.games.mystery.checking import checked
 from facedown.games.mystery.drafts import puzzle_of_draft
 from facedown.games.mystery.figures import share_of
-from facedown.games.mystery.puzzle import Puzzle, PuzzleError, checked, pile_name
+from facedown.games.mystery.puzzle import Puzzle, PuzzleError, pile_name
 from facedown.games.mystery.refusals import price_words
 from facedown.games.mystery.share import puzzle_code
 
@@ -53,7 +55,7 @@ def needless_cells(puzzle: Puzzle, best: Best, report: Progress) -> tuple[str, .
 
     found = []
     for cell in sorted(cell for pile in puzzle.piles for cell in pile.cells):
-        report(f"Leaving out {cell}")
+        report(phrase("Leaving out {cell}", cell=cell))
         less = without_cell(puzzle, cell)
         if less is not None:
             other = best_of(less)
@@ -63,17 +65,28 @@ def needless_cells(puzzle: Puzzle, best: Best, report: Progress) -> tuple[str, .
     return tuple(found)
 
 
+def same_without(names: Sequence[str]) -> Message:
+    """What may be left out without another par.
+
+    >>> same_without(["Q1"]), same_without(["A1", "B2"])
+    ('Q1: par is the same without it.', 'A1 and B2: par is the same without each.')
+    """
+    if len(names) == 1:
+        return phrase("{name}: par is the same without it.", name=names[0])
+    return phrase("{names}: par is the same without each.", names=listed(names))
+
+
 def find_cells(draft: Draft, report: Progress) -> Iterator[Finding]:
     """The cells that never matter."""
     from facedown.games.mystery.par import best_of
 
     puzzle = puzzle_of_draft(draft)
     cells = needless_cells(puzzle, best_of(puzzle), report)
-    text = "None: par is another without any of them."
+    text = phrase("None: par is another without any of them.")
     if cells:
-        text = f"{listed(cells)}: par is the same without {'it' if len(cells) == 1 else 'each'}."
+        text = same_without(cells)
     role: Final = "advice" if cells else "fact"
-    yield Finding("cells", "Cells that never matter", text, list(cells), role=role)
+    yield Finding("cells", phrase("Cells that never matter"), text, list(cells), role=role)
 
 
 def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -83,24 +96,33 @@ def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
     puzzle = puzzle_of_draft(draft)
     best = best_of(puzzle)
     asked = best.questions()
-    report("Collecting for each price")
+    report(phrase("Collecting for each price"))
     prices = tuple(pile.price for pile in puzzle.piles)
     cost, there_are = picks_of(puzzle, asked, prices), picks_there_are(puzzle)
     rows = tuple(
         (pile_name(number), f"{float(many):.2f}", price_words(price), _picks(puzzle, price))
         for number, (many, price) in enumerate(zip(asked, prices, strict=True))
     )
-    columns = ("Pile", "Asked", "Price", "Picks")
-    text = f"Best play costs about {float(cost):.0f} picks, each price collected for alone; there "
-    text += f"are {there_are}. How often it asks each pile, and the picks for that one price:"
+    columns = (phrase("Pile"), phrase("Asked"), phrase("Price"), phrase("Picks"))
+    text = phrase(
+        "Best play costs about {cost:.0f} picks, each price collected for alone; there are "
+        "{there_are}. How often it asks each pile, and the picks for that one price:",
+        cost=float(cost),
+        there_are=there_are,
+    )
     value = {"picks": str(cost), "there_are": there_are}
-    yield Finding("prices", "Prices", text, value, Table(columns, rows, len(rows)))
-    report("Comparing prices")
+    yield Finding("prices", phrase("Prices"), text, value, Table(columns, rows, len(rows)))
+    report(phrase("Comparing prices"))
     fitting = advised(puzzle, best=best)
-    words = listed(f"{pile_name(n)} {price_words(price)}" for n, price in enumerate(fitting))
+    words = listed(
+        phrase("{pile} {price}", pile=pile_name(number), price=price_words(price))
+        for number, price in enumerate(fitting)
+    )
     cost = picks_of(puzzle, asked, fitting)
-    text = f"{words}, about {float(cost):.0f} picks: what tells more is dearer."
-    yield Finding("advice", "Prices that would fit", text, list(fitting), role="advice")
+    text = phrase(
+        "{words}, about {cost:.0f} picks: what tells more is dearer.", words=words, cost=float(cost)
+    )
+    yield Finding("advice", phrase("Prices that would fit"), text, list(fitting), role="advice")
 
 
 def _picks(puzzle: Puzzle, price: str) -> str:
@@ -117,14 +139,25 @@ def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
     bot = new_bot(game, name)
     right = 0
     for deal in range(BATCHES[-1]):
-        report(f"{name} plays deal {deal + 1} of {BATCHES[-1]}")
+        report(
+            phrase(
+                "{player} plays deal {deal} of {all}", player=name, deal=deal + 1, all=BATCHES[-1]
+            )
+        )
         outcome = play_bots(game, [bot], f"studio/{deal}").outcome()
         assert outcome is not None
         right += len(outcome.winners)
         if deal + 1 in BATCHES:
             low, high = share_of(right, deal + 1)
-            text = f"The player {name} is right in {100 * right / (deal + 1):.0f} % of {deal + 1} "
-            text += f"deals: with 95 % certainty {100 * low:.0f} to {100 * high:.0f} %."
+            text = phrase(
+                "The player {player} is right in {right:.0f} % of {deals} deals: with 95 % "
+                "certainty {low:.0f} to {high:.0f} %.",
+                player=name,
+                right=100 * right / (deal + 1),
+                deals=deal + 1,
+                low=100 * low,
+                high=100 * high,
+            )
             value = {"bot": name, "right": right, "deals": deal + 1, "low": f"{low:.3f}"}
             value |= {"high": f"{high:.3f}"}
-            yield Finding("win", "Chance to win", text, value)
+            yield Finding("win", phrase("Chance to win"), text, value)

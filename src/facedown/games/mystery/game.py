@@ -9,7 +9,7 @@ from facedown.core.collection import Ready, Section
 from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import Catalogue, joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.state import State
@@ -215,16 +215,20 @@ class MysteryMachine(Game):
         questions = _mystery(view).questions or ()
         return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
-    def printed(self, paper: str, what: str = "") -> bytes:
+    def printed(self, paper: str, what: str = "", catalogue: Catalogue | None = None) -> bytes:
         """The puzzle on a sheet, to be laid out and played with a deck of cards."""
         from facedown.games.mystery.book_sheets import whole_book
         from facedown.games.mystery.sheets import sheets
 
         if what == "book":
-            return whole_book(paper)
+            return whole_book(paper, catalogue=catalogue)
         if what == "solution":
-            return sheets([self.setting.puzzle], paper, pages=False, solutions=True)
-        return sheets([self.setting.puzzle], paper) if not what else super().printed(paper, what)
+            return sheets(
+                [self.setting.puzzle], paper, pages=False, solutions=True, catalogue=catalogue
+            )
+        if what:
+            return super().printed(paper, what)
+        return sheets([self.setting.puzzle], paper, catalogue=catalogue)
 
     @classmethod
     def workshop(cls) -> Workshop:

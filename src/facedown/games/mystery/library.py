@@ -7,6 +7,7 @@ from importlib import resources
 from typing import Final
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.core.words import listed
 from facedown.games.mystery.book import book_names, code_of_day, day_names
 from facedown.games.mystery.puzzle import Puzzle, PuzzleError
@@ -64,6 +65,11 @@ def find_puzzle(text: str) -> Puzzle:
         if "." in text or len(text) > len(max((*PRINTED, *book_names()), key=len)):
             raise
         raise PuzzleError(
-            f"There is no puzzle {text[:40]!r}; there are {listed(PRINTED)}, the "
-            f"{len(book_names())} of the book, the days', share codes, and files (@FILE)."
+            phrase(
+                "There is no puzzle {text!r}; there are {printed}, the {number} of the book, "
+                "the days', share codes, and files (@FILE).",
+                text=text[:40],
+                printed=listed(PRINTED),
+                number=len(book_names()),
+            )
         ) from problem

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.deduce.purchases import Arrangement, BadPurchases, Best, Node, Problem, TooMany
 from facedown.games.mystery.cards import COLUMNS, JOKER, WORDS, CardError, card_number
 from facedown.games.mystery.dealing import (
@@ -66,11 +67,14 @@ def problem_of(puzzle: Puzzle) -> Problem:
     """
     dealing = dealing_of(puzzle)
     if dealing.layouts > MOST_LAYOUTS:
-        raise BeyondPar(f"Exact par is not found for {puzzle.rows} rows.")
+        raise BeyondPar(phrase("Exact par is not found for {rows} rows.", rows=puzzle.rows))
     arranged = arrangements(puzzle, len(dealing.steps))
     if len(arranged) * dealing.layouts > MOST_ARRANGED:
         raise BeyondPar(
-            f"Exact par is not found for shuffles that come out in {len(arranged):,} ways."
+            phrase(
+                "Exact par is not found for shuffles that come out in {ways:,} ways.",
+                ways=len(arranged),
+            )
         )
     rows = np.array([*permutations(range(puzzle.rows))])
     columns = np.array([*permutations(range(COLUMNS))])
@@ -88,7 +92,7 @@ def problem_of(puzzle: Puzzle) -> Problem:
     try:
         return Problem(orders.reshape(dealing.layouts, -1), found, sizes)
     except BadPurchases as problem:
-        raise BeyondPar("Exact par is not found for so many cards in piles.") from problem
+        raise BeyondPar(phrase("Exact par is not found for so many cards in piles.")) from problem
 
 
 def _wanted(dealing: Dealing, places: Places) -> tuple[tuple[int, ...], ...]:
@@ -126,7 +130,7 @@ def best_of(puzzle: Puzzle) -> Best:
     try:
         return Best(problem_of(puzzle))
     except TooMany as problem:
-        raise BeyondPar("Exact par is not found: there are too many states.") from problem
+        raise BeyondPar(phrase("Exact par is not found: there are too many states.")) from problem
 
 
 def par_of(puzzle: Puzzle, best: Best | None = None) -> Par:
@@ -180,6 +184,8 @@ def things_of(puzzle: Puzzle, shown: Sequence[tuple[int, str]]) -> list[tuple[in
         card = card_number(name)
         rank, suit = divmod(card, COLUMNS)
         if card != JOKER and rank not in ranks:
-            raise CardError(f"The {WORDS[card]} is not in the grid of this puzzle.")
+            raise CardError(
+                phrase("The {card} is not in the grid of this puzzle.", card=WORDS[card])
+            )
         things.append((pile, None if card == JOKER else ranks.index(rank) * COLUMNS + suit))
     return things

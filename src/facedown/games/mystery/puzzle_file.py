@@ -6,10 +6,13 @@ What is written back is the puzzle's one form: a text in that form comes back to
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, Final
 
+from facedown.core.messages import phrase
 from facedown.core.toml_text import NotToml, read_toml
 from facedown.core.words import listed
+from facedown.games.mystery.checking import checked, read_par
 from facedown.games.mystery.puzzle import (
     ORDERS,
     REMOVED_TO,
@@ -18,8 +21,6 @@ from facedown.games.mystery.puzzle import (
     Puzzle,
     PuzzleError,
     Twist,
-    checked,
-    read_par,
 )
 
 _TOP: Final = {
@@ -40,7 +41,25 @@ _PILE: Final = {
 }
 _TWIST: Final = {"kind": "a text", "cells": "a list of cells"}
 _LISTS: Final = {"pile": _PILE, "twist": _TWIST}
+_FORM_WORDS: Final = {
+    "a text": phrase("a text"),
+    "a number": phrase("a number"),
+    "a whole number": phrase("a whole number"),
+    "a list of whole numbers": phrase("a list of whole numbers"),
+    "a list of cells": phrase("a list of cells"),
+    "true or false": phrase("true or false"),
+}
+"""The forms of values in words."""
+_PART_WORDS: Final = {
+    "pile": (phrase("A pile"), phrase("This pile")),
+    "twist": (phrase("A twist"), phrase("This twist")),
+}
+_BEGINS: Final = {
+    "pile": phrase("Each pile begins with a line [[pile]]."),
+    "twist": phrase("Each twist begins with a line [[twist]]."),
+}
 _CHOICES: Final = {"order": ORDERS, "removed_to": REMOVED_TO, "kind": TWISTS}
+"""What is typed in English, as the names of parts are."""
 _MUST: Final = {"pile": ("price", "cells"), "twist": ("kind", "cells")}
 
 
@@ -63,29 +82,36 @@ def read_puzzle(text: str) -> Puzzle:
     try:
         table = read_toml(text, parse_float=_Number)
     except NotToml as problem:
-        sentence = f"Line {problem.line}: the puzzle is not TOML ({problem.why})."
+        sentence = phrase(
+            "Line {line}: the puzzle is not TOML ({why}).", line=problem.line, why=problem.why
+        )
         raise PuzzleError(sentence) from None
     try:
         return checked(_puzzle_of(table))
     except PuzzleError as problem:
         line = _line_of(text, problem.path)
-        raise PuzzleError(f"Line {line}: {problem}", *problem.path) from None
+        raise PuzzleError(
+            phrase("Line {line}: {problem}", line=line, problem=problem.message), *problem.path
+        ) from None
 
 
 def _puzzle_of(table: dict[str, Any]) -> Puzzle:
-    _check_keys(table, {**_TOP, **_LISTS}, "A puzzle")
+    _check_keys(table, {**_TOP, **_LISTS}, phrase("A puzzle"))
     _check_values(table, _TOP)
     parts: dict[str, list[dict[str, Any]]] = {}
     for name, keys in _LISTS.items():
         found = table.get(name, [])
         if not isinstance(found, list) or not all(isinstance(part, dict) for part in found):
-            raise PuzzleError(f"Each {name} begins with a line [[{name}]].", name)
+            raise PuzzleError(_BEGINS[name], name)
+        any_part, this_part = _PART_WORDS[name]
         for index, part in enumerate(found):
-            _check_keys(part, keys, f"A {name}", name, index)
+            _check_keys(part, keys, any_part, name, index)
             _check_values(part, keys, name, index)
             for key in _MUST[name]:
                 if key not in part:
-                    raise PuzzleError(f"This {name} has no {key}.", name, index)
+                    raise PuzzleError(
+                        phrase("{this} has no {key}.", this=this_part, key=key), name, index
+                    )
         parts[name] = found
     return Puzzle(
         title=table.get("title", ""),
@@ -113,17 +139,30 @@ def _check_keys(table: dict[str, Any], known: dict[str, Any], what: str, *path: 
     for key in table:
         if key not in known:
             raise PuzzleError(
-                f"{what} has no {key[:30]!r}; it can have {listed(known)}.", *path, key
+                phrase(
+                    "{what} has no {key!r}; it can have {known}.",
+                    what=what,
+                    key=key[:30],
+                    known=listed(known),
+                ),
+                *path,
+                key,
             )
 
 
-def _check_values(table: dict[str, Any], forms: dict[str, str], *path: str | int) -> None:
+def _check_values(table: dict[str, Any], forms: Mapping[str, str], *path: str | int) -> None:
     for key, value in table.items():
         if key in forms and not _fits(value, forms[key]):
-            raise PuzzleError(f"The part {key} should be {forms[key]}.", *path, key)
+            raise PuzzleError(
+                phrase("The part {key} should be {form}.", key=key, form=_FORM_WORDS[forms[key]]),
+                *path,
+                key,
+            )
         if key in _CHOICES and value not in _CHOICES[key]:
             choices = listed((f'"{choice}"' for choice in _CHOICES[key]), "or")
-            raise PuzzleError(f"The part {key} is {choices}.", *path, key)
+            raise PuzzleError(
+                phrase("The part {key} is {choices}.", key=key, choices=choices), *path, key
+            )
 
 
 def _fits(value: object, form: str) -> bool:

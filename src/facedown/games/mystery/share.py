@@ -12,7 +12,9 @@ import binascii
 import hashlib
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, cell_name, cell_number
+from facedown.games.mystery.checking import checked
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import (
     MOST_JOKERS,
@@ -25,12 +27,11 @@ from facedown.games.mystery.puzzle import (
     Puzzle,
     PuzzleError,
     Twist,
-    checked,
 )
 
 VERSION: Final = "1"
 _PRICES: Final = tuple(PRICES)
-_NO_CODE: Final = "This is neither the name of a puzzle nor a whole share code."
+_NO_CODE: Final = phrase("This is neither the name of a puzzle nor a whole share code.")
 _MOST_PAR: Final = 10_000
 _MOST_CHARACTERS: Final = 2000
 

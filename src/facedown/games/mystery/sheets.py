@@ -12,7 +12,8 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.words import counted, listed
+from facedown.core.messages import Catalogue, joined, phrase, phrase_many, translated
+from facedown.core.words import listed
 from facedown.games.mystery.cards import COLUMNS, RANKS, SUIT_SIGNS, cell_name, cell_number
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.marks import PAPERS, TOKENS, price_dots
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 _CALLED: Final = dict(zip(PAPERS, ("a4", "us-letter"), strict=True))
 """How formats of paper are called in ``sheet.typ``."""
-RULER: Final = "Print at 100 %: this line is 100 mm long."
+RULER: Final = phrase("Print at 100 %: this line is 100 mm long.")
 TEMPLATE: Final = "sheet.typ"
 _STEPS: Final = 2
 """After so many answers a solution says what best play asks next."""
@@ -51,16 +52,23 @@ def sheets(
     pages: bool = True,
     solutions: bool = False,
     cover: Cover | None = None,
+    catalogue: Catalogue | None = None,
 ) -> bytes:
-    """A PDF with a page for each puzzle, and with their solutions.
+    """A PDF with a page for each puzzle, and with their solutions, in the words of a catalogue.
 
     Raises ``BadOption`` for an unknown paper, and ``BeyondPar`` where a solution cannot be found.
     """
     import typst
 
     if paper not in PAPERS:
-        raise BadOption(f"The paper is {listed(PAPERS, 'or')}, not {paper[:40]!r}.")
-    data = {
+        raise BadOption(
+            phrase(
+                "The paper is {papers}, not {paper!r}.",
+                papers=listed(PAPERS, "or"),
+                paper=paper[:40],
+            )
+        )
+    data: dict[str, Any] = {
         "paper": _CALLED[paper],
         "title": cover.title if cover else puzzles[0].title,
         "ruler": RULER,
@@ -80,10 +88,21 @@ def sheets(
             for puzzle in puzzles
         ],
     }
+    if catalogue is not None:
+        data = _said(data, catalogue)
     source = resources.files(__package__).joinpath(TEMPLATE).read_bytes()
     return bytes(
         typst.compile(source, sys_inputs={"data": json.dumps(data)}, ignore_system_fonts=True)
     )
+
+
+def _said(data: Any, catalogue: Catalogue) -> Any:
+    """The data of sheets with its messages in the words of a catalogue."""
+    if isinstance(data, dict):
+        return {name: _said(part, catalogue) for name, part in data.items()}
+    if isinstance(data, list | tuple):
+        return [_said(part, catalogue) for part in data]
+    return translated(data, catalogue) if isinstance(data, str) else data
 
 
 def _sheet(puzzle: Puzzle) -> dict[str, Any]:
@@ -92,11 +111,12 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
         {"name": name, "pile": pile_at.get(name), "mystery": name in puzzle.mystery}
         for name in map(cell_name, range(puzzle.rows * COLUMNS))
     ]
-    about = [f"Par {puzzle.par}"] if puzzle.par else []
-    about += [f"by {puzzle.by}"] if puzzle.by else []
+    about = [phrase("Par {par}", par=puzzle.par)] if puzzle.par else []
+    about += [phrase("by {who}", who=puzzle.by)] if puzzle.by else []
+    cards = listed(_mystery_words(puzzle))
     return {
         "title": puzzle.title,
-        "about": ", ".join(about),
+        "about": joined(", ", about),
         "rows": [cells[at : at + COLUMNS] for at in range(0, len(cells), COLUMNS)],
         "piles": [_pile(puzzle, number) for number in range(len(puzzle.piles))],
         "twists": [
@@ -106,7 +126,7 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
             }
             for twist in puzzle.twists
         ],
-        "holder": f"Mystery: {listed(_mystery_words(puzzle))}",
+        "holder": phrase("Mystery: {cards}", cards=cards),
         "steps": list(_dealing(puzzle)),
         "notes": [
             *([cell_name(row * COLUMNS)[0], ranks_words(puzzle)] for row in range(puzzle.rows)),
@@ -128,13 +148,14 @@ def ranks_words(puzzle: Puzzle) -> str:
 def _pile(puzzle: Puzzle, number: int) -> dict[str, Any]:
     pile = puzzle.piles[number]
     mods = mods_words(puzzle, number)
+    cards = phrase_many("{n} card", "{n} cards", pile.size)
     return {
         "name": pile_name(number),
         "token": TOKENS[number],
         "price": price_words(pile.price),
         "dots": price_dots(PRICES[pile.price])[0],
         "cells": " ".join(pile.cells),
-        "cards": counted(pile.size, "card") + (f" ({mods})" if mods else ""),
+        "cards": phrase("{cards} ({mods})", cards=cards, mods=mods) if mods else cards,
     }
 
 
@@ -142,7 +163,11 @@ def _mystery_words(puzzle: Puzzle) -> list[str]:
     found = [*puzzle.mystery]
     found += [twist.cells[0] for twist in puzzle.twists if twist.name == "joker swap"]
     found += [
-        f"{counted(pile.remove, 'card')} of {pile_name(number)}"
+        phrase(
+            "{cards} of {pile}",
+            cards=phrase_many("{n} card", "{n} cards", pile.remove),
+            pile=pile_name(number),
+        )
         for number, pile in enumerate(puzzle.piles)
         if pile.remove and pile.removed_to == "mystery"
     ]
@@ -152,40 +177,49 @@ def _mystery_words(puzzle: Puzzle) -> list[str]:
 def _dealing(puzzle: Puzzle) -> Iterator[str]:
     """How the puzzle is dealt and played, step by step (M1–M8)."""
     ranks = listed(RANKS[rank] for rank in reversed(puzzle.ranks))
-    yield (
-        f"Make a pile of each suit, {ranks} in the same order. Turn the piles over and move them "
-        "about until nobody knows which is which."
+    yield phrase(
+        "Make a pile of each suit, {ranks} in the same order. Turn the piles over and move them "
+        "about until nobody knows which is which.",
+        ranks=ranks,
     )
-    yield (
+    yield phrase(
         "Lay one pile out as a row, face down, and the others upon it in the same order. Move the "
         "new piles about likewise, and stack them."
     )
     yield from map(_twist_words, puzzle.twists)
     last = cell_name(puzzle.rows * COLUMNS - 1)
-    yield (
-        f"Deal row by row, A1 to {last}: cells marked ? to the mystery, tokens to their piles, "
-        "all others under a stone. Shuffle each pile."
+    yield phrase(
+        "Deal row by row, A1 to {last}: cells marked ? to the mystery, tokens to their piles, all "
+        "others under a stone. Shuffle each pile.",
+        last=last,
     )
     for number, _ in enumerate(puzzle.piles):
         if mods := mods_words(puzzle, number):
-            yield f"{pile_name(number)}: {mods}, unseen; shuffle it again."
-    order = " (in any order)" if puzzle.any_order else ""
-    yield (
+            yield phrase(
+                "{pile}: {mods}, unseen; shuffle it again.", pile=pile_name(number), mods=mods
+            )
+    name = phrase("Name the mystery before the cards are out.")
+    if puzzle.any_order:
+        name = phrase("Name the mystery (in any order) before the cards are out.")
+    yield phrase(
         "Shuffle the other cards. Turn two up, take one and dump the other, and so on; hold six at "
-        "most. Pay a price to turn up the top card of its pile, whenever you like. Name the mystery"
-        f"{order} before the cards are out."
+        "most. Pay a price to turn up the top card of its pile, whenever you like. {name}",
+        name=name,
     )
 
 
 def _twist_words(twist: Twist) -> str:
     cells = listed(twist.cells)
     if twist.name == "joker swap":
-        return f"Put a joker in the place of the card of {cells}: that card is the mystery."
+        return phrase(
+            "Put a joker in the place of the card of {cells}: that card is the mystery.",
+            cells=cells,
+        )
     if twist.name == "swap":
-        return f"Swap the cards of {cells}."
+        return phrase("Swap the cards of {cells}.", cells=cells)
     if twist.name == "shift":
-        return f"Shift the cards of {cells} one step on, the last to the first."
-    return f"Shuffle the cards of {cells} among their cells."
+        return phrase("Shift the cards of {cells} one step on, the last to the first.", cells=cells)
+    return phrase("Shuffle the cards of {cells} among their cells.", cells=cells)
 
 
 def _solution(puzzle: Puzzle) -> dict[str, Any]:
@@ -193,21 +227,32 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
 
     best = best_of(puzzle)
     par = par_of(puzzle, best)
-    enough = f"{counted(par.worst, 'question')} can always be enough"
-    certain = "The mystery is always certain in the end."
+    enough = phrase_many(
+        "{n} question can always be enough", "{n} questions can always be enough", par.worst
+    )
+    certain = phrase("The mystery is always certain in the end.")
     if not par.determined:
-        certain = f"Best play ends with a right guess in {percent(par.chance)}."
-    facts = [f"Par is {decimal(par.expected)} questions, exactly; {enough}.", certain]
-    asked = [("Questions", "Best play ends")]
+        certain = phrase(
+            "Best play ends with a right guess in {chance}.", chance=percent(par.chance)
+        )
+    facts = [
+        phrase(
+            "Par is {expected} questions, exactly; {enough}.",
+            expected=decimal(par.expected),
+            enough=enough,
+        ),
+        certain,
+    ]
+    asked: list[tuple[str, str]] = [(phrase("Questions"), phrase("Best play ends"))]
     asked += [(str(n), percent(share)) for n, share in par.distribution.items()]
-    right = [("Questions", "A right guess")]
+    right: list[tuple[str, str]] = [(phrase("Questions"), phrase("A right guess"))]
     right += [(str(n), percent(chance)) for n, chance in enumerate(par.right_guess)]
-    first = [("First question", "Expected in all")]
+    first: list[tuple[str, str]] = [(phrase("First question"), phrase("Expected in all"))]
     first += [(pile, decimal(value)) for pile, value in par.first.items()]
     return {
-        "title": f"Solution: {puzzle.title}",
+        "title": phrase("Solution: {title}", title=puzzle.title),
         "facts": facts,
-        "steps-title": "How best play begins",
+        "steps-title": phrase("How best play begins"),
         "steps": list(first_steps(best)),
         "tables": [asked, right, first],
     }
@@ -216,9 +261,9 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
 def first_steps(best: Best) -> Iterator[str]:
     """How best play begins, in sentences: what it asks first, and by what comes up then."""
     if best.start.ask is None:
-        yield "No question can raise the chance of a right guess."
+        yield phrase("No question can raise the chance of a right guess.")
         return
-    yield f"Ask {pile_name(best.start.ask)} first."
+    yield phrase("Ask {pile} first.", pile=pile_name(best.start.ask))
     yield from _after(best, [], best.start.ask, "")
 
 
@@ -231,18 +276,20 @@ def _after(best: Best, shown: list[tuple[int, int | None]], ask: int, before: st
     for thing in range(best.problem.orders.shape[1]):
         if thing not in things:
             kinds.setdefault(_kind(thing, things), thing)
-    kinds["a joker"] = None
+    kinds[phrase("a joker")] = None
     for words, example in kinds.items():
         now = [*shown, (ask, example)]
         try:
             node = best.node(now)
         except BadPurchases:
             continue
-        told = f"{before}{'' if not before else ', then '}{pile_name(ask)} shows {words}"
+        told = phrase("{pile} shows {card}", pile=pile_name(ask), card=words)
+        if before:
+            told = phrase("{before}, then {now}", before=before, now=told)
         if node.ask is None:
-            yield f"{told}: name the likeliest mystery."
+            yield phrase("{told}: name the likeliest mystery.", told=told)
         else:
-            yield f"{told}: ask {pile_name(node.ask)}."
+            yield phrase("{told}: ask {pile}.", told=told, pile=pile_name(node.ask))
             if len(now) < _STEPS:
                 yield from _after(best, now, node.ask, told)
 
@@ -250,7 +297,11 @@ def _after(best: Best, shown: list[tuple[int, int | None]], ask: int, before: st
 def _kind(thing: int, before: Sequence[int]) -> str:
     """What a card has in common with the first card shown."""
     if not before:
-        return "a card"
+        return phrase("a card")
     if thing // COLUMNS == before[0] // COLUMNS:
-        return "one of its rank"
-    return "one of its suit" if thing % COLUMNS == before[0] % COLUMNS else "another rank and suit"
+        return phrase("one of its rank")
+    return (
+        phrase("one of its suit")
+        if thing % COLUMNS == before[0] % COLUMNS
+        else phrase("another rank and suit")
+    )

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.core.strategy import MOST_STEPS, Answer, Branch, Choice, Moment
 from facedown.core.words import listed
 from facedown.games.mystery.cards import (
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
 Steps = tuple[tuple[int, str], ...]
 """Piles with the cards that they turned up."""
 
-NOT_THAT: Final = "The piles of this puzzle cannot turn that up."
+NOT_THAT: Final = phrase("The piles of this puzzle cannot turn that up.")
 
 
 def read_steps(given: Sequence[str], puzzle: Puzzle) -> Steps:
@@ -47,20 +48,32 @@ def read_steps(given: Sequence[str], puzzle: Puzzle) -> Steps:
     ((2, 'KH'), (0, 'joker'))
     """
     if len(given) > MOST_STEPS:
-        raise BadOption(f"There are no more than {MOST_STEPS} answers.")
+        raise BadOption(phrase("There are no more than {most} answers.", most=MOST_STEPS))
     piles = [pile_name(number) for number in range(len(puzzle.piles))]
     found = []
     for text in given:
         parts = re.fullmatch(r"(\w+)[=:](.+)", text)
         if parts is None:
-            raise BadOption(f"An answer is typed such as {piles[0]}=KH, not {text[:40]!r}.")
+            raise BadOption(
+                phrase(
+                    "An answer is typed such as {example}, not {text!r}.",
+                    example=f"{piles[0]}=KH",
+                    text=text[:40],
+                )
+            )
         if parts[1].upper() not in piles:
-            raise BadOption(f"There is no pile {parts[1][:20]!r}; the piles are {listed(piles)}.")
+            raise BadOption(
+                phrase(
+                    "There is no pile {pile!r}; the piles are {piles}.",
+                    pile=parts[1][:20],
+                    piles=listed(piles),
+                )
+            )
         try:
             joker = parts[2].strip().lower() == JOKER_NAME
             card = JOKER_NAME if joker else read_card(parts[2])
         except CardError as problem:
-            raise BadOption(str(problem)) from None
+            raise BadOption(problem.message) from None
         found.append((piles.index(parts[1].upper()), card))
     return tuple(found)
 
@@ -79,7 +92,7 @@ def moment_after(puzzle: Puzzle, given: Sequence[str], ask: str = "", depth: int
     steps = read_steps(given, puzzle)
     piles = [pile_name(number) for number in range(len(puzzle.piles))]
     if ask and ask.upper() not in piles:
-        raise BadOption(f"The piles of this puzzle are {listed(piles)}.")
+        raise BadOption(phrase("The piles of this puzzle are {piles}.", piles=listed(piles)))
     tree = Tree(puzzle)
     return tree.moment(steps, piles.index(ask.upper()) if ask else None, depth)
 
@@ -101,7 +114,7 @@ class Tree:
         except BadPurchases:
             raise BadOption(NOT_THAT) from None
         if ask is not None and (node.ask is None or node.after[ask] is None):
-            raise BadOption(f"{pile_name(ask)} tells nothing more.")
+            raise BadOption(phrase("{pile} tells nothing more.", pile=pile_name(ask)))
         known = start(self.puzzle)
         for pile, card in steps:
             known = known.seen(pile, card_number(card))
@@ -121,7 +134,11 @@ class Tree:
         if pile is None:
             return Moment(self._named(known, node), "")
         branches = self._branches(steps, known, pile, depth) if depth else ()
-        words = f"{_piles(node)}, {decimal(node.expected)} more expected."
+        words = phrase(
+            "Ask {piles}, {expected} more expected.",
+            piles=_piles(node),
+            expected=decimal(node.expected),
+        )
         return Moment(words, pile_name(pile), str(node.expected), _choices(node), branches)
 
     def _branches(
@@ -153,8 +170,11 @@ class Tree:
         """The guess to make where no question tells more."""
         guess, _ = known.best()
         cards = listed(map(card_sign, guess))
-        sure = "for certain" if node.chance == 1 else f"right with {percent(node.chance)}"
-        return f"Name {cards}, {sure}."
+        if node.chance == 1:
+            return phrase("Name {cards}, for certain.", cards=cards)
+        return phrase(
+            "Name {cards}, right with {chance}.", cards=cards, chance=percent(node.chance)
+        )
 
 
 @lru_cache(PUZZLES_KEPT)
@@ -177,12 +197,14 @@ def card_sign(card: int) -> str:
 def _answer(pile: int, card: str, *, told: bool = False) -> Answer:
     words = card_sign(card_number(card))
     step = f"{pile_name(pile)}={card}"
-    return Answer(f"{pile_name(pile)} shows {words}" if told else words, step)
+    return Answer(
+        phrase("{pile} shows {card}", pile=pile_name(pile), card=words) if told else words, step
+    )
 
 
 def _piles(node: Node) -> str:
     best = [pile_name(pile) for pile, value in enumerate(node.after) if value == node.expected]
-    return f"Ask {listed(best, 'or')}"
+    return listed(best, "or")
 
 
 def _choices(node: Node) -> tuple[Choice, ...]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from facedown.core.facts import OptionValue
+from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.progress import Progress
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
 from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.drafts import (
@@ -18,7 +19,9 @@ from facedown.games.mystery.drafts import (
     NOTHING,
     PILE_PARTS,
     TOKENS,
+    TOOL_WORDS,
     TOOLS,
+    TWIST_WORDS,
     draft_of,
     flaws_of,
     piles_in,
@@ -31,11 +34,11 @@ from facedown.games.mystery.drafts import (
     twists_text,
 )
 from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.findings import find_cells, find_prices, find_win
+from facedown.games.mystery.findings import find_cells, find_prices, find_win, same_without
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.marks import TOKENS as SHAPES
 from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import TWISTS, pile_name
+from facedown.games.mystery.puzzle import REMOVED_TO, TWISTS, TwistKind, pile_name
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.refusals import price_words
 from facedown.games.mystery.share import puzzle_code
@@ -53,12 +56,19 @@ def find_puzzle(draft: Draft, _report: Progress) -> Iterator[Finding]:
     piles = []
     for number, pile in enumerate(puzzle.piles):
         mods = mods_words(puzzle, number)
-        words = f"{pile_name(number)} {counted(pile.size, 'card')} for {price_words(pile.price)}"
-        piles.append(f"{words} ({mods})" if mods else words)
-    yield Finding("piles", "Piles", f"{'; '.join(piles)}.", len(piles))
+        words = phrase(
+            "{pile} {cards} for {price}",
+            pile=pile_name(number),
+            cards=phrase_many("{n} card", "{n} cards", pile.size),
+            price=price_words(pile.price),
+        )
+        piles.append(phrase("{pile} ({mods})", pile=words, mods=mods) if mods else words)
+    yield Finding(
+        "piles", phrase("Piles"), phrase("{piles}.", piles=joined("; ", piles)), len(piles)
+    )
     code = puzzle_code(puzzle)
-    yield Finding("code", "Share code", code, code)
-    yield Finding("file", "As a file", "", puzzle_text(puzzle), _lines(puzzle_text(puzzle)))
+    yield Finding("code", phrase("Share code"), code, code)
+    yield Finding("file", phrase("As a file"), "", puzzle_text(puzzle), _lines(puzzle_text(puzzle)))
 
 
 def _lines(text: str) -> Table:
@@ -69,82 +79,97 @@ def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
     """Exact par, worst case, distribution, chances, and the value of each first question."""
     from facedown.games.mystery.par import best_of, dead_piles, par_of
 
-    report("Finding best play")
+    report(phrase("Finding best play"))
     puzzle = puzzle_of_draft(draft)
     best = best_of(puzzle)
     par = par_of(puzzle, best)
-    text = f"{decimal(par.expected)} questions expected, exactly."
-    yield Finding("par", "Par", text, str(par.expected))
-    text = f"{counted(par.worst, 'question')} can always be enough."
-    yield Finding("worst", "Worst case", text, par.worst)
+    text = phrase("{expected} questions expected, exactly.", expected=decimal(par.expected))
+    yield Finding("par", phrase("Par"), text, str(par.expected))
+    text = phrase_many(
+        "{n} question can always be enough.", "{n} questions can always be enough.", par.worst
+    )
+    yield Finding("worst", phrase("Worst case"), text, par.worst)
     yield _determined(par)
     yield _distribution(par)
     yield _right_guess(par)
     yield _first_question(par)
-    report("Leaving out each pile")
+    report(phrase("Leaving out each pile"))
     dead = dead_piles(best)
-    text = "None: par is worse without any of them."
+    text = phrase("None: par is worse without any of them.")
     if dead:
-        text = f"{listed(dead)}: par is the same without {'it' if len(dead) == 1 else 'each'}."
-    yield Finding("dead", "Dead piles", text, list(dead), role="advice" if dead else "fact")
+        text = same_without(dead)
+    yield Finding("dead", phrase("Dead piles"), text, list(dead), role="advice" if dead else "fact")
 
 
 def _determined(par: Par) -> Finding:
     if par.determined:
         return Finding(
-            "solvable", "Always solvable", "Yes: the mystery is certain in the end.", True
+            "solvable",
+            phrase("Always solvable"),
+            phrase("Yes: the mystery is certain in the end."),
+            True,
         )
-    text = f"No: best play ends with a right guess in {percent(par.chance)}."
-    return Finding("solvable", "Always solvable", text, False, role="advice")
+    text = phrase("No: best play ends with a right guess in {chance}.", chance=percent(par.chance))
+    return Finding("solvable", phrase("Always solvable"), text, False, role="advice")
 
 
 def _distribution(par: Par) -> Finding:
     rows = tuple((str(n), str(share), percent(share)) for n, share in par.distribution.items())
     likeliest = max(par.distribution, key=lambda asked: par.distribution[asked])
-    text = f"Mostly {counted(likeliest, 'question')}."
+    text = phrase_many("Mostly {n} question.", "Mostly {n} questions.", likeliest)
     value = {str(asked): str(share) for asked, share in par.distribution.items()}
-    table = Table(("Questions", "Chance", "In per cent"), rows, len(rows))
-    return Finding("distribution", "What best play asks", text, value, table)
+    table = Table((phrase("Questions"), phrase("Chance"), phrase("In per cent")), rows, len(rows))
+    return Finding("distribution", phrase("What best play asks"), text, value, table)
 
 
 def _right_guess(par: Par) -> Finding:
     rows = tuple((str(n), str(c), percent(c)) for n, c in enumerate(par.right_guess))
     half = next((n for n, chance in enumerate(par.right_guess) if 2 * chance >= 1), None)
-    text = "Never half of the time."
+    text = phrase("Never half of the time.")
     if half is not None:
-        text = f"With {counted(half, 'question')} at least half of the time."
-    table = Table(("Questions", "Right", "In per cent"), rows, len(rows))
+        text = phrase_many(
+            "With {n} question at least half of the time.",
+            "With {n} questions at least half of the time.",
+            half,
+        )
+    table = Table((phrase("Questions"), phrase("Right"), phrase("In per cent")), rows, len(rows))
     value = [str(chance) for chance in par.right_guess]
-    return Finding("right-guess", "A right guess", text, value, table)
+    return Finding("right-guess", phrase("A right guess"), text, value, table)
 
 
 def _first_question(par: Par) -> Finding:
     if not par.first:
-        return Finding("first", "First question", "There is none.", {})
+        return Finding("first", phrase("First question"), phrase("There is none."), {})
     least = min(par.first.values())
     best = [pile for pile, value in par.first.items() if value == least]
     rows = tuple((pile, decimal(value)) for pile, value in par.first.items())
-    text = f"{listed(best, 'or')} {'is' if len(best) == 1 else 'are'} best."
+    text = phrase("{pile} is best.", pile=best[0])
+    if len(best) > 1:
+        text = phrase("{piles} are best.", piles=listed(best, "or"))
     value = {pile: str(expected) for pile, expected in par.first.items()}
     return Finding(
-        "first", "First question", text, value, Table(("First", "Expected"), rows, len(rows))
+        "first",
+        phrase("First question"),
+        text,
+        value,
+        Table((phrase("First"), phrase("Expected")), rows, len(rows)),
     )
 
 
 class PuzzleStudio(Workshop):
     """Makes puzzles; a draft may be unfinished for a while."""
 
-    title: ClassVar[str] = "Puzzle studio"
-    summary: ClassVar[str] = (
+    title: ClassVar[str] = phrase("Puzzle studio")
+    summary: ClassVar[str] = phrase(
         "Lay tokens, set prices, removals, jokers and twists; the par appears beside it."
     )
     fields: ClassVar[tuple[Field, ...]] = FIELDS
     stages: ClassVar[tuple[Stage, ...]] = (
-        Stage("puzzle", "The puzzle", find_puzzle),
-        Stage("par", "Par", find_par, 60.0),
-        Stage("prices", "Price advice", find_prices, 30.0),
-        Stage("cells", "Cells", find_cells, 60.0),
-        Stage("win", "The whole game", find_win, 90.0),
+        Stage("puzzle", phrase("The puzzle"), find_puzzle),
+        Stage("par", phrase("Par"), find_par, 60.0),
+        Stage("prices", phrase("Price advice"), find_prices, 30.0),
+        Stage("cells", phrase("Cells"), find_cells, 60.0),
+        Stage("win", phrase("The whole game"), find_win, 90.0),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = tuple(
         (printed_puzzle(name).title, draft_of(printed_puzzle(name))) for name in PRINTED
@@ -190,7 +215,10 @@ class PuzzleStudio(Workshop):
                 "mystery": sign == MYSTERY,
                 "words": _words_of(sign),
                 "twists": [
-                    (_TWIST_SIGNS[twist.name], f"{twist.name} {number}")
+                    (
+                        _TWIST_SIGNS[twist.name],
+                        phrase("{twist} {number}", twist=TWIST_WORDS[twist.name], number=number),
+                    )
                     for number, twist in enumerate(twists, 1)
                     if cell_name(at) in twist.cells
                 ],
@@ -203,15 +231,21 @@ class PuzzleStudio(Workshop):
             "piles": [(pile_name(n), n + 1, SHAPES[n]) for n in range(used)],
             "hidden": [f"{part}{n + 1}" for n in range(used, len(TOKENS)) for part in PILE_PARTS],
             "tools": [
-                (tool, SHAPES[TOOLS.index(tool)] if tool.startswith("Q") else "") for tool in TOOLS
+                (tool, SHAPES[TOOLS.index(tool)] if tool.startswith("Q") else "", words)
+                for tool, words in zip(TOOLS, TOOL_WORDS, strict=True)
             ],
-            "twists": [(_TWIST_SIGNS[t.name], f"{t.name} {' '.join(t.cells)}") for t in twists],
-            "twisting": draft["tool"] in TWISTS,
+            "twists": [
+                (_TWIST_SIGNS[t.name], joined(" ", (TWIST_WORDS[t.name], *t.cells))) for t in twists
+            ],
+            "twisting": TWIST_WORDS.get(cast(TwistKind, draft["tool"]), ""),
             "prices": [(price, price_words(price)) for price in PRICES],
+            "places": list(
+                zip(REMOVED_TO, (phrase("the stone"), phrase("the mystery")), strict=True)
+            ),
         }
 
 
 def _words_of(sign: str) -> str:
     if sign in TOKENS:
-        return f"pile {pile_name(TOKENS.index(sign))}"
-    return "the mystery" if sign == MYSTERY else "no token"
+        return phrase("pile {pile}", pile=pile_name(TOKENS.index(sign)))
+    return phrase("the mystery") if sign == MYSTERY else phrase("no token")

@@ -203,8 +203,17 @@ def card_words(card: Card, limits: Limits = LIMITS) -> str:
     >>> card_words(DECKS["two-sided"].cards[20])
     'H7: 10 points for 7 health; or destroy a data card'
     """
+    return phrase("{card}: {sides}", card=card.name, sides=side_words(card, limits))
+
+
+def side_words(card: Card, limits: Limits = LIMITS) -> str:
+    """What a kind of card is, without its name.
+
+    >>> side_words(DECKS["two-sided"].cards[0])
+    'data, health'
+    """
     if card.type >= 0:
-        return phrase("{card}: data, {type}", card=card.name, type=TYPES[card.type])
+        return phrase("data, {type}", type=TYPES[card.type])
     sides: list[str] = []
     if card.shares:
         points = phrase_many("{n} point", "{n} points", card.points)
@@ -214,4 +223,4 @@ def card_words(card: Card, limits: Limits = LIMITS) -> str:
         sides.append(side)
     if card.effect:
         sides.append(effect_words(card.effect, limits))
-    return phrase("{card}: {sides}", card=card.name, sides=joined(phrase("; or "), sides))
+    return joined(phrase("; or "), sides)

@@ -14,7 +14,8 @@ from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.core.worlds import World, Worlds
 from facedown.games.solid import events, text, worlds
-from facedown.games.solid.card_file import MOST_POINTS, SMALL_LIST, read_cards
+from facedown.games.solid.card_checks import MOST_POINTS
+from facedown.games.solid.card_file import SMALL_LIST, read_cards
 from facedown.games.solid.cards import DECKS
 from facedown.games.solid.moves import MOVES
 from facedown.games.solid.rules import SolidState

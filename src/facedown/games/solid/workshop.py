@@ -11,14 +11,15 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
+from facedown.games.solid.card_checks import BOUNDS
 from facedown.games.solid.card_file import (
-    BOUNDS,
     CardListError,
     read_cards,
     write_cards,
@@ -29,13 +30,29 @@ from facedown.games.solid.cards import (
     TYPES,
     Card,
     CardList,
-    card_words,
     effect_words,
+    side_words,
 )
 from facedown.games.solid.rules import SolidState
 
 GAMES: Final = 120
 PRINTED: Final = write_cards(DECKS["two-sided"])
+
+
+_LIMIT_WORDS: Final = {
+    "hand": phrase("hand"),
+    "plays": phrase("plays"),
+    "reactions": phrase("reactions"),
+    "each": phrase("each"),
+    "twice": phrase("twice"),
+    "total": phrase("total"),
+    "destroyed_below": phrase("destroyed below"),
+}
+"""The numbers of the rules in words."""
+_PRINTED_AS: Final = {
+    "two-sided": phrase("As printed, two-sided"),
+    "separate": phrase("As printed, separate"),
+}
 
 
 def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -46,28 +63,44 @@ def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
     number = sum(card.copies for card in cards)
     data = sum(card.copies for card in cards if card.type >= 0)
     shares = sum(card.copies for card in cards if card.shares)
-    text = f"{counted(number, 'card')}: {data} data, {shares} sharing cards, "
-    text += f"{counted(number - data - shares, 'event')}."
-    rows = tuple((card.name, str(card.copies), _side_words(card, card_list)) for card in cards)
-    table = Table(("Card", "Copies", "What it is"), rows, 12)
-    yield Finding("cards", "All cards", text, number, table)
+    text = phrase(
+        "{cards}: {data} data, {shares} sharing cards, {events}.",
+        cards=phrase_many("{n} card", "{n} cards", number),
+        data=data,
+        shares=shares,
+        events=phrase_many("{n} event", "{n} events", number - data - shares),
+    )
+    rows = tuple((card.name, str(card.copies), side_words(card, limits)) for card in cards)
+    table = Table((phrase("Card"), phrase("Copies"), phrase("What it is")), rows, 12)
+    yield Finding("cards", phrase("All cards"), text, number, table)
     points = sum(card.copies * card.points for card in cards)
-    yield Finding("points", "Points", f"{points} on all sharing cards together.", points)
+    yield Finding(
+        "points",
+        phrase("Points"),
+        phrase("{points} on all sharing cards together.", points=points),
+        points,
+    )
     most = [card.copies for card in cards if card.type >= 0]
     for card in cards:
         if any(need > have for need, have in zip(card.needs, most, strict=True)):
-            text = f"{card.name} needs more data of a type than one set has."
-            yield Finding(f"never/{card.name}", "Never shared", text, card.name, role="advice")
+            text = phrase("{name} needs more data of a type than one set has.", name=card.name)
+            yield Finding(
+                f"never/{card.name}", phrase("Never shared"), text, card.name, role="advice"
+            )
     unused = [TYPES[t] for t in range(5) if most[t] and not any(c.needs[t] for c in cards)]
     if unused:
-        text = f"No sharing card needs {listed(unused, 'or')}."
-        yield Finding("unused", "Unused data", text, unused, role="advice")
+        text = phrase("No sharing card needs {unused}.", unused=listed(unused, "or"))
+        yield Finding("unused", phrase("Unused data"), text, unused, role="advice")
     if not any(card.effect == "protect" for card in cards):
-        yield Finding("protect", "Protect", "No card protects.", False, role="advice")
+        yield Finding(
+            "protect", phrase("Protect"), phrase("No card protects."), False, role="advice"
+        )
     ends = [min(most) >= limits.each, sorted(most)[-2] >= limits.twice, data >= limits.total]
     if not any(ends):
-        text = "No pod can end the game: only standing still or the turn limit ends it (L8)."
-        yield Finding("ends", "The end", text, False, role="advice")
+        text = phrase(
+            "No pod can end the game: only standing still or the turn limit ends it (L8)."
+        )
+        yield Finding("ends", phrase("The end"), text, False, role="advice")
 
 
 def find_hands(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -79,9 +112,13 @@ def find_hands(draft: Draft, report: Progress) -> Iterator[Finding]:
     for name, copies in _groups(card_list).items():
         chance = 1 - comb(number - copies, hand) / comb(number, hand)
         rows.append((name, f"{hand * copies / number:.2f}", f"{chance:.1%}"))
-    text = f"Of the {counted(hand, 'card')} of a first hand, for two."
-    columns = ("Cards", "Expected", "At least one")
-    yield Finding("hands", "First hand", text, None, Table(columns, tuple(rows), 12))
+    text = phrase_many(
+        "Of the {n} card of a first hand, for two.",
+        "Of the {n} cards of a first hand, for two.",
+        hand,
+    )
+    columns = (phrase("Cards"), phrase("Expected"), phrase("At least one"))
+    yield Finding("hands", phrase("First hand"), text, None, Table(columns, tuple(rows), 12))
 
 
 def _groups(card_list: CardList) -> dict[str, int]:
@@ -89,9 +126,9 @@ def _groups(card_list: CardList) -> dict[str, int]:
     groups: Counter[str] = Counter()
     for card in card_list.cards:
         if card.type >= 0:
-            groups["data"] += card.copies
+            groups[phrase("data")] += card.copies
         if card.shares:
-            groups["sharing cards"] += card.copies
+            groups[phrase("sharing cards")] += card.copies
         if card.effect:
             groups[effect_words(card.effect, card_list.limits)] += card.copies
     return {name: copies for name, copies in groups.items() if copies}
@@ -113,7 +150,7 @@ def find_games(draft: Draft, report: Progress) -> Iterator[Finding]:
         first += (began in outcome.winners) / len(outcome.winners)
         turns.append(state.turn)
         points += outcome.points
-        report(f"{number} of {GAMES} games played")
+        report(phrase("{number} of {all} games played", number=number, all=GAMES))
         if number in (GAMES // 6, GAMES):
             yield from _told(number, endings, first, sorted(turns), points)
 
@@ -122,43 +159,62 @@ def _told(
     number: int, endings: Counter[str], first: float, turns: Sequence[int], points: Sequence[int]
 ) -> Iterator[Finding]:
     names = {
-        "each": "enough of each type", "twice": "enough of two types", "total": "enough in all",
-        "idle": "nobody went on", "turns": "turn limit",
-    }  # fmt: skip
+        "each": phrase("enough of each type"),
+        "twice": phrase("enough of two types"),
+        "total": phrase("enough in all"),
+        "idle": phrase("nobody went on"),
+        "turns": phrase("turn limit"),
+    }
     rows = tuple((names[e], f"{n / number:.0%}") for e, n in endings.most_common())
-    how = f"In {number} games of two greedy players"
     yield Finding(
-        "endings", "How games end", f"{how}.", dict(endings), Table(("Ending", "Games"), rows)
+        "endings",
+        phrase("How games end"),
+        phrase("In {number} games of two greedy players.", number=number),
+        dict(endings),
+        Table((phrase("Ending"), phrase("Games")), rows),
     )
     low, middle, high = (turns[int(number * part)] for part in (0.05, 0.5, 0.95))
-    text = f"{middle} turns in the middle; nine of ten games take {low} to {high}."
-    yield Finding("length", "Length", text, [low, middle, high])
+    text = phrase(
+        "{middle} turns in the middle; nine of ten games take {low} to {high}.",
+        middle=middle,
+        low=low,
+        high=high,
+    )
+    yield Finding("length", phrase("Length"), text, [low, middle, high])
     share = first / number
     wide = 1.96 * sqrt(share * (1 - share) / number)
-    text = f"Whoever begins scores {share:.0%} ± {wide:.0%}."
-    yield Finding("first", "Beginning", text, f"{share:.3f}")
+    text = phrase("Whoever begins scores {share:.0%} ± {wide:.0%}.", share=share, wide=wide)
+    yield Finding("first", phrase("Beginning"), text, f"{share:.3f}")
     mean = sum(points) / len(points)
-    yield Finding("mean", "Points of a player", f"{mean:.1f} on average.", f"{mean:.2f}")
+    yield Finding(
+        "mean",
+        phrase("Points of a player"),
+        phrase("{mean:.1f} on average.", mean=mean),
+        f"{mean:.2f}",
+    )
 
 
 class CardListEditor(Workshop):
     """Makes card lists; a draft may be no list for a while."""
 
-    title: ClassVar[str] = "Card list editor"
-    summary: ClassVar[str] = (
-        "Change the cards and the numbers of the rules; what that does to the game appears beside "
-        "them."
+    title: ClassVar[str] = phrase("Card list editor")
+    summary: ClassVar[str] = phrase(
+        "Change the cards and the numbers of the rules; what that does to the game "
+        "appears beside them."
     )
     fields: ClassVar[tuple[Field, ...]] = (
-        Field(Option("cards", PRINTED, "one set of cards, in TOML (L16)", rows=24), "Card list"),
+        Field(
+            Option("cards", PRINTED, phrase("one set of cards, in TOML (L16)"), rows=24),
+            phrase("Card list"),
+        ),
     )
     stages: ClassVar[tuple[Stage, ...]] = (
-        Stage("cards", "Cards", find_cards),
-        Stage("hands", "First hands", find_hands),
-        Stage("games", "Games", find_games, 60.0),
+        Stage("cards", phrase("Cards"), find_cards),
+        Stage("hands", phrase("First hands"), find_hands),
+        Stage("games", phrase("Games"), find_games, 60.0),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = tuple(
-        (f"As printed, {name}", {"cards": write_cards(deck)}) for name, deck in DECKS.items()
+        (_PRINTED_AS[name], {"cards": write_cards(deck)}) for name, deck in DECKS.items()
     )
 
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
@@ -187,7 +243,7 @@ class CardListEditor(Workshop):
             card_list = read_cards(str(draft["cards"]))
         except CardListError:
             raise UnknownName(
-                "Mend the list first; the buttons change a list without flaws."
+                phrase("Mend the list first; the buttons change a list without flaws.")
             ) from None
         what, _, name = change.partition(" ")
         step = {"more": 1, "fewer": -1}.get(what, 0)
@@ -208,25 +264,22 @@ class CardListEditor(Workshop):
             card_list = read_cards(str(draft["cards"]))
         except CardListError:
             return {"cards": (), "limits": ()}
-        words = {card.name: _side_words(card, card_list) for card in card_list.cards}
+        words = {card.name: side_words(card, card_list.limits) for card in card_list.cards}
         limits = dataclasses.asdict(card_list.limits)
         return {
             "cards": card_list.cards,
             "words": words,
-            "limits": [(key, key.replace("_", " "), value) for key, value in limits.items()],
+            "limits": [(key, _LIMIT_WORDS[key], value) for key, value in limits.items()],
         }
-
-
-def _side_words(card: Card, card_list: CardList) -> str:
-    """What a card is, without its name."""
-    return card_words(card, card_list.limits).partition(": ")[2]
 
 
 def _limited(card_list: CardList, key: str, step: int) -> CardList:
     value = dataclasses.asdict(card_list.limits)[key] + step
     low, high = BOUNDS[key]
     if not low <= value <= high:
-        raise UnknownName(f"The number {key} is from {low} to {high}.")
+        raise UnknownName(
+            phrase("The number {key} is from {low} to {high}.", key=key, low=low, high=high)
+        )
     return dataclasses.replace(
         card_list, limits=dataclasses.replace(card_list.limits, **{key: value})
     )
@@ -239,7 +292,11 @@ def _copied(card_list: CardList, name: str, step: int) -> CardList:
         copies = card.copies + step * (card.name == name)
         low, high = BOUNDS["data" if card.type >= 0 else "copies"]
         if copies > high or (card.type >= 0 and copies < low):
-            raise UnknownName(f"There can be {low} to {high} copies of {name}.")
+            raise UnknownName(
+                phrase(
+                    "There can be {low} to {high} copies of {name}.", low=low, high=high, name=name
+                )
+            )
         if copies or card.type >= 0:
             cards.append(dataclasses.replace(card, copies=copies))
     names = {card.name for card in cards}

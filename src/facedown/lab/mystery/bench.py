@@ -17,8 +17,9 @@ from facedown.core.progress import Progress
 from facedown.core.roster import Bot
 from facedown.core.view import View
 from facedown.games.mystery.cards import COLUMNS, cell_name
+from facedown.games.mystery.checking import checked
 from facedown.games.mystery.library import PRINTED, printed_puzzle
-from facedown.games.mystery.puzzle import Pile, Puzzle, Twist, checked
+from facedown.games.mystery.puzzle import Pile, Puzzle, Twist
 from facedown.lab.tools import Bench, Measurement
 
 REPEATS: Final = 5

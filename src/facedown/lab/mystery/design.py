@@ -14,7 +14,8 @@ from facedown.core.progress import Progress
 from facedown.deduce.purchases.rating import Shop
 from facedown.games.mystery.advice import advised
 from facedown.games.mystery.cards import cell_name
-from facedown.games.mystery.puzzle import Pile, Puzzle, checked
+from facedown.games.mystery.checking import checked
+from facedown.games.mystery.puzzle import Pile, Puzzle
 from facedown.lab.mystery.candidates import Candidate, Recipe, block
 
 BLOCK: Final = 128

@@ -36,7 +36,7 @@ def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
 
     alone, whole = chosen.solution, chosen.puzzle == BOOK
     if whole:
-        title = BOOK_TITLE
+        title: str = BOOK_TITLE
         progress(f"Drawing {title}.")
         pdf = whole_book(chosen.paper, pages=not alone)
     else:
