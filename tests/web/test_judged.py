@@ -36,6 +36,11 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
     wrong = "555" if solution != "555" else "111"
     for who, code in ((ann, solution), (bob, wrong)):
         await site.tables.moving.act(table, who.http.cookies["seat"], Declare(True, code))
+    # The end of the table leads there, for those who played.
+    assert 'id="judge-all"' not in await eve.get(f"/t/{table}")
+    link = re.search(r'id="judge-all" href="([^"]+)"', await bob.get(f"/t/{table}"))
+    assert link is not None
+    assert 'id="judged' in await bob.get(unescape(link[1]))
     page = await ann.get(f"/t/{table}/replay?as=1")
     link = re.search(r'<a id="judged-ask"[^>]*href="([^"]+)"', page)
     assert link is not None

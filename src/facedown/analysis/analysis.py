@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
-from facedown.analysis.moments import Judgement, Turning, turning_points
+from facedown.analysis.moments import Judgement, Turning, together, turning_points
 from facedown.core.errors import FacedownError
-from facedown.core.judging import Figure, Judge, Lengths, Measure
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Worth
 from facedown.core.log import Log, apply_move
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.roster import new_judge
 from facedown.core.seats import Seat
 from facedown.core.view import View
+
+MOST_NAMED: Final = 12
+"""Of what was left at the end at most so many are named; of more only the number is told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +29,21 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """What became certain to a seat with the last of so many moves of the log."""
+
+    turn: int
+    remarks: tuple[Remark, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SeatAnalysis:
     """One seat's game.
 
     ``curve`` has a point wherever what was left to it changed. From ``known_from`` moves on it
-    could have known everything; None where it never could. ``lengths`` is best play beside its own.
+    could have known everything; None where it never could. ``settled`` is what became certain when,
+    ``named`` what was left at the end where that has names and is not much. ``lengths`` is best
+    play beside its own, ``cost`` what its moves cost together, of those that clearly cost anything.
     """
 
     seat: Seat
@@ -36,7 +51,10 @@ class SeatAnalysis:
     judged: tuple[Judgement, ...]
     moments: tuple[Turning, ...]
     known_from: int | None
+    settled: tuple[Settled, ...]
+    named: tuple[str, ...]
     lengths: Lengths | None
+    cost: Worth
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +83,7 @@ def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -
     game = log.new_game()
     judge = new_judge(game)
     if judge is None:
-        raise FacedownError(f"Nobody judges games of {game.facts.title}.")
+        raise FacedownError(phrase("Nobody judges games of {title}.", title=game.facts.title))
     state = game.start()
     views: list[list[View]] = [[state.view(seat)] for seat in range(game.seats)]
     moves: list[tuple[Seat, Move]] = []
@@ -76,25 +94,49 @@ def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -
             for seat, seen in enumerate(views):
                 seen.append(state.view(seat))
     if state.outcome() is None:
-        raise FacedownError("The game is not over: it is judged when everything is open.")
+        raise FacedownError(phrase("The game is not over: it is judged when everything is open."))
     seats = []
     for seat, seen in enumerate(views):
-        progress(f"The moves of seat {seat + 1} of {game.seats} are judged.")
-        seats.append(_judge_seat(judge, seat, seen, moves))
+
+        def tell(turn: int, seat: Seat = seat) -> None:
+            progress(
+                phrase(
+                    "Seat {seat} of {seats}: move {turn} of {turns} is judged.",
+                    seat=seat + 1,
+                    seats=game.seats,
+                    turn=turn + 1,
+                    turns=len(moves),
+                )
+            )
+
+        seats.append(_judge_seat(judge, seat, seen, moves, tell))
     return Analysis(judge.measure, len(moves), tuple(seats))
 
 
 def _judge_seat(
-    judge: Judge, seat: Seat, views: list[View], moves: list[tuple[Seat, Move]]
+    judge: Judge,
+    seat: Seat,
+    views: list[View],
+    moves: list[tuple[Seat, Move]],
+    progress: Callable[[int], None],
 ) -> SeatAnalysis:
     left: list[Figure | None] = []
+    settled: list[Settled] = []
+    certain: set[Remark] = set()
     for turn, view in enumerate(views):
-        same = turn and view == views[turn - 1]
-        left.append(left[-1] if same else judge.left(view))
+        if turn and view == views[turn - 1]:
+            left.append(left[-1])
+            continue
+        left.append(judge.left(view))
+        new = tuple(remark for remark in judge.settled(view) if remark not in certain)
+        if new:
+            settled.append(Settled(turn, new))
+            certain.update(new)
     judged = []
     for turn, (who, move) in enumerate(moves):
         if who != seat:
             continue
+        progress(turn)
         verdict = judge.verdict(views[turn], move)
         if verdict is None:
             continue
@@ -110,11 +152,15 @@ def _judge_seat(
     known = None
     if judge.measure.decides:
         known = next((p.turn for p in curve if p.left.exact and p.left.value <= 1), None)
+    named = judge.named(views[-1])
     return SeatAnalysis(
         seat=seat,
         curve=tuple(curve),
         judged=tuple(judged),
         moments=turning_points(judge.measure, judged, known),
         known_from=known,
+        settled=tuple(settled),
+        named=named if len(named) <= MOST_NAMED else (),
         lengths=judge.lengths(views[-1]),
+        cost=together([each.verdict.cost for each in judged if each.costs(judge.measure)]),
     )

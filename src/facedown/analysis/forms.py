@@ -7,7 +7,7 @@ from fractions import Fraction
 from facedown.analysis.analysis import Analysis, SeatAnalysis
 from facedown.analysis.moments import Judgement
 from facedown.core.codec import Json
-from facedown.core.judging import Figure, Lengths
+from facedown.core.judging import Figure, Lengths, Remark
 from facedown.core.moves import Move, move_to_json
 
 PLACES = 4
@@ -34,6 +34,11 @@ def _seat(seat: SeatAnalysis) -> Json:
         "seat": seat.seat,
         "curve": [{"turn": point.turn, "left": _figure(point.left)} for point in seat.curve],
         "known_from": seat.known_from,
+        "settled": [
+            {"turn": each.turn, "remarks": _remarks(each.remarks)} for each in seat.settled
+        ],
+        "named": list(seat.named),
+        "cost": [_figure(figure) for figure in seat.cost],
         "lengths": None if seat.lengths is None else _lengths(seat.lengths),
         "moments": [{"turn": each.turn, "kind": each.kind} for each in seat.moments],
         "judged": [_judgement(each) for each in seat.judged],
@@ -53,6 +58,8 @@ def _judgement(judged: Judgement) -> Json:
         "chance": _figure(verdict.chance),
         "best": _moves(verdict.best),
         "best_expected": _figure(verdict.best_left),
+        "bits": None if judged.bits is None else round(judged.bits, PLACES),
+        "remarks": _remarks(verdict.remarks),
     }
 
 
@@ -61,7 +68,22 @@ def _lengths(lengths: Lengths) -> Json:
         "best": [_figure(figure) for figure in lengths.best],
         "own": list(lengths.own),
         "moves": _moves(lengths.moves),
+        "answers": list(lengths.answers),
+        "average": lengths.average,
     }
+
+
+def _remarks(remarks: tuple[Remark, ...]) -> Json:
+    return [
+        {
+            "code": remark.code,
+            "about": list(remark.about),
+            "moves": _moves(remark.moves),
+            "worth": [_figure(figure) for figure in remark.worth],
+            "chance": _figure(remark.chance),
+        }
+        for remark in remarks
+    ]
 
 
 def _moves(moves: tuple[Move, ...]) -> Json:

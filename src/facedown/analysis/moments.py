@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from facedown.core.judging import Figure, Measure, Verdict
+from facedown.core.judging import Figure, Measure, Verdict, Worth
 from facedown.core.moves import Move
 
 MOST = 3
@@ -86,6 +87,26 @@ def turning_points(
     telling = sorted((e for e in telling if (e.bits or 0) > 0), key=lambda e: -(e.bits or 0))
     found += [Turning(e.turn, "told", e) for e in telling]
     return tuple(sorted(found[:MOST], key=lambda turning: turning.turn))
+
+
+def together(costs: Sequence[Worth]) -> Worth:
+    """What several moves cost, unit by unit; empty for none.
+
+    Estimates are independent of each other, so that the squares of their margins add up.
+
+    >>> together([(Figure(2.0, (1.7, 2.3)),), (Figure(1.0, (0.6, 1.4)),)])
+    (Figure(value=3.0, interval=(2.5, 3.5)),)
+    """
+    return tuple(map(_sum, zip(*costs, strict=True)))
+
+
+def _sum(figures: Sequence[Figure]) -> Figure:
+    total = sum((figure.value for figure in figures), Fraction(0))
+    if all(figure.exact for figure in figures):
+        return Figure(total)
+    margins = [(f.interval[1] - f.interval[0]) / 2 for f in figures if f.interval is not None]
+    margin, middle = math.hypot(*margins), float(total)
+    return Figure(middle, (middle - margin, middle + margin))
 
 
 def _guess(judged: Judgement) -> bool:

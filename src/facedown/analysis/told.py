@@ -6,6 +6,7 @@ It is made where the game is judged, as a record of plain values that travels be
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +14,8 @@ from facedown.analysis.analysis import Analysis, SeatAnalysis, analyse
 from facedown.analysis.words import (
     figure_words,
     judgement_words,
-    lengths_words,
     moment_words,
+    summary_words,
 )
 from facedown.core.judging import Judge, Measure
 from facedown.core.log import Log
@@ -57,6 +58,14 @@ class ToldMoment:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldSettled:
+    """What became certain with the last of so many moves."""
+
+    turn: int
+    sentences: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ToldSeat:
     """One seat's game; ``curve_of`` says what the curve shows, ``curve_words`` tells it."""
 
@@ -65,6 +74,7 @@ class ToldSeat:
     curve_words: str
     curve: tuple[ToldPoint, ...]
     moments: tuple[ToldMoment, ...]
+    settled: tuple[ToldSettled, ...]
     moves: tuple[ToldMove, ...]
 
 
@@ -76,9 +86,9 @@ class Told:
     seats: tuple[ToldSeat, ...]
 
 
-def tell_log(log: Log) -> Told:
+def tell_log(log: Log, progress: Callable[[str], None] = lambda sentence: None) -> Told:
     """The judgement of a finished game in words; raises what ``analyse`` does."""
-    analysis = analyse(log)
+    analysis = analyse(log, progress)
     judge = new_judge(log.new_game())
     assert judge is not None
     return tell(analysis, judge)
@@ -92,7 +102,7 @@ def tell(analysis: Analysis, judge: Judge) -> Told:
 def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
     measure, curve = judge.measure, _curve(seat)
     return ToldSeat(
-        summary=tuple(lengths_words(seat, judge)),
+        summary=tuple(summary_words(seat, judge)),
         curve_of=_what_it_shows(measure),
         curve_words=joined(
             ", ", (phrase("{label} after move {turn}", label=p.label, turn=p.turn) for p in curve)
@@ -101,6 +111,9 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
         moments=tuple(
             ToldMoment(each.turn, each.judgement is not None, moment_words(each, judge))
             for each in seat.moments
+        ),
+        settled=tuple(
+            ToldSettled(each.turn, tuple(map(judge.say, each.remarks))) for each in seat.settled
         ),
         moves=tuple(
             ToldMove(
@@ -134,14 +147,18 @@ def _what_it_shows(measure: Measure) -> str:
 def _curve(seat: SeatAnalysis) -> tuple[ToldPoint, ...]:
     """What was left, by how often it can be halved; what moves were worth, where none is counted.
 
-    The latter is drawn between its own least and most.
+    The latter is drawn between its own least and most, with a point wherever it changes.
     """
     if seat.curve:
         found = [(point.turn, point.left, math.log2(point.left.value)) for point in seat.curve]
         least = 0.0
     else:
         worths = [(each.turn, each.verdict.worth[0]) for each in seat.judged if each.verdict.worth]
-        found = [(turn, worth, float(worth.value)) for turn, worth in worths]
+        found = [
+            (turn, worth, float(worth.value))
+            for number, (turn, worth) in enumerate(worths)
+            if not number or worth != worths[number - 1][1]
+        ]
         least = min((height for _, _, height in found), default=0.0)
     most = max((height for _, _, height in found), default=0.0)
     scale = TALL / (most - least) if most > least else 0.0

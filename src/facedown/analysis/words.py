@@ -7,11 +7,11 @@ from typing import Final
 
 from facedown.analysis.analysis import SeatAnalysis
 from facedown.analysis.moments import Judgement, Turning
-from facedown.core.judging import Figure, Judge, Measure, Worth
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Worth
+from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.words import listed
 
-MOST_DIGITS: Final = 4
+YES_NO: Final = {True: phrase("yes"), False: phrase("no")}
 
 
 def number(value: Fraction | float) -> str:
@@ -36,6 +36,8 @@ def figure_words(figure: Figure) -> str:
     if figure.interval is None:
         return number(figure.value)
     low, high = figure.interval
+    if low == high:
+        return phrase("about {value}", value=number(figure.value))
     return phrase(
         "about {value} ({low} to {high})",
         value=number(figure.value),
@@ -112,7 +114,7 @@ def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
             said.append(phrase("Better: {moves}.", moves=moves))
         else:
             said.append(phrase("The program would: {moves}.", moves=moves))
-    return said
+    return said + [judge.say(remark) for remark in verdict.remarks]
 
 
 def _chance(chance: Figure) -> str:
@@ -171,22 +173,59 @@ def moment_words(turning: Turning, judge: Judge) -> str:
     )
 
 
-def lengths_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
-    """Best play's length beside one's own, and when everything could have been known."""
-    said: list[str] = []
-    if seat.lengths is not None:
-        best = worth_words(seat.lengths.best, judge.measure)
-        own = worth_words(tuple(Figure(Fraction(n)) for n in seat.lengths.own), judge.measure)
-        if seat.lengths.moves:
-            said.append(phrase("Best play needs {best} here; this was {own}.", best=best, own=own))
-            said.append(phrase("Its way: {moves}.", moves=judge.tell(seat.lengths.moves)))
-        else:
-            said.append(
-                phrase("Best play needs {best} on average; this was {own}.", best=best, own=own)
-            )
+def way_words(lengths: Lengths, judge: Judge) -> str:
+    """The moves of best play for what was hidden, with the answers to them."""
+    return listed(
+        judge.tell((move,))
+        if answer is None
+        else phrase("{move} ({answer})", move=judge.tell((move,)), answer=YES_NO[answer])
+        for move, answer in zip(lengths.moves, lengths.answers, strict=True)
+    )
+
+
+def lengths_words(lengths: Lengths, judge: Judge) -> list[str]:
+    """Best play's length beside one's own."""
+    own = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), judge.measure)
+    if not lengths.best:
+        return [phrase("What best play needs is too much to work out; this was {own}.", own=own)]
+    best = worth_words(lengths.best, judge.measure)
+    if lengths.average:
+        return [phrase("Best play needs {best} on average; this was {own}.", best=best, own=own)]
+    said: list[str] = [phrase("Best play needs {best} here; this was {own}.", best=best, own=own)]
+    if lengths.moves:
+        said.append(phrase("Its way: {moves}.", moves=way_words(lengths, judge)))
+    return said
+
+
+def summary_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
+    """A seat's whole game: its length, what its moves cost, and what it could have known."""
+    said = [] if seat.lengths is None else lengths_words(seat.lengths, judge)
+    measured = [figure for each in seat.judged for figure in each.verdict.cost]
+    if seat.cost:
+        cost = _cost(seat.cost, judge.measure)
+        said.append(phrase("Together its moves cost {cost} beside the best.", cost=cost))
+    elif measured and all(figure.exact for figure in measured):
+        said.append(phrase("None of its moves cost anything beside the best."))
+    elif measured:
+        said.append(phrase("None of its moves was clearly worse than another."))
     if seat.known_from is not None:
         said.append(phrase("Everything could be known from move {n} on.", n=seat.known_from))
     elif seat.curve and judge.measure.decides:
-        left = amount(seat.curve[-1].left, judge.measure.left)
-        said.append(phrase("{left} were left at the end.", left=left))
+        said.append(_left_words(seat, judge))
     return said
+
+
+def _left_words(seat: SeatAnalysis, judge: Judge) -> str:
+    left = seat.curve[-1].left
+    words, many = amount(left, judge.measure.left), 1 if left.value == 1 else 2
+    if not seat.named:
+        return phrase_many(
+            "{left} was left at the end.", "{left} were left at the end.", many, left=words
+        )
+    return phrase_many(
+        "{left} was left at the end: {named}.",
+        "{left} were left at the end: {named}.",
+        many,
+        left=words,
+        named=joined("; ", seat.named),
+    )

@@ -42,8 +42,6 @@ class Game(ABC):
     """
 
     facts: ClassVar[Facts]
-    tells_winners: ClassVar[bool] = False
-    """Whether :meth:`post_mortem` has something for winners too."""
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
     more_printed: ClassVar[tuple[str, ...]] = ()
@@ -116,14 +114,6 @@ class Game(ABC):
 
         A server calls it in the processes that work aids out, before somebody waits.
         """
-
-    def post_mortem(self, view: View) -> str:
-        """What best play would have done, told at the end to whoever did not win; or nothing.
-
-        Winners too are told it where :attr:`tells_winners` says so.
-        It may take some seconds. Pages offer it for games that have a method of their own.
-        """
-        return ""
 
     def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
         """Best play after these answers, as a tree with so many questions one below the other.
@@ -239,7 +229,7 @@ class Game(ABC):
         )
 
     def true_world(self, state: State, seat: Seat) -> World:
-        """The world of ``worlds(state.view(seat))`` that is true. For tests and post-mortems."""
+        """The world of ``worlds(state.view(seat))`` that is true. For tests."""
         raise FacedownError(
             phrase("{title} has no worlds to reason about.", title=self.facts.title)
         )

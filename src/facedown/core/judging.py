@@ -48,6 +48,9 @@ class Figure:
         return cls(middle, (middle - half, middle + half))
 
 
+NONE_BETTER: Final = Figure(0.0, (0.0, 0.0))
+"""What a move cost where every estimate of another was worse."""
+
 Worth: TypeAlias = tuple[Figure, ...]
 """What is to be expected from a move on, in the units of a judge's measure: the first counts first.
 Empty where nobody knows."""
@@ -71,6 +74,21 @@ class Measure:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """What only a game's own judge has words for: a code, and what it is about.
+
+    ``about`` names things as views and moves do ("A1", "JS"), ``moves`` are those that it speaks
+    of, ``worth`` is in the units of the measure and ``chance`` that something is right.
+    """
+
+    code: str
+    about: tuple[str, ...] = ()
+    moves: tuple[Move, ...] = ()
+    worth: Worth = ()
+    chance: Figure | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Verdict:
     """What a judge says of one move.
 
@@ -79,6 +97,7 @@ class Verdict:
     after the other, that the best play there begins with; empty where the move made is as good as
     any. ``left`` is how many possibilities the move is expected to leave, ``best_left`` how many
     the best one does. ``chance`` is for a move that names what is hidden: how likely it was right.
+    ``remarks`` are what else is to be said, such as a better move that was not open.
     """
 
     worth: Worth = ()
@@ -87,19 +106,23 @@ class Verdict:
     left: Figure | None = None
     best_left: Figure | None = None
     chance: Figure | None = None
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
     """What best play needs beside what a seat needed, both in the units of the measure.
 
-    ``moves`` are those of best play for the very truth that was hidden; there are none where
-    ``best`` is an average over everything that could have been hidden.
+    ``best`` is empty where it is too much to work out, and with ``average`` it is taken over
+    everything that could have been hidden. Otherwise ``moves`` are those of best play for the very
+    truth that was hidden, and ``answers`` beside each the yes or no to it, None where it has none.
     """
 
     best: Worth
     own: tuple[int, ...]
     moves: tuple[Move, ...] = ()
+    answers: tuple[bool | None, ...] = ()
+    average: bool = False
 
 
 class Judge(ABC):
@@ -119,6 +142,17 @@ class Judge(ABC):
         """The length of best play beside a seat's own, from its view at the end; None: unknown."""
         return None
 
+    def named(self, view: View) -> tuple[str, ...]:
+        """The possibilities that :meth:`left` counts, by name; none where they have no names."""
+        return ()
+
+    def settled(self, view: View) -> tuple[Remark, ...]:
+        """What is certain to the seat, part by part, without the opening at the end.
+
+        What is new in a view, beside the one before, was settled by the move between them.
+        """
+        return ()
+
     def answered(self, view: View) -> bool:
         """Whether the seat knows what came of its last move: nobody has yet to answer it."""
         return True
@@ -126,6 +160,10 @@ class Judge(ABC):
     @abstractmethod
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in a few words that stand inside a sentence ("propose 111 and ask A")."""
+
+    def say(self, remark: Remark) -> str:
+        """One of this judge's own remarks, as a sentence."""
+        return " ".join((remark.code, *remark.about))
 
 
 JudgeFactory: TypeAlias = "Callable[[Game], Judge]"

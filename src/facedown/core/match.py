@@ -211,7 +211,7 @@ class Match:
         return tuple(self._events[viewer][after:])
 
     def state(self) -> State:
-        """A copy of the truth, for post-mortems and tests; never to be given to a player."""
+        """A copy of the truth, for tests; never to be given to a player."""
         return self._state.clone()
 
     # What is open

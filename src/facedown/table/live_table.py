@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Hashable, Iterable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from facedown.core.seats import Seat
@@ -17,12 +18,25 @@ LOOKED_MS: Final = 60_000
 """For so long after somebody looked at it a table of bots goes on by itself."""
 
 
+@dataclass(slots=True)
+class Judging:
+    """A finished game being judged, or judged: last asked for when, and how far it is in words.
+
+    ``asked`` is in seconds of the event loop's clock.
+    """
+
+    asked: float
+    words: str = ""
+    task: asyncio.Task[Any] | None = None
+
+
 class LiveTable:
     """A table held in memory by one process.
 
     ``touched`` is the moment (ms since 1970) when somebody last asked for it, ``looked`` when
     somebody last looked at it. ``answers`` has the newest answer to each kind of question that
-    takes long, with what it was about. ``reading`` is a look into the store that has not begun yet.
+    takes long, with what it was about. ``judging`` is what comes of judging the game once it
+    is over. ``reading`` is a look into the store that has not begun yet.
     ``own`` is the number of the newest event that this very
     process stored, and ``standby`` set while it leaves bots to the process that stored the next.
     ``streams`` counts the open streams of each seat, which no event tells of.
@@ -39,6 +53,7 @@ class LiveTable:
         self.standby: asyncio.TimerHandle | None = None
         self.thinking: dict[Seat, asyncio.Task[None]] = {}
         self.answers: dict[Hashable, tuple[tuple[object, ...], asyncio.Task[Any]]] = {}
+        self.judging: Judging | None = None
         self.reading: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 

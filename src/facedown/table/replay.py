@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.analysis.told import Told, tell_log
 from facedown.core.branch import branch, may_branch
 from facedown.core.game import Game
 from facedown.core.log import Entry, Log, apply_move
@@ -22,18 +20,16 @@ from facedown.core.view import Event, View
 from facedown.table.access import viewer_of
 from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
+from facedown.table.judgings import JudgedSoFar, judged
 from facedown.table.process import as_record
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
-from facedown.table.thinking import Advice, advise, best_play, count_worlds, name_of
+from facedown.table.tasks import Tasks
+from facedown.table.thinking import Advice, advise, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0
-BEST_PLAY_SECONDS: Final = 60.0
 SHUFFLE_SECONDS: Final = 120.0
-JUDGE_SECONDS: Final = 300.0
-PATIENCE: Final = 5.0
-"""So long somebody waits for a game to be judged before they are told to look again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +74,7 @@ class Replays:
 
     registry: TableRegistry
     slow_work: SlowWork
+    tasks: Tasks
 
     async def replay(
         self, table: str, viewer: Seat, turn: int | None = None, secret: str | None = None
@@ -127,41 +124,18 @@ class Replays:
             words_of_aids.append((aid.name, words))
         return Deduction(worlds, tuple(words_of_aids))
 
-    async def best_play(self, table: str, seat: Seat, secret: str | None = None) -> str:
-        """What best play would have done, for a seat that has not won; raises ``NotYet``."""
-        moment = await self.replay(table, seat, None, secret)
-        live = await self.registry.live_table(table)
-        if not tells_best_play(live.state.game, moment.view):
-            raise NotYet(
-                phrase("What best play would have done is told at the end, to who has not won.")
-            )
-        about = name_of(live.state.game), moment.view
-        try:
-            said = await self.slow_work.answer(
-                live, ("best play", seat), BEST_PLAY_SECONDS, best_play, *about
-            )
-            told: str = as_record(str, said)
-        except (TooSlow, Crashed) as problem:
-            told = problem.message
-        return told
-
-    async def judged(self, table: str) -> Told | None:
-        """What every move of a finished game was worth, in words; None while it is worked out.
+    async def judged(self, table: str) -> JudgedSoFar:
+        """What every move of a finished game was worth, in words, or how far that is worked out.
 
         Raises ``NotYet``, or ``TooSlow`` or ``Crashed`` where it cannot be worked out.
         """
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
         log.entries = [entry for entry in log.entries if entry.note is None]
         live = await self.registry.live_table(table)
-        if not is_judged(live.state.game):
-            raise NotYet(f"Nobody judges games of {live.state.game.facts.title}.")
-        asked = self.slow_work.answer(live, "judged", JUDGE_SECONDS, tell_log, log)
-        try:
-            said = await asyncio.wait_for(asked, PATIENCE)
-        except TimeoutError:  # it goes on all the same
-            return None
-        told: Told = as_record(Told, said)
-        return told
+        game = live.state.game
+        if not is_judged(game):
+            raise NotYet(phrase("Nobody judges games of {title}.", title=game.facts.title))
+        return await judged(self.slow_work, self.tasks, live, log)
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
@@ -214,15 +188,6 @@ class Replays:
 def is_judged(game: Game) -> bool:
     """Whether there is a judge for what moves of this game were worth."""
     return roster_of(game).judge is not None
-
-
-def tells_best_play(game: Game, view: View) -> bool:
-    """Whether whoever has this view may ask what best play would have done."""
-    offers = type(game).post_mortem is not Game.post_mortem
-    ended = view.outcome is not None and (
-        game.tells_winners or view.seat not in view.outcome.winners
-    )
-    return offers and ended and view.seat >= 0
 
 
 def _over(state: TableState) -> Match:

@@ -86,7 +86,7 @@ class Tables:
         self.moving = Moving(registry, commits, self.slow_work, nature, self.metrics)
         self.standing = Standing(registry, commits)
         self.watching = Watching(registry)
-        self.replays = Replays(registry, self.slow_work)
+        self.replays = Replays(registry, self.slow_work, self.tasks)
         self.sweeper = Sweeper(
             registry, commits, self.store, self.metrics, settings.most_live_tables
         )
@@ -148,6 +148,8 @@ class Tables:
         for live in self.registry.live_tables.values():
             for task in (*live.thinking.values(), *(task for _, task in live.answers.values())):
                 task.cancel()
+            if live.judging is not None and live.judging.task is not None:
+                live.judging.task.cancel()
             live.notify()
         await self.tasks.drain()
         await self.pool.close()

@@ -166,11 +166,6 @@ def advise(name: GameName, aid: str, view: View, notes: Sequence[str]) -> Advice
         return Advice(problem.message, given=False)
 
 
-def best_play(name: GameName, view: View) -> str:
-    """What best play would have done, from the view at the end; empty where there is nothing."""
-    return _game(name).post_mortem(view)
-
-
 def count_worlds(name: GameName, view: View) -> int | None:
     """How many worlds are left for a view; None where the game has none or cannot tell."""
     game = _game(name)

@@ -8,20 +8,24 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from facedown.analysis import analyse
 from facedown.analysis.forms import analysis_to_json
-from facedown.analysis.told import Told, ToldSeat
+from facedown.analysis.told import ToldSeat
 from facedown.analysis.told import tell as told_of
 from facedown.core.errors import BadOption
+from facedown.core.messages import joined, phrase
 from facedown.core.roster import new_judge
-from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.seats import ONLOOKER
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import patience, show
 from facedown.terminal.seating import players_of
 from facedown.terminal.words import seat_names
+
+JUDGING: Final = phrase("The game is being judged, move by move; Ctrl-C stops it.")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,33 +45,39 @@ def run(chosen: argparse.Namespace) -> int:
             f"{chosen.log} has {log.seats} seats, so there is no seat {chosen.seat + 1}."
         )
     names = seat_names(players_of(log), ONLOOKER)
-    with patience("The game is being judged.", 3.0):
+    with patience(JUDGING, 3.0):
         analysis = analyse(log)
         judge = new_judge(log.new_game())
         assert judge is not None
-        shown = tell(told_of(analysis, judge), names, chosen.seat)
+        told = told_of(analysis, judge)
+    shown = "\n\n".join(
+        "\n".join(seat_lines(game, names[seat]))
+        for seat, game in enumerate(told.seats)
+        if chosen.seat in {None, seat}
+    )
     show(Result(analysis_to_json(analysis), shown), as_json=chosen.json)
     return 0
 
 
-def tell(told: Told, names: tuple[str, ...], only: Seat | None) -> str:
-    """A game judged in words, one seat after the other."""
-    parts = [
-        "\n".join([names[seat], *_of_seat(game)])
-        for seat, game in enumerate(told.seats)
-        if only in {None, seat}
-    ]
-    return "\n\n".join(parts)
-
-
-def _of_seat(game: ToldSeat) -> Iterator[str]:
+def seat_lines(game: ToldSeat, name: str) -> Iterator[str]:
+    """One seat's game judged in words, line by line."""
+    yield name
     yield from game.summary
     if game.curve:
-        yield f"{game.curve_of}: {game.curve_words}."
+        yield joined("", [game.curve_of, ": ", game.curve_words, "."])
     for number, moment in enumerate(game.moments, 1):
-        when = f"Before move {moment.turn + 1}" if moment.before else f"After move {moment.turn}"
-        yield f"{number}. {when}: {moment.sentence}"
+        when = (
+            phrase("Before move {n}", n=moment.turn + 1)
+            if moment.before
+            else phrase("After move {n}", n=moment.turn)
+        )
+        yield joined("", [f"{number}. ", when, ": ", moment.sentence])
+    for settled in game.settled:
+        sentences = joined(" ", settled.sentences)
+        certain = phrase("Certain after move {n}: {what}", n=settled.turn, what=sentences)
+        yield joined("", ["   ", certain])
     for move in game.moves:
-        yield f"   Move {move.turn + 1}: {move.move}."
+        made = phrase("Move {n}: {move}", n=move.turn + 1, move=move.move)
+        yield joined("", ["   ", made, "."])
         for sentence in move.sentences:
-            yield f"      {sentence}"
+            yield joined("", ["      ", sentence])

@@ -13,13 +13,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from facedown.analysis.told import tell_log
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
+from facedown.core.roster import new_judge
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.core.words import fill
 from facedown.languages import spoken
+from facedown.terminal.analyse import JUDGING, seat_lines
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
 from facedown.terminal.rules import rules_text
@@ -40,6 +43,17 @@ HELP: Final[tuple[tuple[str, str], ...]] = (
     ("move TEXT", phrase("make a move that begins with one of these words")),
     ("help", phrase("this list")),
 )
+_LEAVING: Final = {
+    (True, True): phrase(
+        "This game is kept in no file: type save FILE to keep it, analyse to have your moves "
+        "judged, or Enter to leave."
+    ),
+    (True, False): phrase(
+        "This game is kept in no file: type save FILE to keep it, or Enter to leave."
+    ),
+    (False, True): phrase("Type analyse to have your moves judged, or Enter to leave."),
+}
+"""What there is to do after the end, where a game is kept nowhere, and where it can be judged."""
 _ALIASES: Final = {"?": "help", "exit": "quit"}
 _ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "quit"})
 
@@ -84,9 +98,10 @@ class Dialogue:
         outcome = table.match.outcome
         assert outcome is not None, "a game in which nobody can move has an outcome"
         table.tell_end(outcome)
-        if table.file is None and table.humans:
+        judged = new_judge(table.match.game) is not None
+        if table.humans and (judged or table.file is None):
             with suppress(EndOfInput):
-                self._afterwards()
+                self._afterwards(judged=judged)
 
     def turn(self, seat: Seat) -> None:
         """Asks for one line and does what it says; a mistake changes nothing.
@@ -134,23 +149,35 @@ class Dialogue:
         back = say_back(match.game, text, match.view(seat))
         return () if back is None else back.completions
 
-    def _afterwards(self) -> None:
-        """After the end of a game that is kept nowhere: a chance to keep it."""
+    def _afterwards(self, *, judged: bool) -> None:
+        """After the end: a chance to have the game judged, and to keep one that is kept nowhere."""
         self._say("")
-        self._say(
-            phrase("This game is kept in no file: type save FILE to keep it, or Enter to leave.")
-        )
+        self._say(_LEAVING[self.table.file is None, judged])
         while (line := self.table.console.ask()) and line.lower() not in {"quit", "exit"}:
             word, _, rest = line.partition(" ")
-            if word.lower() != "save":
-                self._say(phrase("Here only save FILE and Enter mean something."))
-                continue
             try:
-                self._save(0, rest.strip())
+                if word.lower() == "save":
+                    self._save(0, rest.strip())
+                    if not judged:
+                        return
+                elif word.lower() == "analyse" and judged:
+                    self._analyse()
+                elif judged:
+                    self._say(phrase("Here only analyse, save FILE and Enter mean something."))
+                else:
+                    self._say(phrase("Here only save FILE and Enter mean something."))
             except FacedownError as problem:
                 self._say(problem.message)
-            else:
-                return
+
+    def _analyse(self) -> None:
+        """Says what the moves of all who played here were worth."""
+        table = self.table
+        with table.console.patience(JUDGING):
+            told = tell_log(table.match.log)
+        for seat in table.humans:
+            table.console.say(
+                joined("\n", ["", *seat_lines(told.seats[seat], table.names()[seat])])
+            )
 
     # The words
 

@@ -26,8 +26,6 @@ from facedown.terminal.words import seat_names
 FOLLOWS: Final = phrase("What follows is being worked out.")
 """Told where a move takes long: the Machine then plays the same problem exactly, for instance."""
 
-BEST_PLAY: Final = phrase("What best play would have done is being worked out.")
-
 
 class Table:
     """One match on one screen.
@@ -210,15 +208,6 @@ class Table:
         self.show()
         self.console.say()
         self.console.say(ending(outcome, self.match.game.facts, self.humans, self.names()))
-        self._tell_best_play()
-
-    def _tell_best_play(self) -> None:
-        """Says to whoever lost what best play would have done, where the game can tell."""
-        assert self.looking is not None, "somebody looks when the end is told"
-        with self.console.patience(BEST_PLAY):
-            told = self.match.game.post_mortem(self.match.view(self.looking))
-        if told:
-            self.console.say(fill(told, self.names()))
 
     def _gather(self) -> None:
         """Shows the end to everybody together, as onlookers: what one seat saw is taken away.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facedown.core.facts import OptionValue
+from facedown.core.log import Entry, Log
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, Seat
 from facedown.games.mystery import MysteryMachine
@@ -23,6 +24,8 @@ class Scene:
         state = self.game.start()
         assert isinstance(state, MysteryState)
         self.state = state
+        facts = self.game.facts
+        self.log = Log(facts.name, facts.rules_version, seats, self.game.options, (), "told")
         self.nature(Layout(RANKS, SUITS))
 
     def nature(self, move: Move) -> None:
@@ -68,6 +71,7 @@ class Scene:
         refusal = self.state.verify(seat, action)
         assert refusal is None, refusal.sentence
         self.state.apply(seat, action)
+        self.log.entries.append(Entry(seat, move))
 
 
 def _order(card: str) -> tuple[int, int]:

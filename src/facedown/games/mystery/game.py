@@ -99,8 +99,6 @@ class MysteryMachine(Game):
     papers: ClassVar[tuple[str, ...]] = PAPERS
     more_printed: ClassVar[tuple[str, ...]] = ("solution", "book")
 
-    tells_winners: ClassVar[bool] = True
-
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
         puzzle = find_puzzle(str(self.options["puzzle"]))
@@ -197,12 +195,6 @@ class MysteryMachine(Game):
     def in_brief(self, view: View) -> str:
         """Low cards left and questions asked, without the mystery."""
         return text.in_brief(_mystery(view))
-
-    def post_mortem(self, view: View) -> str:
-        """Each question beside the best one, what could be paid, and what was certain when."""
-        from facedown.games.mystery.post_mortem import post_mortem
-
-        return post_mortem(_mystery(view))
 
     def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
         """Which pile is best to ask after these answers, and what may follow (M10)."""

@@ -266,12 +266,6 @@ class TuringMachine(Game):
         """What the seat can do now."""
         return text.prompt(_turing(view))
 
-    def post_mortem(self, view: View) -> str:
-        """What a lost game had left open, and how best play would have found the code."""
-        from facedown.games.turing.post_mortem import post_mortem
-
-        return post_mortem(_turing(view))
-
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         from facedown.games.turing.hints import hint

@@ -1,31 +1,35 @@
 """What a question of Mystery Machine was worth: expected questions under best play, exactly (M10).
 
-Par counts questions whatever they cost. So a question is held against those for which the hand
-would have paid as well; which low cards to take is not judged.
+Par counts questions whatever they cost. So the cost of a question is that beside those for which
+the hand would have paid as well, and a better one that it would not have paid for is only remarked;
+which low cards to take is not judged.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict
-from facedown.core.messages import phrase
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdict
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.mystery.cards import NAMES, card_number, words_of
+from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.knowledge import Knowledge, knowledge_of
 from facedown.games.mystery.moves import Buy, Name
 from facedown.games.mystery.par import BeyondPar, best_of, node_after
 from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.view import PILE_NAMES, MysteryView
+from facedown.players.mystery.settled import say_settled, settled_cards
 
 if TYPE_CHECKING:
-    from facedown.deduce.purchases import Best
+    from facedown.deduce.purchases import Best, Node
 
 ONE: Final = Fraction(1)
 
@@ -58,9 +62,29 @@ class MysteryJudge(Judge):
         """Par beside the seat's questions: which cards the piles still held nobody has seen."""
         seen = _mystery(view)
         best = _best(seen.puzzle)
-        if best is None or seen.questions is None:
+        if seen.questions is None:
             return None
-        return Lengths((Figure(best.start.expected),), (len(seen.questions),))
+        needed = () if best is None else (Figure(best.start.expected),)
+        return Lengths(needed, (len(seen.questions),), average=True)
+
+    def named(self, view: View) -> tuple[str, ...]:
+        """The cards that could still be the mystery."""
+        known = knowledge_of(_mystery(view))
+        if not known.exact:
+            return ()
+        return tuple(listed(NAMES[card] for card in guess) for guess in sorted(known.guesses()))
+
+    def settled(self, view: View) -> tuple[Remark, ...]:
+        """Mystery cards, or parts of them; and that no question could tell more."""
+        seen = _mystery(view)
+        known = None if seen.phase == "dealing" else knowledge_of(seen)
+        if known is None or not known.exact:
+            return ()
+        found = list(settled_cards(known, seen.slots))
+        node = _node(seen)
+        if node is not None and node.ask is None and node.chance < 1:
+            found.append(Remark("no_more", chance=Figure(node.chance)))
+        return tuple(found)
 
     def answered(self, view: View) -> bool:
         """Whether the card that was paid for has been turned up."""
@@ -73,6 +97,33 @@ class MysteryJudge(Judge):
         if named:
             told.append(phrase("name the {cards}", cards=listed(named)))
         return listed(told)
+
+    def say(self, remark: Remark) -> str:
+        """What is certain, what the hand did not pay for, and what was still to be asked."""
+        piles = listed((m.pile for m in remark.moves if isinstance(m, Buy)), "or")
+        match remark.code:
+            case "unpaid":
+                return phrase(
+                    "Had the cards paid for it, {piles} was better: {questions} still to ask.",
+                    piles=piles,
+                    questions=_so_many(remark),
+                )
+            case "more":
+                return phrase(
+                    "Best play would have asked {questions} more on average, the first of {piles}.",
+                    piles=piles,
+                    questions=_so_many(remark),
+                )
+            case "payable":
+                return phrase("The last cards would still have paid for {piles}.", piles=piles)
+            case "no_more":
+                assert remark.chance is not None
+                assert isinstance(remark.chance.value, Fraction)
+                return phrase(
+                    "No question could tell more: a guess is right with {chance}.",
+                    chance=percent(remark.chance.value),
+                )
+        return say_settled(remark)
 
 
 @lru_cache(maxsize=4)
@@ -94,45 +145,84 @@ def _after(known: Knowledge, pile: int) -> Figure | None:
     return Figure(left / total)
 
 
-def _bought(view: MysteryView, move: Buy) -> Verdict:
-    pile, known = PILE_NAMES.index(move.pile), knowledge_of(view)
-    left, best = _after(known, pile), _best(view.puzzle)
+def _so_many(remark: Remark) -> str:
+    """The questions that a remark speaks of."""
+    (figure,) = remark.worth
+    assert isinstance(figure.value, Fraction)
+    many = 1 if figure.value == 1 else 2
+    number = decimal(figure.value)
+    return phrase_many("{number} question", "{number} questions", many, number=number)
+
+
+def _node(view: MysteryView) -> Node | None:
+    """Best play after everything that the seat was shown; None where par is not found."""
+    best = _best(view.puzzle)
     if best is None:
-        return Verdict(left=left)
+        return None
     shown = [
         (PILE_NAMES.index(question.pile), question.answer)
         for question in view.questions or ()
         if question.answer is not None
     ]
-    node = node_after(best, view.puzzle, shown)
+    return node_after(best, view.puzzle, shown)
+
+
+def _payable(view: MysteryView, node: Node) -> list[int]:
+    """The piles for which the hand pays and that are not empty, the best to ask first."""
+    hand = tuple(map(card_number, view.hand or ()))
+    found = [
+        (value, pile)
+        for pile, value in enumerate(node.after)
+        if value is not None and payments(PRICES[view.puzzle.piles[pile].price], hand)
+    ]
+    return [pile for _, pile in sorted(found)]
+
+
+def _best_piles(node: Node) -> tuple[Move, ...]:
+    """The piles that best play may ask now, whatever they cost."""
+    return _questions(p for p, value in enumerate(node.after) if value == node.expected)
+
+
+def _questions(piles: Iterable[int]) -> tuple[Move, ...]:
+    return tuple(Buy(pile_name(pile), None) for pile in piles)
+
+
+def _bought(view: MysteryView, move: Buy) -> Verdict:
+    pile, known = PILE_NAMES.index(move.pile), knowledge_of(view)
+    left, node = _after(known, pile), _node(view)
+    if node is None:
+        return Verdict(left=left)
     if node.ask is None:
         named = tuple(Name(NAMES[card]) for card in known.best()[0])
         return Verdict((Figure(ONE),), (Figure(ONE),), named, left)
-    hand = tuple(map(card_number, view.hand or ()))
-    made = node.after[pile]
+    better = _payable(view, node)[0]
+    made, least = node.after[pile], node.after[better]
     assert made is not None
-    found = [
-        (value, other)
-        for other, value in enumerate(node.after)
-        if value is not None and payments(PRICES[view.puzzle.piles[other].price], hand)
-    ]
-    least, better = min(found)
-    cost = made - least
-    if not cost:
-        return Verdict((Figure(made),), (Figure(cost),), (), left)
-    question = Buy(pile_name(better), None)
-    return Verdict((Figure(made),), (Figure(cost),), (question,), left, _after(known, better))
+    assert least is not None
+    worth, cost = (Figure(made),), (Figure(made - least),)
+    remarks: tuple[Remark, ...] = ()
+    if node.expected < least:
+        remarks = (Remark("unpaid", moves=_best_piles(node), worth=(Figure(node.expected),)),)
+    if made == least:
+        return Verdict(worth, cost, (), left, remarks=remarks)
+    return Verdict(worth, cost, _questions([better]), left, _after(known, better), remarks=remarks)
 
 
 def _named(view: MysteryView, move: Name) -> Verdict:
-    known = knowledge_of(view)
+    known, node = knowledge_of(view), _node(view)
     named = tuple(card_number(card) for card in (*(view.named or ()), move.card or ""))
     guesses, total = known.guesses(), known.total()
     guess, most = known.best()
     weight = guesses.get(known.dealing.in_one_order(named), Fraction(0))
     chance = Fraction(weight) / Fraction(total)
     better = tuple(Name(NAMES[card]) for card in guess) if most > weight else ()
-    return Verdict(chance=Figure(chance) if known.exact else None, best=better)
+    remarks = []
+    if node is not None and node.ask is not None:
+        remarks.append(Remark("more", moves=_best_piles(node), worth=(Figure(node.expected),)))
+        if payable := _payable(view, node):
+            remarks.append(Remark("payable", moves=_questions(payable)))
+    exact = Figure(chance) if known.exact else None
+    return Verdict(chance=exact, best=better, remarks=tuple(remarks))
 
 
 def _mystery(view: View) -> MysteryView:

@@ -11,7 +11,7 @@ import random
 from typing import Final
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Judge, Measure, Verdict
+from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
@@ -66,7 +66,7 @@ class SolidJudge(Judge):
         shares = 100 * comparing.results
         worth = (Figure.estimated(shares[:, 0].tolist()),)
         if better == 0:
-            return Verdict(worth, (Figure(0.0),))
+            return Verdict(worth, (NONE_BETTER,))
         cost = Figure.estimated((shares[:, 1] - shares[:, 0]).tolist())
         if cost.value <= 0:
             return Verdict(worth, (Figure(0.0, cost.interval),))

@@ -50,6 +50,10 @@ class SolverJudge(Judge):
             return _guessed(rules, move)
         return None
 
+    def named(self, view: View) -> tuple[str, ...]:
+        """The rules that are left."""
+        return _rules(_solver(view))
+
     def answered(self, view: View) -> bool:
         """Whether the Master has spoken."""
         return _solver(view).phase not in ("judge", "answer")

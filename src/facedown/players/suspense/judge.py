@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Judge, Measure, Verdict
+from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
 from facedown.core.messages import phrase, phrase_in
 from facedown.core.moves import Move
 from facedown.core.view import View
@@ -64,7 +64,7 @@ class SuspenseJudge(Judge):
         points = self._try_out(seen, [made, actions[better]], COMPARING, SEED + 1)
         worth = (Figure.estimated(points[:, 0].tolist()),)
         if better == 0:
-            return Verdict(worth, (Figure(0.0),))
+            return Verdict(worth, (NONE_BETTER,))
         cost = Figure.estimated((points[:, 1] - points[:, 0]).tolist())
         if cost.value <= 0:
             return Verdict(worth, (Figure(0.0, cost.interval),))

@@ -7,13 +7,15 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict, Worth
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdict, Worth
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
-from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.cards import CODES, LAWS, code_index, law
 from facedown.games.turing.information import OpenLine, most_informative
+from facedown.games.turing.law_text import COLOUR_WORDS, law_words
+from facedown.games.turing.laws import Shape
 from facedown.games.turing.machine import best_way, likeliest, proven_play
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Ask, Declare, Propose, Stop
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
@@ -67,22 +69,61 @@ class TuringJudge(Judge):
             return None
         problem = worlds_of(Problem(seen.mode, seen.cards))
         way = best_way(problem, problem.index(tuple(law(name).index for name in seen.laws)))
-        if way is None:
-            return None
-        moves: list[Move] = []
-        for asked in way:
-            if asked.begins_round:
-                moves.append(Propose(CODES[asked.code]))
-            moves.append(Ask(VERIFIER_NAMES[asked.verifier]))
         mine = [line for line in seen.lines if seen.shared_sheet or line.seat == seen.seat]
         rounds = sum(bool(line.asked) for line in mine) if seen.shared_sheet else len(mine)
         questions = sum(seen.questions) if seen.shared_sheet else seen.questions[seen.seat]
+        if way is None:
+            return Lengths((), (rounds, questions))
+        moves: list[Move] = []
+        answers: list[bool | None] = []
+        for asked in way:
+            if asked.begins_round:
+                moves.append(Propose(CODES[asked.code]))
+                answers.append(None)
+            moves.append(Ask(VERIFIER_NAMES[asked.verifier]))
+            answers.append(asked.said_yes)
         best = (Fraction(sum(asked.begins_round for asked in way)), Fraction(len(way)))
-        return Lengths(_worth(best), (rounds, questions), tuple(moves))
+        return Lengths(_worth(best), (rounds, questions), tuple(moves), tuple(answers))
+
+    def named(self, view: View) -> tuple[str, ...]:
+        """The codes that the seat's own answers leave."""
+        problem, belief = _known(_turing(view))
+        return tuple(CODES[code] for code in problem.codes(belief))
+
+    def settled(self, view: View) -> tuple[Remark, ...]:
+        """The digits of the code, and the laws of the verifiers."""
+        seen = _turing(view)
+        if not seen.cards:
+            return ()
+        problem, belief = _known(seen)
+        digits = [
+            set(place) for place in zip(*(CODES[c] for c in problem.codes(belief)), strict=True)
+        ]
+        found = [
+            Remark("digit", (shape.name.lower(), *digit))
+            for shape, digit in zip(Shape, digits, strict=True)
+            if len(digit) == 1
+        ]
+        for verifier in range(len(seen.cards)):
+            laws = problem.laws_still(belief, verifier)
+            if len(laws) == 1:
+                found.append(Remark("law", (VERIFIER_NAMES[verifier], LAWS[next(iter(laws))].name)))
+        return tuple(found)
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
         return listed(map(_told, moves))
+
+    def say(self, remark: Remark) -> str:
+        """What is certain, in words."""
+        thing, is_so = remark.about
+        if remark.code == "digit":
+            colour = COLOUR_WORDS[Shape[thing.upper()]]
+            return phrase("The {colour} digit is {digit}.", colour=colour, digit=is_so)
+        says = law_words(law(is_so).says)
+        return phrase(
+            "Verifier {verifier} checks law {law} ({says}).", verifier=thing, law=is_so, says=says
+        )
 
 
 def _told(move: Move) -> str:

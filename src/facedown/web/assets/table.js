@@ -9,7 +9,7 @@ import { showSettings } from "./_settings.js";
 import "./_turn.js";
 import { onlyFirst } from "./_twice.js";
 import "./_typing.js";
-import { afterChange, changedAt, show, stateOf, table, typedInto, untype } from "./_changing.js";
+import { afterChange, changedAt, show, stateOf, table, typedInto, untype, whenChanged } from "./_changing.js";
 import { word } from "./_words.js";
 
 const connection = document.getElementById("connection");
@@ -18,6 +18,7 @@ const GLANCE = 30_000; // how often it looks then
 const ANSWER = 8000; // within which a form is answered, unless the line is dead or the work long
 const PROBE = 3000; // within which a server that can be reached says so
 const PATIENCE = 180_000; // how long a form that is being worked on is waited for
+const LOOKS_AGAIN = 500; // after which it asks again how far a game is judged: the server waits first
 const STEADY = 2.5; // heartbeats that may fail before a stream is taken for dead
 
 function showProblem(problem) {
@@ -170,8 +171,22 @@ document.addEventListener("keydown", (event) => {
   });
 });
 
+// A game that is being judged: how far it is, until it is done or somebody goes elsewhere.
+function lookAgain() {
+  const again = () => document.querySelector("#judged-so-far #judged-again");
+  const address = again()?.href;
+  if (!address) return;
+  setTimeout(() => {
+    // Whoever has stepped on in the meantime has another link, which looks by itself.
+    if (again()?.href === address) step(again);
+  }, LOOKS_AGAIN);
+}
+
+whenChanged(lookAgain);
+lookAgain();
+
 document.addEventListener("click", async (event) => {
-  const link = event.target.closest?.("[data-replay] :is(a[data-key], .log a, .viewers a, #why a), #aids a");
+  const link = event.target.closest?.("[data-replay] :is(a[data-key], .log a, .viewers a, #why a, #judged-so-far a), #aids a");
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey && event.button === 0) {
     event.preventDefault();
     step(() => link);

@@ -49,6 +49,7 @@ class Judged:
     now: float
     dots: tuple[Dot, ...]
     moments: tuple[Line, ...]
+    settled: tuple[Line, ...]
     moves: tuple[Line, ...]
 
 
@@ -60,9 +61,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
     )
     moments = tuple(
         Line(
-            phrase("Before move {n}", n=m.turn + 1)
-            if m.before
-            else phrase("After move {n}", n=m.turn),
+            phrase("Before move {n}", n=m.turn + 1) if m.before else _after(m.turn),
             link(m.turn),
             (m.sentence,),
             costly=False,
@@ -77,8 +76,16 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
         now=_x(turn, told.turns),
         dots=dots,
         moments=moments,
+        settled=tuple(
+            Line(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
+            for s in mine.settled
+        ),
         moves=tuple(_line(move, turn, link) for move in mine.moves),
     )
+
+
+def _after(turn: int) -> str:
+    return phrase("After move {n}", n=turn)
 
 
 def _line(move: ToldMove, turn: int, link: Link) -> Line:

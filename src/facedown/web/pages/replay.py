@@ -24,7 +24,8 @@ from facedown.table import Tables
 from facedown.table.bots import usual_bot
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
-from facedown.table.replay import Deduction, Moment, is_judged, tells_best_play
+from facedown.table.judgings import JudgedSoFar
+from facedown.table.replay import Deduction, Moment, is_judged
 from facedown.table.snapshot import Snapshot
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
@@ -74,10 +75,8 @@ async def replay(request: Request) -> Response:
     moment = await tables.replays.replay(
         name, viewer, whole(request.query_params.get("turn", ""), "turn"), secret
     )
-    asks = request.query_params.get("why", "") if over and viewer >= 0 else ""
-    why = (
-        await tables.replays.deduction(name, viewer, moment.turn, secret) if asks == "yes" else None
-    )
+    asks = over and viewer >= 0 and request.query_params.get("why", "") == "yes"
+    why = await tables.replays.deduction(name, viewer, moment.turn, secret) if asks else None
     judges = over and viewer >= 0 and is_judged(shot.game)
     judging = judges and request.query_params.get("judged", "") == "yes"
     links = frame(
@@ -87,7 +86,6 @@ async def replay(request: Request) -> Response:
         why=why is not None,
         judged=judging,
     )
-    best = await _best_play(tables, name, moment, shot.game, secret, asked=asks == "best")
     names = shot.info.names
     context = {
         **links,
@@ -108,7 +106,6 @@ async def replay(request: Request) -> Response:
         "viewers": _viewers(names) if over else (),
         "steps": steps_of(moment.events, names),
         "why": None if why is None else _why_words(why, shot.game, names),
-        "best_play": None if best is None else fill(best, names),
         "shuffle": await _shuffle(tables, name) if over and shot.info.origin is None else None,
         "log": f"/t/{name}/log" if over else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
@@ -212,26 +209,15 @@ def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
     ]
 
 
-async def _best_play(
-    tables: Tables, name: str, moment: Moment, game: Game, secret: str | None, *, asked: bool
-) -> str | None:
-    """What best play would have done; empty where it has to be asked for, None where it cannot."""
-    if moment.turn < moment.turns or moment.viewer < 0 or not tells_best_play(game, moment.view):
-        return None
-    return await tables.replays.best_play(name, moment.viewer, secret) if asked else ""
-
-
 async def _judged(
     tables: Tables, name: str, viewer: Seat, moment: Moment, link: Callable[[int], str]
-) -> Judged | str:
-    """How well a seat played; why nobody knows, or nothing while it is worked out."""
+) -> Judged | JudgedSoFar | str:
+    """How well a seat played; how far that is worked out, or why nobody knows."""
     try:
-        told = await tables.replays.judged(name)
+        so_far = await tables.replays.judged(name)
     except (TooSlow, Crashed) as problem:
         return problem.message
-    if told is None:
-        return ""
-    return judged_seat(told, viewer, moment.turn, link)
+    return so_far if so_far.told is None else judged_seat(so_far.told, viewer, moment.turn, link)
 
 
 async def _shuffle(tables: Tables, name: str) -> Shuffle | None:

@@ -23,7 +23,7 @@ from facedown.core.words import fill, listed
 from facedown.languages import current_language
 from facedown.table.bots import usual_bot
 from facedown.table.info import TableInfo
-from facedown.table.replay import tells_best_play
+from facedown.table.replay import is_judged
 from facedown.table.seating import RESIGNED
 from facedown.table.snapshot import Snapshot
 from facedown.table.words import COLOURS
@@ -189,7 +189,7 @@ def _context(
         walked = shot.game.steps(shot.view)
         context["strategy"] = strategy_link(type(shot.game), info.options, walked)
         context["prints"] = print_links(type(shot.game), info.options)
-        context["best_play"] = tells_best_play(shot.game, shot.view)
+        context["judges"] = shot.viewer >= 0 and is_judged(shot.game)
         context |= {"verdict": verdict, "reason": fill(info.outcome.reason, names)}
         context["first_turn"] = next((x.turn for x in lines if x.kind == "move" and x.turn), 0)
     over = info.outcome is not None

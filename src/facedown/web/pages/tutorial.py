@@ -47,7 +47,6 @@ async def first_game(request: Request) -> Response:
         "viewers": (),
         "steps": steps_of(now.events, names),
         "why": None,
-        "best_play": None,
         "shuffle": None,
         "log": "",
         "judges": False,
