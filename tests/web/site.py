@@ -49,7 +49,7 @@ class Person:
 
     def __init__(self, base: str, headers: dict[str, str] | None = None) -> None:
         self.base = base
-        self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=30)
+        self.http = httpx.AsyncClient(base_url=base, headers=headers, timeout=90)
         self.page = ""
         self.table = ""
 

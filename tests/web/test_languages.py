@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-import html5lib
 import pytest
 from tests.web.site import Site, on_site, words
 
-from facedown.core.registry import load_games
-from facedown.core.roster import roster_of
-from facedown.languages import PSEUDO
-from facedown.table.words import COLOURS
-
 FRENCH: Final = {"accept-language": "fr"}
-SILENT: Final = {"script", "style", "code", "kbd", "svg", "textarea"}
-ASIDE: Final = frozenset({"board", "rules", "lobby-picture"})
-"""Parts of a page that are for the catalogues of games."""
-READ: Final = ("aria-label", "placeholder", "alt")
-"""Attributes that somebody reads or hears."""
 
 
 @on_site
@@ -65,69 +53,6 @@ async def test_two_seats_of_one_table_read_two_languages(site: Site) -> None:
     for person, began in ((ann, "La partie commence."), (bob, "A partida começa.")):
         assert began in words(await person.get(f"/t/{table}"))
         assert "The game begins." not in words(person.page)
-
-
-def bare(text: str) -> str:
-    """A text without what stands around it."""
-    return text.strip(" :,.–…()\n").lower()
-
-
-def texts_of(page: str, aside: frozenset[str]) -> list[str]:
-    """What somebody reads or hears of a page, but for the parts of these classes."""
-    found: list[str] = []
-    tree = html5lib.parse(page, namespaceHTMLElements=False)
-
-    def look(element: object) -> None:
-        tag = getattr(element, "tag", "")
-        classes = element.get("class", "").split()  # type: ignore[attr-defined]
-        if tag in SILENT or aside & {*classes}:
-            return
-        said = [element.text, *(child.tail for child in element)]  # type: ignore[attr-defined]
-        said += [element.get(name) for name in READ]  # type: ignore[attr-defined]
-        found.extend(filter(None, said))
-        for child in element:  # type: ignore[attr-defined]
-            look(child)
-
-    look(tree)
-    return found
-
-
-def plain_texts(page: str, allowed: set[str]) -> list[str]:
-    """What stands on a page and is no message: whatever no accent shows."""
-    found = []
-    for text in texts_of(page, ASIDE):
-        left = re.sub(r"⟦.*?⟧", "", text, flags=re.DOTALL)
-        left = re.sub(r"⟦.*|.*⟧", "", left, flags=re.DOTALL)
-        if re.search(r"[A-Za-z]{2}", left) and bare(left) not in allowed:
-            found.append(left.strip())
-    return found
-
-
-def games_words() -> set[str]:
-    """What games say of themselves, which is for their own catalogues, and names."""
-    told = {"facedown", "ann", *COLOURS, *(language for language in ("english", "français"))}
-    told |= {"português", "classic", "race", "exact", "easy"}
-    for kind in load_games()[0].values():
-        facts = kind.facts
-        told |= {facts.title, facts.summary, facts.designers, *roster_of(kind()).bots}
-        for option in facts.options:
-            told |= {option.called, option.name.replace("_", " "), *map(str, option.choices)}
-            told |= {*option.said, *re.split(r"[A-Z]\d+", option.meaning)}  # links between
-            told |= {str(option.default), *map(str, option.examples)}
-        for aid in facts.aids:
-            told |= {aid.name, aid.meaning}
-        shop = kind.workshop()
-        if shop is not None:
-            told.add(shop.title)
-    return {bare(text) for text in told}
-
-
-@pytest.mark.parametrize("address", ["/", "/games/turing", "/games/suspense/rules", "/nowhere"])
-@on_site
-async def test_every_sentence_of_the_shell_is_a_message(site: Site, address: str) -> None:
-    ann = site.person(cookie=f"language={PSEUDO.code}")
-    await ann.get(address, 404 if address == "/nowhere" else 200)
-    assert plain_texts(ann.page, games_words()) == []
 
 
 @on_site

@@ -6,9 +6,8 @@ import re
 from typing import Final
 
 import pytest
+from tests.web.bare import english_in
 from tests.web.site import Person, Site, on_site, words
-from tests.web.test_languages import texts_of
-from tests.web.test_spoken_tables import names_of
 
 from facedown.core.registry import load_games
 from facedown.games.mystery.library import PRINTED, printed_puzzle
@@ -39,11 +38,7 @@ FOUND: Final = {
 
 NAMED: Final = {
     "mystery": {
-        "swap A1 A2; joker swap B3",
         *TWISTS,
-        "Print it",
-        "Print the solution",
-        "Letter",
         *(printed_puzzle(name).title for name in PRINTED),
     },
     "solid": {
@@ -63,12 +58,8 @@ FILE: Final = re.compile(r"<table>\s*<thead><tr><th[^>]*>puzzle\.toml</th>.*?</t
 
 
 def english_on(page: str, game: str) -> list[str]:
-    """Words without an accent on an editor's page, but for names."""
-    names = sorted(names_of(game) | NAMED[game], key=len, reverse=True)
-    named = re.compile(rf"(?<![\w-])(?:{'|'.join(map(re.escape, names))})(?![\w-])", re.IGNORECASE)
-    texts = texts_of(FILE.sub("", page), frozenset())
-    left = (named.sub("", text) for text in texts)
-    return [text for text in left if re.search(r"(?<!\w)[A-Za-z]{2,}(?!\w)", text)]
+    """Texts with words without an accent on an editor's page, but for names."""
+    return english_in(FILE.sub("", page), game, NAMED[game])
 
 
 def in_pseudo(site: Site) -> Person:

@@ -1,4 +1,4 @@
-"""Tables of the games whose words are whole in each language: nothing on them is bare English."""
+"""Tables of the games whose words are whole in each language."""
 
 from __future__ import annotations
 
@@ -11,26 +11,12 @@ import pytest
 from babel.messages.pofile import read_po
 from tests.languages.test_catalogues import forms
 from tests.web.site import Person, Site, on_site, words
-from tests.web.test_languages import bare, texts_of
 
-from facedown.core.registry import game_class, load_games
-from facedown.core.roster import roster_of
-from facedown.languages import LANGUAGES, PSEUDO, Language
-from facedown.table.words import COLOURS
+from facedown.languages import LANGUAGES, Language
 
 GAMES: Final = Path(__file__).parents[2] / "src" / "facedown" / "games"
 WHOLE: Final = ("suspense", "turing")
 """The games whose words every language has."""
-LIKE_NAMES: Final = {"facedown", "ann", "english", "français", "português", *COLOURS}
-
-
-def names_of(game: str) -> set[str]:
-    """What stands on a game's pages as a name: of games, their authors, bots and seats."""
-    facts = game_class(game).facts
-    titles = {kind.facts.title for kind in load_games()[0].values()}
-    bots = roster_of(game_class(game)()).bots
-    named = LIKE_NAMES | titles | {facts.designers, *bots}
-    return {bare(text) for text in named | {f"{bot} bot" for bot in bots}}
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:], ids=lambda language: language.code)
@@ -45,16 +31,6 @@ def test_the_words_of_a_game_are_said_in_each_language(game: str, language: Lang
         assert untold == []
 
 
-def english_in(page: str, named: set[str]) -> list[str]:
-    """Words without an accent on a page in the pseudo-language, within messages too."""
-    found = []
-    for text in texts_of(page, frozenset()):
-        typed = re.sub(r"\{.*\}", "", text)  # a text as somebody types it stays as it is
-        runs = re.findall(r"(?<!\w)[A-Za-z]{2,}(?!\w)(?:[ ’][A-Za-z0-9]+(?!\w))*", typed)
-        found += [text for run in runs if bare(run) not in named]
-    return found
-
-
 async def moved(person: Person, table: str, button: str) -> str:
     """Presses one of a board's buttons, once it is this person's turn; the page of before."""
     for _ in range(200):
@@ -66,26 +42,6 @@ async def moved(person: Person, table: str, button: str) -> str:
             return page
         await asyncio.sleep(0.05)
     raise AssertionError(words(person.page))
-
-
-@on_site
-async def test_a_table_of_suspense_shows_no_bare_english(site: Site) -> None:
-    ann = site.person()
-    ann.http.cookies.set("language", PSEUDO.code)
-    named = names_of("suspense")
-    await ann.get("/games/suspense")
-    assert english_in(ann.page, named) == []
-    table = await ann.play(
-        "suspense", name="Ann", seats="2", bot__1="beginner", option__goal="0", option__dealer="1"
-    )
-    assert english_in(await ann.get(f"/t/{table}"), named) == []
-    for button in ("b-play-", "b-fold"):
-        assert english_in(await moved(ann, table, button), named) == []
-        for aid in ("", "?aid=conditions", "?aid=standing"):
-            assert english_in(await ann.get(f"/t/{table}{aid}"), named) == []
-    assert english_in(await ann.get(f"/t/{table}/replay"), named) == []
-    await ann.get(f"/t/{table}")
-    assert "⟦Ŵĥáŧ ñóŵ?" in ann.page  # it is over, and has been looked at
 
 
 @on_site

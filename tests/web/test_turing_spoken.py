@@ -6,16 +6,14 @@ import html
 import re
 from typing import Final
 
-import pytest
+from tests.web.bare import english_in
 from tests.web.site import Person, Site, on_site, words
 from tests.web.test_languages import FRENCH
-from tests.web.test_spoken_tables import english_in, names_of
 
 from facedown.core.registry import game_class
 from facedown.languages import PSEUDO
 
 CARDS: Final = {"option__cards": "4,9,11,14"}
-NAMED: Final = names_of("turing") | {"bob"}
 
 
 def in_pseudo(site: Site) -> Person:
@@ -46,44 +44,37 @@ async def pressed(person: Person, table: str, name: str) -> None:
     await person.send("f-act", action=button(page, name))
 
 
-@pytest.mark.parametrize("mode", ["classic", "nightmare"])
 @on_site
-async def test_a_table_shows_no_bare_english(site: Site, mode: str) -> None:
+async def test_a_table_shows_no_bare_english(site: Site) -> None:
     ann = in_pseudo(site)
     await ann.get("/games/turing")
-    assert english_in(ann.page, NAMED) == []
-    table = await ann.play("turing", name="Ann", seats="1", option__mode=mode, **CARDS)
+    assert english_in(ann.page, "turing") == []
+    table = await ann.play("turing", name="Ann", seats="1", option__mode="nightmare", **CARDS)
     for step in ("", "b-ask-A", "b-ask-B", "b-stop", "b-go-on"):
         if step:
             await pressed(ann, table, step)
         else:
             await propose(ann, table, "241")
-        assert english_in(await ann.get(f"/t/{table}"), NAMED) == [], step
+        assert english_in(await ann.get(f"/t/{table}"), "turing") == [], step
     assert "⟦" in words(ann.page)
 
 
-@pytest.mark.parametrize("mode", ["classic", "nightmare"])
 @on_site
-async def test_hints_and_the_end_show_no_bare_english(site: Site, mode: str) -> None:
+async def test_hints_and_the_end_show_no_bare_english(site: Site) -> None:
     ann = in_pseudo(site)
     aids = {f"aid__{aid.name}": "yes" for aid in game_class("turing").facts.aids}
-    table = await ann.play("turing", name="Ann", seats="1", option__mode=mode, **aids, **CARDS)
+    table = await ann.play(
+        "turing", name="Ann", seats="1", option__mode="nightmare", **aids, **CARDS
+    )
     await propose(ann, table, "241")
     await pressed(ann, table, "b-ask-A")
     for aid in game_class("turing").facts.aids:
-        assert english_in(await ann.get(f"/t/{table}?aid={aid.name}"), NAMED) == []
+        assert english_in(await ann.get(f"/t/{table}?aid={aid.name}"), "turing") == []
     await pressed(ann, table, "b-stop")
     await propose(ann, table, "555")  # fits no problem of these cards: the game is lost
     for page in (f"/t/{table}", f"/t/{table}/replay", f"/t/{table}/log"):
-        assert english_in(await ann.get(page), NAMED) == [], page
+        assert english_in(await ann.get(page), "turing") == [], page
     assert "555 íš ñóŧ ŧĥé çóđé" in words(await ann.get(f"/t/{table}"))
-
-
-@pytest.mark.parametrize("page", ["/games/turing/first", "/games/turing/workshop?cards=4,9,11,14"])
-@on_site
-async def test_other_pages_show_no_bare_english(site: Site, page: str) -> None:
-    ann = in_pseudo(site)
-    assert english_in(await ann.get(page), NAMED) == []
 
 
 @on_site
@@ -92,7 +83,7 @@ async def test_findings_come_in_the_language_of_the_page(site: Site) -> None:
     page = await ann.get("/games/turing/workshop?cards=4,9,11,14")
     found = re.search(r'id="plain-find"><a class="button" href="([^"]+)"', page)
     assert found is not None
-    assert english_in(await ann.get(html.unescape(found[1])), NAMED) == []
+    assert english_in(await ann.get(html.unescape(found[1])), "turing") == []
     assert 'id="finding-codes"' in ann.page
 
 

@@ -44,8 +44,8 @@ class Game(ABC):
     facts: ClassVar[Facts]
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
-    more_printed: ClassVar[tuple[str, ...]] = ()
-    """What else :meth:`printed` puts on paper, each in a word.
+    more_printed: ClassVar[Mapping[str, str]] = {}
+    """What else :meth:`printed` puts on paper, each by a word, with what the link to it says.
 
     ``"book"`` is all that comes with the game (:meth:`collection`), whatever the options.
     """
@@ -122,7 +122,7 @@ class Game(ABC):
         :class:`~facedown.core.errors.FacedownError` with one sentence for answers that cannot be.
         It may take some seconds. Pages offer it for games that have a method of their own.
         """
-        raise BadOption(f"{self.facts.title} has no tree of best play.")
+        raise BadOption(phrase("{title} has no tree of best play.", title=self.facts.title))
 
     def steps(self, view: View) -> Sequence[str]:
         """The answers that a seat has got, as steps in the tree of :meth:`strategy`."""
@@ -280,7 +280,11 @@ class Game(ABC):
 
         For those who share a daily puzzle that others have yet to play.
         """
-        return "played to the end." if view.outcome is not None else "not finished yet."
+        return (
+            phrase("played to the end.")
+            if view.outcome is not None
+            else phrase("not finished yet.")
+        )
 
     def printed(
         self,

@@ -51,7 +51,7 @@ class SlowMove(FacedownError):
     """A part of the move itself takes long; after ``work``, called from any thread, it is quick."""
 
     def __init__(self, work: Callable[[], object]) -> None:
-        super().__init__("That takes a moment to work out; try again.")
+        super().__init__(phrase("That takes a moment to work out; try again."))
         self.work = work
 
 

@@ -8,6 +8,7 @@ from typing import ClassVar, TypeAlias
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, MalformedMove
+from facedown.core.messages import phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +61,20 @@ def move_from_json(kinds: Iterable[type[Move]], value: Json) -> Move:
     """
     known = {kind.kind: kind for kind in kinds}
     if not isinstance(value, dict) or not isinstance(value.get("move"), str):
-        raise MalformedMove('A move is an object with a text under "move".')
+        raise MalformedMove(phrase('A move is an object with a text under "move".'))
     kind = known.get(value["move"])
     if kind is None:
         names = ", ".join(sorted(known))
-        raise MalformedMove(f"No move is called {value['move'][:40]!r}; the moves are {names}.")
+        raise MalformedMove(
+            phrase(
+                "No move is called {move!r}; the moves are {names}.",
+                move=value["move"][:40],
+                names=names,
+            )
+        )
     try:
         return from_json(kind, value, kind.kind)
     except BadRecord as problem:
-        raise MalformedMove(f"The move cannot be read: {problem}") from None
+        raise MalformedMove(
+            phrase("The move cannot be read: {problem}", problem=problem.message)
+        ) from None

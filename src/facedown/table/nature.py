@@ -16,6 +16,7 @@ from facedown.core.errors import MalformedMove
 from facedown.core.game import Game
 from facedown.core.log import Entry
 from facedown.core.match import SlowDraw, SlowMove, Worked, work_out
+from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, NotYet
 from facedown.table.process import as_record
@@ -84,4 +85,6 @@ def entries_from_json(game: Game, said: Json) -> tuple[Entry, ...]:
     try:
         return tuple(Entry(made.seat, game.move_from_json(made.move)) for made in entries)
     except MalformedMove:
-        raise Crashed("A helper of this server failed: MalformedMove.") from None
+        raise Crashed(
+            phrase("A helper of this server failed: {said}.", said="MalformedMove")
+        ) from None

@@ -19,6 +19,7 @@ from typing import Any, Final, TypeAlias
 from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadRecord
 from facedown.core.message_forms import with_messages
+from facedown.core.messages import phrase
 from facedown.table.errors import Crashed
 
 READY: Final = b"ready"
@@ -100,7 +101,7 @@ class WorkerProcess:
             if report is not None:
                 report(said)
         if kind == FAILED:
-            raise Crashed(f"A helper of this server failed: {said}.")
+            raise Crashed(phrase("A helper of this server failed: {said}.", said=said))
         return said
 
     async def _read(self, process: asyncio.subprocess.Process) -> tuple[str, Json]:
@@ -147,4 +148,4 @@ def as_record(kind: Any, said: Json) -> Any:
     try:
         return from_json(kind, with_messages(said), "the answer")
     except BadRecord:
-        raise Crashed("A helper of this server failed: BadRecord.") from None
+        raise Crashed(phrase("A helper of this server failed: {said}.", said="BadRecord")) from None

@@ -25,7 +25,7 @@ from facedown.table.state import SeatState, TableState
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import hash_token, new_table_name, new_token
-from facedown.table.words import COLOURS, free_colour, looks, tidy_name
+from facedown.table.words import COLOUR_WORDS, free_colour, looks, tidy_name
 
 RESIGNED: Final = phrase("You have resigned: a bot plays on for you to the end.")
 MOST_DUPLICATES: Final = 8
@@ -348,12 +348,18 @@ def _colour(state: TableState, seat: Seat, colour: str) -> str:
     used = {p.colour for s, p in enumerate(state.seats) if s != seat and p.colour}
     if not colour:
         return free_colour(used)
-    if colour not in COLOURS:
+    if colour not in COLOUR_WORDS:
         raise TableError(
-            phrase("A seat's colour is one of {colours}.", colours=joined(", ", COLOURS))
+            phrase(
+                "A seat's colour is one of {colours}.",
+                colours=joined(", ", COLOUR_WORDS.values()),
+            )
         )
     if colour in used:
         raise TableError(
-            phrase("Another seat is {colour} already; choose another colour.", colour=colour)
+            phrase(
+                "Another seat is {colour} already; choose another colour.",
+                colour=COLOUR_WORDS[colour],
+            )
         )
     return colour

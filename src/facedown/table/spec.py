@@ -9,6 +9,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import Log, Origin, entry_from_json, entry_to_json
+from facedown.core.messages import phrase
 from facedown.core.players import HUMAN
 from facedown.core.shuffle import fingerprint
 from facedown.table.errors import NoSuchTable
@@ -77,7 +78,9 @@ class TableSpec:
         try:
             return self.new_log((HUMAN,) * self.seats).new_game()
         except FacedownError as problem:
-            raise NoSuchTable(f"This table cannot be opened here: {problem}") from None
+            raise NoSuchTable(
+                phrase("This table cannot be opened here: {problem}", problem=problem.message)
+            ) from None
 
 
 def new_spec(

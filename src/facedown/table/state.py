@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.match import Match
+from facedown.core.messages import phrase
 from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
@@ -151,7 +152,7 @@ class TableState:
     def playing(self) -> Match:
         """The match; raises ``NotYet`` before it has begun."""
         if self.match is None:
-            raise NotYet("The game has not begun: not every seat is taken.")
+            raise NotYet(phrase("The game has not begun: not every seat is taken."))
         return self.match
 
     def players(self) -> tuple[str, ...]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_in
 from facedown.core.seats import Seat, seat_words
 from facedown.table.errors import TableError
 
@@ -14,6 +14,17 @@ LONGEST_NAME: Final = 24
 LONGEST_TEXT: Final = 500
 COLOURS: Final = ("red", "blue", "green", "yellow", "purple", "orange", "teal", "pink")
 """The colours of seats; a page draws each with a shape, as not everybody sees them."""
+COLOUR_WORDS: Final = {
+    "red": phrase_in("colour", "red"),
+    "blue": phrase_in("colour", "blue"),
+    "green": phrase_in("colour", "green"),
+    "yellow": phrase_in("colour", "yellow"),
+    "purple": phrase_in("colour", "purple"),
+    "orange": phrase_in("colour", "orange"),
+    "teal": phrase_in("colour", "teal"),
+    "pink": phrase_in("colour", "pink"),
+}
+"""The same as people read them."""
 
 # Control, format (turns the direction of text around), private and lone surrogate characters.
 _TRICKS: Final = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
@@ -42,7 +53,24 @@ def free_colour(used: Iterable[str]) -> str:
     return next(colour for colour in COLOURS if colour not in taken)
 
 
-def tidy(text: str, longest: int, what: str) -> str:
+Typed: TypeAlias = Literal["name", "note", "message"]
+"""What people type."""
+_EMPTY: Final[dict[Typed, str]] = {
+    "name": phrase("A name cannot be empty."),
+    "note": phrase("A note cannot be empty."),
+    "message": phrase("A message cannot be empty."),
+}
+
+
+def _too_long(what: Typed, longest: int) -> TableError:
+    if what == "name":
+        return TableError(phrase("A name has at most {longest} characters.", longest=longest))
+    if what == "note":
+        return TableError(phrase("A note has at most {longest} characters.", longest=longest))
+    return TableError(phrase("A message has at most {longest} characters.", longest=longest))
+
+
+def tidy(text: str, longest: int, what: Typed) -> str:
     r"""A typed text as it is kept: composed, without tricks, white space made single.
 
     Raises ``TableError`` when nothing is left or it is too long.
@@ -51,17 +79,13 @@ def tidy(text: str, longest: int, what: str) -> str:
     'Ann Lee'
     """
     if len(text) > 4 * longest:  # before any work is done on it
-        raise TableError(
-            phrase("A {what} has at most {longest} characters.", what=what, longest=longest)
-        )
+        raise _too_long(what, longest)
     spaced = "".join(" " if c in "\t\r\n" else c for c in unicodedata.normalize("NFC", text))
     kept = " ".join("".join(_clean(spaced)).split())
     if _JOINERS.issuperset(kept):  # or there is nothing at all
-        raise TableError(phrase("A {what} cannot be empty.", what=what))
+        raise TableError(_EMPTY[what])
     if len(kept) > longest:
-        raise TableError(
-            phrase("A {what} has at most {longest} characters.", what=what, longest=longest)
-        )
+        raise _too_long(what, longest)
     return kept
 
 

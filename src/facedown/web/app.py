@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute, Mount, Route
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
+from facedown.languages import speaking
 from facedown.table import Tables
 from facedown.web.api import endpoints
 from facedown.web.api.answers import refusal
@@ -44,7 +45,7 @@ from facedown.web.pages import (
 )
 from facedown.web.pages.common import page
 from facedown.web.problems import Problem, problem_of
-from facedown.web.speech import Speech, choose
+from facedown.web.speech import Speech, choose, language_for
 
 log = logging.getLogger("facedown.web")
 
@@ -195,9 +196,11 @@ async def _gone(request: Request, error: Exception) -> Response:
 async def _broken(request: Request, error: Exception) -> Response:
     # The error's own words may hold anything; they go nowhere.
     log.error("broken", exc_info=error)
-    return await _answer(request, phrase("Something here is broken; nothing was changed."), 500)
+    with speaking(language_for(request.scope)):  # this is called from outside of what speaks
+        return await _answer(request, BROKEN, 500)
 
 
+BROKEN = phrase("Something here is broken; nothing was changed.")
 _TITLES = {
     403: phrase("Not allowed"),
     404: phrase("Not found"),

@@ -185,6 +185,7 @@ _SCRIPT_WORDS: Final = {
     "disallowed": phrase("Your browser does not allow it for this site."),
     "connected": phrase("connected"),
     "unconnected": phrase("not connected"),
+    "turn": phrase("Your turn"),
     "twice": phrase("Press the same once more: {move}.", move="{move}"),
 }
 

@@ -10,8 +10,11 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
+from facedown.languages import spoken
 from facedown.web.environment import game_file
 
+NO_FILE = phrase("There is no such file.")
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
 _STYLES = {"page.css", "workshop.css"}
 _OURS = {
@@ -65,7 +68,7 @@ async def file(request: Request) -> Response:
     name = request.path_params["name"]
     text = _file(name)
     if text is None:
-        return PlainTextResponse("There is no such file.\n", 404)
+        return PlainTextResponse(f"{spoken(NO_FILE)}\n", 404)
     kind = _TYPES[name.rsplit(".", 1)[1]]
     fresh = f"v={url_of(name).rpartition('=')[2]}" == request.url.query
     cache_for = "public, max-age=31536000, immutable" if fresh else "no-cache"

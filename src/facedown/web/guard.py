@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Mapping
 from typing import Final
 from urllib.parse import parse_qsl
 
@@ -18,13 +19,17 @@ from starlette.exceptions import HTTPException
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from facedown.core.messages import phrase
+from facedown.languages import speaking, spoken
 from facedown.table.metrics import Metrics
 from facedown.web.config import Config
 from facedown.web.limits import Buckets, address_key
 from facedown.web.plain import whole_number
+from facedown.web.speech import language_for
 
 log = logging.getLogger("facedown.web")
 
+TOO_LONG: Final = phrase("That is more than this server reads.")
 MOST_DRAINED: Final = 4 * 1024 * 1024
 _CLOSE: Final = {"connection": "close"}
 _SLOW_PAGES: Final = ("/findings", "/print", "/strategy")
@@ -90,19 +95,22 @@ class Guard:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if not self.config.knows(host):
-            return PlainTextResponse("This server does not answer to that name.\n", 421)
+            return _told(scope, phrase("This server does not answer to that name."), 421)
         length = whole_number(headers.get("content-length", "0"))
         if length is None or length > self.config.most_body:
-            return PlainTextResponse("That is more than this server reads.\n", 413)
+            return _told(scope, TOO_LONG, 413)
         if scope["method"] not in SAFE and not _same_site(headers, host, scope["scheme"]):
-            return PlainTextResponse("That request came from another site.\n", 403)
+            return _told(scope, phrase("That request came from another site."), 403)
         client = scope.get("client")
         address = address_key(client[0]) if client else ""
         wait = self.buckets.wait(_kind(scope), address)
         if wait:
             self.metrics.count("http_limited")
-            return PlainTextResponse(
-                "That is too much at once; wait a little.\n", 429, {"retry-after": str(wait)}
+            return _told(
+                scope,
+                phrase("That is too much at once; wait a little."),
+                429,
+                {"retry-after": str(wait)},
             )
         return None
 
@@ -117,13 +125,13 @@ class Guard:
                 async with asyncio.timeout_at(until):
                     message = await receive()
             except TimeoutError:
-                raise HTTPException(408, "That took too long to arrive.", _CLOSE) from None
+                raise HTTPException(408, phrase("That took too long to arrive."), _CLOSE) from None
             if message["type"] == "http.request":
                 left -= len(message.get("body", b""))
                 if left < 0:
                     whole = not message.get("more_body") or await self._drain(receive)
                     close = None if whole else _CLOSE
-                    raise HTTPException(413, "That is more than this server reads.", close)
+                    raise HTTPException(413, TOO_LONG, close)
                 if not message.get("more_body"):
                     until = None  # all of it is here; how long the answer takes is our affair
             return message
@@ -154,6 +162,14 @@ class Guard:
         level = logging.WARNING if status >= 400 and status != 404 else logging.INFO
         said = {"method": scope["method"], "route": path, "status": status}
         log.log(level, "request", extra={**said, "seconds": round(seconds, 4)})
+
+
+def _told(
+    scope: Scope, sentence: str, status: int, headers: Mapping[str, str] | None = None
+) -> PlainTextResponse:
+    """A sentence alone, in the reader's language: nothing more is done for such a request."""
+    with speaking(language_for(scope)):
+        return PlainTextResponse(f"{spoken(sentence)}\n", status, headers)
 
 
 def _same_site(headers: Headers, host: str, scheme: str) -> bool:

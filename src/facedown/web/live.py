@@ -7,6 +7,7 @@ import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from functools import partial
+from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,10 +15,13 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.types import Receive, Scope, Send
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
+from facedown.languages import spoken
 from facedown.web.limits import address_key
 from facedown.web.plain import whole_number
 
 RETRY_MS = 1000
+TOO_MANY: Final = phrase("Too many streams are open from your address.")
 
 GZIP = 16 + zlib.MAX_WBITS
 LEVEL, MEMORY = 4, 6
@@ -88,7 +92,9 @@ def slot_in(request: Request, streams: Streams) -> Iterator[None]:
     """
     address = address_key(request.client.host) if request.client else ""
     if not streams.take(address):
-        raise HTTPException(429, "Too much is worked out for your address already; try again.")
+        raise HTTPException(
+            429, phrase("Too much is worked out for your address already; try again.")
+        )
     try:
         yield
     finally:
@@ -138,7 +144,7 @@ def stream(
         return Response(media_type="text/event-stream")
     address = address_key(request.client.host) if request.client else ""
     if not streams.take(address):
-        return PlainTextResponse("Too many streams are open from your address.\n", 429)
+        return PlainTextResponse(f"{spoken(TOO_MANY)}\n", 429)
 
     async def body() -> AsyncGenerator[str, None]:
         async with contextlib.aclosing(frames):

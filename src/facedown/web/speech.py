@@ -29,9 +29,14 @@ class Speech:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        page = scope["type"] == "http" and not scope["path"].startswith("/api/")
-        with speaking(language_of(Headers(scope=scope)) if page else ENGLISH):
+        with speaking(language_for(scope)):
             await self.app(scope, receive, send)
+
+
+def language_for(scope: Scope) -> Language:
+    """The language in which a request is answered: English where it is a program's."""
+    page = scope["type"] == "http" and not scope["path"].startswith("/api/")
+    return language_of(Headers(scope=scope)) if page else ENGLISH
 
 
 def language_of(headers: Headers) -> Language:

@@ -97,7 +97,10 @@ class MysteryMachine(Game):
     )
 
     papers: ClassVar[tuple[str, ...]] = PAPERS
-    more_printed: ClassVar[tuple[str, ...]] = ("solution", "book")
+    more_printed: ClassVar[Mapping[str, str]] = {
+        "solution": phrase("Print the solution"),
+        "book": phrase("Print all of it"),
+    }
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)

@@ -18,7 +18,7 @@ from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.solid.game import Solid
 from facedown.games.solid.histories import NoDrawsFound
-from facedown.games.solid.moves import Discard, Play, Protect, Share, UseEvent
+from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.view import SolidView
 from facedown.players.solid.trial import Trial
 
@@ -90,5 +90,9 @@ def _told(move: Move) -> str:
         case Discard(card=card):
             return phrase("discard {card}", card=card)
         case Protect(card=card):
-            return f"protect with {card}"
+            return phrase("protect with {card}", card=card)
+        case EndTurn():
+            return phrase("end turn")
+        case LetHappen():
+            return phrase("let it happen")
     return move.kind

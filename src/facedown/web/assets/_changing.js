@@ -1,5 +1,6 @@
 // Changing the page: what is shown is always the newest that came, and what a person is doing stays.
 import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
+import { word } from "./_words.js";
 
 const MOST_WAIT = 400; // milliseconds for a transition to begin
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -86,7 +87,7 @@ export function afterChange(toEnd) {
   const log = document.getElementById("log");
   if (log && toEnd) log.scrollTop = log.scrollHeight;
   const { live, mine } = table().dataset;
-  if (live) document.title = `${mine ? "(Your turn) " : ""}${called}${statusLine()}`;
+  if (live) document.title = `${mine ? `(${word("turn")}) ` : ""}${called}${statusLine()}`;
   changedAt = performance.now();
   for (const follower of followers) follower();
 }

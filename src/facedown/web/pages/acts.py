@@ -231,7 +231,8 @@ async def _resign(asked: Act) -> None:
 
 async def _rematch(asked: Act) -> Response:
     shot = await asked.tables.watching.snapshot(asked.table, asked.visitor.seat)
-    again = {} if shot.view is None else again_of(shot.game, shot.view)
+    view = shot.view if shot.info.outcome is not None else None
+    again = {} if view is None else again_of(shot.game, view)
     changes = next(iter(again.values()), {})
     joined = await asked.tables.rematches.join(asked.table, asked.secret, changes)
     path = f"/t/{joined.table}"
@@ -288,7 +289,7 @@ async def _settings(asked: Act) -> None:
 
 async def _clock(asked: Act) -> None:
     minutes = number_of(asked.form, "minutes") or 0
-    seat = whole(asked.text("seat"), "seat")
+    seat = whole(asked.text("seat"))
     await asked.tables.seating.extend_clock(
         asked.table, asked.host, 60 * minutes, seat, asked.client
     )

@@ -121,14 +121,14 @@ def text_of(form: FormData, name: str) -> str:
 
 def number_of(form: FormData, name: str) -> int | None:
     """A field's whole number, None when it is empty; raises ``FacedownError`` otherwise."""
-    return whole(text_of(form, name), name)
+    return whole(text_of(form, name))
 
 
-def whole(text: str, what: str) -> int | None:
+def whole(text: str) -> int | None:
     """A typed whole number, None when there is nothing; raises ``FacedownError`` otherwise."""
     text = text.strip()
     if not text:
         return None
     if not (text.isascii() and text.removeprefix("-").isdigit() and len(text) <= 9):
-        raise FacedownError(phrase("The {what} should be a whole number.", what=what))
+        raise FacedownError(phrase("{text!r} should be a whole number.", text=text[:40]))
     return int(text)

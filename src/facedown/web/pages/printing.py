@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_in
 from facedown.languages import current_language
 from facedown.languages.catalogues import catalogue
 from facedown.web.live import slot_in
@@ -21,16 +21,19 @@ from facedown.web.pages.common import kind_at, options_at, query_of
 
 BOOK: Final = "book"
 """What is printed of a game whatever its options."""
+PAPERS: Final = {"a4": "A4", "letter": phrase_in("paper", "Letter")}
+"""Formats of paper as people call them."""
 
 
 def print_links(
     kind: type[Game], options: Mapping[str, OptionValue]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
     """What of a game with these options is printed, each with papers and their addresses."""
-    more = (what for what in kind.more_printed if what != BOOK)
+    if not kind.papers:
+        return []
+    links = {"": phrase("Print it"), **kind.more_printed}
     return [
-        (f"Print the {what}" if what else "Print it", papers_of(kind, options, what))
-        for what in (("", *more) if kind.papers else ())
+        (words, papers_of(kind, options, what)) for what, words in links.items() if what != BOOK
     ]
 
 
@@ -42,7 +45,8 @@ def papers_of(
     query |= {"what": what} if what else {}
     address = f"/games/{kind.facts.name}/print?"
     return [
-        (paper.capitalize(), address + urlencode(query | {"paper": paper})) for paper in kind.papers
+        (PAPERS.get(paper, paper), address + urlencode(query | {"paper": paper}))
+        for paper in kind.papers
     ]
 
 

@@ -57,7 +57,7 @@ def read_viewer(text: str) -> Seat:
     """The viewer that an address names; raises ``FacedownError``."""
     if text in _WORDS:
         return _WORDS[text]
-    number = whole(text, "seat")
+    number = whole(text)
     if number is None or number < 1:
         raise FacedownError(phrase("A seat in an address is counted from 1."))
     return number - 1
@@ -73,7 +73,7 @@ async def replay(request: Request) -> Response:
     asked = request.query_params.get("as", "")
     viewer = read_viewer(asked) if asked else shot.viewer
     moment = await tables.replays.replay(
-        name, viewer, whole(request.query_params.get("turn", ""), "turn"), secret
+        name, viewer, whole(request.query_params.get("turn", "")), secret
     )
     asks = over and viewer >= 0 and request.query_params.get("why", "") == "yes"
     why = await tables.replays.deduction(name, viewer, moment.turn, secret) if asks else None

@@ -13,6 +13,7 @@ from starlette.responses import Response
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import joined, phrase
 from facedown.core.strategy import Branch
 from facedown.table.strategies import best_moment
 from facedown.web.files import url_of
@@ -66,7 +67,9 @@ async def strategy(request: Request) -> Response:
     """The moment of the address: what is best, what may be answered, and what is best then."""
     kind = kind_at(request)
     if kind.strategy is Game.strategy:
-        raise HTTPException(404, f"{kind.facts.title} has no tree of best play.")
+        raise HTTPException(
+            404, phrase("{title} has no tree of best play.", title=kind.facts.title)
+        )
     options = options_at(request, kind)
     game = kind(None, **options)
     steps = request.query_params.getlist(STEP)
@@ -80,11 +83,16 @@ async def strategy(request: Request) -> Response:
     def to(steps: Sequence[str], ask: str = "") -> str:
         return _address(kind, given, steps, ask)
 
-    way = [Link("Start", to(()), here=not walked)]
+    way = [Link(phrase("Start"), to(()), here=not walked)]
     for number, step in enumerate(moment.way, 1):
         way.append(Link(step.words, to(walked[:number]), here=number == len(walked)))
     choices = [
-        Link(f"{one.name}: {one.words}", to(walked, one.name), one.name == moment.ask, one.best)
+        Link(
+            joined(": ", (one.name, one.words)),
+            to(walked, one.name),
+            one.name == moment.ask,
+            one.best,
+        )
         for one in moment.choices
     ]
 

@@ -26,7 +26,7 @@ from facedown.table.info import TableInfo
 from facedown.table.replay import is_judged
 from facedown.table.seating import RESIGNED
 from facedown.table.snapshot import Snapshot
-from facedown.table.words import COLOURS
+from facedown.table.words import COLOUR_WORDS
 from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
 from facedown.web.environment import again_of, environment, prompt_of, unshown_notes
 from facedown.web.files import url_of
@@ -170,7 +170,7 @@ def _context(
         "aid": aid,
         "bots": bots_offered(shot.game),
         "usual_bot": usual_bot(shot.game),
-        "colours": COLOURS,
+        "colours": COLOUR_WORDS,
         "typed_name": visitor.name,
         "wanted": whole_number(wanted),
         "shared": result_words(shot),

@@ -24,7 +24,7 @@ async def first_game(request: Request) -> Response:
         match, captions = tutorial(name)
     except FacedownError as problem:
         raise HTTPException(404, problem.message) from None
-    turn = whole(request.query_params.get("turn", "0"), "turn")
+    turn = whole(request.query_params.get("turn", "0"))
     start = next((n for n, notes in enumerate(captions) if notes), 0)
     now = moment_of(match, 0, max(turn or 0, start))
     names = _names(match.log.players)
