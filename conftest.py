@@ -1,5 +1,6 @@
 """What holds for all tests: which slow ones run, and no deadline a busy machine could miss."""
 
+import gc
 import os
 import signal
 from pathlib import Path
@@ -47,3 +48,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if runs(item)]
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Keep the collector of garbage from looking again and again at all that was collected."""
+    gc.collect()
+    gc.freeze()
