@@ -31,7 +31,7 @@ KEYWORDS: dict[str, Any] = {
     "phrase_in": ((1, "c"), 2),
     "Reason": (3,),
 }
-SHELL = ("analysis", "core", "table", "terminal", "web")
+SHELL = ("analysis", "core", "deduce", "table", "terminal", "web")
 
 
 def sources(folder: Path) -> Iterator[Path]:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import html
 import re
 from typing import Final
+from urllib.parse import parse_qsl
 
 import pytest
+from pypdfium2 import PdfDocument
 from tests.web.bare import english_in
-from tests.web.site import Person, Site, on_site, words
+from tests.web.site import Person, Site, fields, on_site, words
+from tests.web.test_languages import FRENCH
+from tests.web.test_spoken_tables import moved
 
-from facedown.core.registry import load_games
+from facedown.core.registry import game_class, load_games
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle import TWISTS
 from facedown.games.solid.cards import DECKS
-from facedown.languages import PSEUDO
+from facedown.languages import PSEUDO, language_named, speaking, spoken
+from facedown.table.workshops import findings
+from facedown.web.pages.workshop import stage_html
 
 STATES: Final = {
     "mystery": (
@@ -82,7 +89,9 @@ async def test_an_editor_shows_no_bare_english(site: Site, game: str) -> None:
         assert english_on(answer.text, game) == [], state
 
 
-@pytest.mark.parametrize("game", FOUND)
+@pytest.mark.parametrize(
+    "game", ["solid", "turing", pytest.param("mystery", marks=pytest.mark.slow)]
+)
 @on_site
 async def test_what_is_found_shows_no_bare_english(site: Site, game: str) -> None:
     ann = in_pseudo(site)
@@ -92,7 +101,73 @@ async def test_what_is_found_shows_no_bare_english(site: Site, game: str) -> Non
 
 
 @on_site
+async def test_a_puzzle_and_its_par_show_no_bare_english(site: Site) -> None:
+    shop = game_class("mystery").workshop()
+    assert shop is not None
+    draft = shop.read_link(dict(parse_qsl(FOUND["mystery"])))
+    news = findings(site.tables.slow_work, "mystery", draft, shop.stages[:2])
+    with speaking(PSEUDO):
+        pages = [stage_html(found) async for found in news]
+    assert english_on("".join(pages), "mystery") == []
+    assert "finding-first" in pages[-1]
+
+
+@on_site
 async def test_an_error_of_an_editor_is_french(site: Site) -> None:
-    ann = site.person(**{"accept-language": "fr"})
+    ann = site.person(**FRENCH)
     page = await ann.get("/games/turing/workshop?cards=4,9")
     assert "Choisissez de 4 à 6 cartes" in words(page)
+
+
+@on_site
+async def test_findings_are_told_in_french_as_they_come(site: Site) -> None:
+    ann = site.person(**FRENCH)
+    said = ""
+    async with ann.http.stream("GET", "/games/turing/workshop/findings?cards=4,9,11,14") as stream:
+        async for line in stream.aiter_lines():
+            said += html.unescape(line)
+            if "event: end" in line:
+                break
+    assert "1 manche et 1 question attendues, exactement." in said
+
+
+@on_site
+async def test_how_far_findings_are_is_a_message(site: Site) -> None:
+    shop = game_class("turing").workshop()
+    assert shop is not None
+    draft = shop.read({"cards": "4,9,11,14"})
+    news = findings(site.tables.slow_work, "turing", draft, shop.stages[:1])
+    words = [found.words async for found in news if found.words]
+    with speaking(language_named("fr")):
+        assert {spoken(text) for text in words} == {"Liste des codes"}
+
+
+@on_site
+async def test_a_rule_that_cannot_be_read_is_explained_in_french(site: Site) -> None:
+    ann = site.person(**FRENCH)
+    table = await ann.play("solver", name="Ann", seats="1")
+    await moved(ann, table, "b-play-")
+    typed = fields(await ann.get(f"/t/{table}"), "b-typed")
+    for line, why in (
+        (
+            "guess red blue",
+            'on attend ici "and" ou "or" ; la règle la plus proche est : blue or red',
+        ),
+        ("guess red circle or square", 'cela peut se lire de deux façons ; écrivez "red and ('),
+        ("guess red and", "À la fin : on attend ici"),
+        ("play pink", "'pink' n’est rien qu’une carte puisse avoir"),
+    ):
+        answer = await ann.http.post(f"/t/{table}/move", data={**typed, "line": line})
+        assert why in words(answer.text)
+
+
+@on_site
+async def test_what_is_printed_is_in_the_language_of_its_reader(site: Site) -> None:
+    ann = in_pseudo(site)
+    pages = []
+    for person in (ann, site.person()):
+        answer = await person.http.get("/games/mystery/print?what=solution")
+        (page,) = PdfDocument(answer.content)
+        pages.append(" ".join(page.get_textpage().get_text_range().split()))
+    assert re.search(r"⟦Ŝ?ŧ?[^⟧]*óļúŧíóñ", pages[0])
+    assert "Solution" in pages[1]

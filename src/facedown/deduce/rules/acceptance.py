@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from facedown.core.words import counted
+from facedown.core.messages import phrase, phrase_many
 from facedown.deduce.rules.conditions import LONGEST
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.meaning import Play
@@ -87,12 +87,25 @@ def warnings(rule: Rule) -> tuple[str, ...]:
     said = []
     percent = f"{found.share:.0%}".replace("%", " %")
     if found.share < FEWEST:
-        said.append(f"The rule accepts {percent} of random plays; under 10 % is hard to find out.")
+        said.append(
+            phrase(
+                "The rule accepts {percent} of random plays; under 10 % is hard to find out.",
+                percent=percent,
+            )
+        )
     if found.share > MOST:
-        said.append(f"The rule accepts {percent} of random plays; over 90 % is hard to find out.")
+        said.append(
+            phrase(
+                "The rule accepts {percent} of random plays; over 90 % is hard to find out.",
+                percent=percent,
+            )
+        )
     if (fitting := found.cards.bit_count()) < HANDFUL:
-        fits = f"only {counted(fitting, 'card')}" if fitting else "no card"
-        said.append(f"The rule fits {fits}.")
+        said.append(
+            phrase_many("The rule fits only {n} card.", "The rule fits only {n} cards.", fitting)
+            if fitting
+            else phrase("The rule fits no card.")
+        )
     if found.stuck > 0.5:
-        said.append("On most tracks there comes a time when no card is accepted any more.")
+        said.append(phrase("On most tracks there comes a time when no card is accepted any more."))
     return tuple(said)

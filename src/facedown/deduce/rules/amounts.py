@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.conditions import Amount, Between, Modulo, opposite
 from facedown.deduce.rules.reader import Reader, Unreadable
 
@@ -45,7 +46,10 @@ class AmountReader(Reader):
     def _modulo(self, residues: tuple[int, ...]) -> Amount:
         modulus = self.whole(2, LARGEST_MODULUS)
         if residues[-1] >= modulus:
-            raise Unreadable(self.at - 1, f"a number is less than {modulus} more than a multiple")
+            raise Unreadable(
+                self.at - 1,
+                phrase("a number is less than {modulus} more than a multiple", modulus=modulus),
+            )
         if len(residues) == modulus:
-            raise Unreadable(self.at - 1, "that is always so")
+            raise Unreadable(self.at - 1, phrase("that is always so"))
         return Modulo(modulus, residues)

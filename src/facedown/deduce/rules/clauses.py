@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.amounts import AmountReader
 from facedown.deduce.rules.conditions import (
     LAST,
@@ -187,8 +188,8 @@ class Clauses(AmountReader):
         everything = attribute.offsets
         chosen = tuple(each for each in everything if each in offsets)
         if not chosen or len(chosen) == len(everything):
-            always = "always" if chosen else "never"
-            raise Unreadable(self.at - 1, f"that is {always} so")
+            always = phrase("that is always so") if chosen else phrase("that is never so")
+            raise Unreadable(self.at - 1, always)
         before = self.at
         if subject != THIS and self.peek() != "last":
             self.expected.add("last")
@@ -198,7 +199,7 @@ class Clauses(AmountReader):
         if subject != THIS and not later and not self.peek():
             raise Unreadable(self.at)
         if subject != THIS and not later:
-            raise Unreadable(before, "an accepted card is compared with an earlier one")
+            raise Unreadable(before, phrase("an accepted card is compared with an earlier one"))
         return Compares(attribute.name, chosen, place, subject)
 
     def _offsets(self) -> tuple[Attribute, tuple[int, ...]]:
@@ -236,7 +237,9 @@ class Clauses(AmountReader):
         top = attribute.size - 1
         if not attribute.ordered:
             if not attribute.cyclic:
-                raise Unreadable(self.at, f"{attribute.plural} have no steps between them")
+                raise Unreadable(
+                    self.at, phrase("{values} have no steps between them", values=attribute.plural)
+                )
             steps = self.wholes(0, top)
             self.need("steps", "after")
             return attribute, steps
@@ -347,7 +350,9 @@ class Clauses(AmountReader):
         while self.take(","):
             classes.append(self._class())
         if len(classes) > MOST_TURNS:
-            raise Unreadable(self.at - 1, f"a pattern has at most {MOST_TURNS} turns")
+            raise Unreadable(
+                self.at - 1, phrase("a pattern has at most {most} turns", most=MOST_TURNS)
+            )
         return Pattern(tuple(classes), anywhere=self.take("starting", "anywhere"))
 
     def _class(self, *, closed: bool = False) -> tuple[str, tuple[int, ...]] | None:

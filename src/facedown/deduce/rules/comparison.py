@@ -11,6 +11,7 @@ from typing import Final
 
 import numpy as np
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.conditions import LONGEST, Leaf
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.distance_kernels import distances
@@ -130,8 +131,10 @@ class Comparison:
         sizes = [piece.size for piece in self.pieces]
         if prod(sizes) >= MOST_STATES:
             raise RuleError(
-                "Whether these two rules are the same cannot be decided: cards of too many kinds "
-                "would have to be counted at a time."
+                phrase(
+                    "Whether these two rules are the same cannot be decided: cards of too many "
+                    "kinds would have to be counted at a time."
+                )
             )
         strides = [prod(sizes[:index]) for index in range(len(sizes))]
         return Arrays(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.errors import RuleError
 
 LARGEST: Final = 64
@@ -185,11 +186,23 @@ class Deck:
                     break
             else:
                 if word not in {"of", "the", "a"}:
-                    raise RuleError(f"{word[:20]!r} is nothing a card has; {self._example()}.")
+                    raise RuleError(
+                        phrase(
+                            "{word!r} is nothing a card has; write it like {card!r}.",
+                            word=word[:20],
+                            card=self._example(),
+                        )
+                    )
         card = self._cards_by_words.get(frozenset(words))
         if card is None or len(words) != len(self.bases):
-            raise RuleError(f"{text[:40]!r} is not one card; {self._example()}.")
+            raise RuleError(
+                phrase(
+                    "{text!r} is not one card; write it like {card!r}.",
+                    text=text[:40],
+                    card=self._example(),
+                )
+            )
         return card
 
     def _example(self) -> str:
-        return f"write it like {self.card_name(len(self.cards) // 4 + 1)!r}"
+        return self.card_name(len(self.cards) // 4 + 1)

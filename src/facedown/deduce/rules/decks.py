@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.deck import Attribute, Deck
 from facedown.deduce.rules.errors import RuleError
 
@@ -75,5 +76,11 @@ def deck_called(name: str) -> Deck:
     True
     """
     if name not in DECKS:
-        raise RuleError(f"There is no deck {name[:40]!r}; the decks are: {', '.join(DECKS)}.")
+        raise RuleError(
+            phrase(
+                "There is no deck {name!r}; the decks are: {decks}.",
+                name=name[:40],
+                decks=", ".join(DECKS),
+            )
+        )
     return DECKS[name]

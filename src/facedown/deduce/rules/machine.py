@@ -13,6 +13,7 @@ from functools import lru_cache
 from math import prod
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Xor, leaves
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.errors import RuleError
@@ -209,11 +210,16 @@ def check_weight(condition: Condition, deck: Deck) -> None:
     leaf = max(leaves(condition), key=lambda each: register_of(each).size(deck))
     share = register_of(leaf).size(deck)
     raise RuleError(
-        f"This rule has to remember too much to be compared exactly: {_large(total)} states, and "
-        f"{HEAVIEST} are allowed; most of it, {_large(share)}, for "
-        f"“{leaf_words(leaf, deck)}”."
+        phrase(
+            "This rule has to remember too much to be compared exactly: {states} states, and "
+            "{most} are allowed; most of it, {share}, for “{part}”.",
+            states=_large(total),
+            most=HEAVIEST,
+            share=_large(share),
+            part=leaf_words(leaf, deck),
+        )
     )
 
 
 def _large(number: int) -> str:
-    return f"{number:,}" if number < 10**9 else "more than a billion"
+    return f"{number:,}" if number < 10**9 else phrase("more than a billion")

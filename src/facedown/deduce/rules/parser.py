@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.core.words import listed
 from facedown.deduce.rules.clauses import RELATIONS
 from facedown.deduce.rules.conditions import ANYTHING, And, Condition, If, Or, Xor
@@ -56,7 +57,7 @@ class Parser(Phrases):
         """An "if", or alternatives."""
         self.depth += 1
         if self.depth > DEEPEST_BRACKETS:
-            raise Unreadable(self.at, "brackets and ifs go too deep here")
+            raise Unreadable(self.at, phrase("brackets and ifs go too deep here"))
         found = self._if() if self.take("if") else self.alternatives()
         self.depth -= 1
         return found
@@ -132,7 +133,11 @@ def parse(text: str, deck: Deck) -> Rule:
         raise _error(text, words, stop, parser) from None
     if (count := size(condition)) > MOST_CONDITIONS:
         raise RuleError(
-            f"A rule has at most {MOST_CONDITIONS} single conditions, and this has {count}."
+            phrase(
+                "A rule has at most {most} single conditions, and this has {count}.",
+                most=MOST_CONDITIONS,
+                count=count,
+            )
         )
     return rule_of(condition, deck)
 
@@ -145,13 +150,23 @@ def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> Ru
     if stop.reason:
         why = stop.reason
     elif len(said) > TOLD:
-        why = f"expected here is {', '.join(said[:TOLD])} or another of {len(said)} words"
+        why = phrase(
+            "expected here is {some} or another of {all} words",
+            some=", ".join(said[:TOLD]),
+            all=len(said),
+        )
     else:
-        why = f"expected here is {listed(said, 'or')}"
-    where = f"At {found[:20]!r} (character {position + 1})" if found else "At the end"
+        why = phrase("expected here is {words}", words=listed(said, "or"))
+    where = phrase("At the end")
+    if found:
+        where = phrase("At {word!r} (character {number})", word=found[:20], number=position + 1)
     near = "" if stop.explained else nearest(words, parser.deck, _try)
-    hint = f"; the nearest rule is: {near}" if near else ""
-    return RuleError(f"{where}: {why}{hint}.", position, expected, near)
+    told = phrase("{where}: {why}.", where=where, why=why)
+    if near:
+        told = phrase(
+            "{where}: {why}; the nearest rule is: {rule}.", where=where, why=why, rule=near
+        )
+    return RuleError(told, position, expected, near)
 
 
 def _try(words: list[Word], deck: Deck) -> Attempted:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from facedown.core.messages import phrase
+from facedown.core.words import listed
 from facedown.deduce.rules.clauses import Clauses
 from facedown.deduce.rules.conditions import And, Condition, HasValue, Leaf, Or
 from facedown.deduce.rules.deck import Deck
@@ -72,7 +74,7 @@ class Phrases(Clauses):
         negated = "not" in said
         if found.place.kind in {"any", "each"}:
             if self._beside({found.attribute}):
-                reason = "of several earlier cards one attribute is asked at a time"
+                reason = phrase("of several earlier cards one attribute is asked at a time")
                 raise Unreadable(self.at, reason, explained=True)
             return found
         if "or" in said:
@@ -148,8 +150,9 @@ class Phrases(Clauses):
     def _unclear(self, at: int, *ways: Condition, negated: bool = False) -> Unreadable:
         if negated:
             ways = tuple(negation(way, self.deck) for way in ways)
-        said = " or ".join(f'"{sentence(normal(way, self.deck), self.deck)}"' for way in ways)
-        return Unreadable(at, f"this can be read in two ways; write {said}", explained=True)
+        rules = listed((f'"{sentence(normal(way, self.deck), self.deck)}"' for way in ways), "or")
+        reason = phrase("this can be read in two ways; write {rules}", rules=rules)
+        return Unreadable(at, reason, explained=True)
 
     # What is allowed
 

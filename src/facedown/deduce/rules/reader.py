@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Final, TypeVar
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.words import Word
 
@@ -89,7 +90,7 @@ class Reader:
         self.expected |= {str(low)}
         self.further |= set(map(str, range(low, min(high, low + MOST_NUMBERS) + 1)))
         if not (text.lstrip("+-").isdecimal() and low <= int(text) <= high):
-            reason = f"a whole number from {low} to {high} is expected"
+            reason = phrase("a whole number from {low} to {high} is expected", low=low, high=high)
             raise Unreadable(self.at, reason if text else "")
         self.step()
         return int(text)

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.deduce.rules.errors import RuleError
 
 LONGEST_TEXT: Final = 1_000
@@ -37,7 +38,11 @@ def words_of(text: str) -> list[Word]:
     """
     if len(text) > LONGEST_TEXT:
         raise RuleError(
-            f"A rule has at most {LONGEST_TEXT:,} characters, and this has {len(text):,}.",
+            phrase(
+                "A rule has at most {most:,} characters, and this has {number:,}.",
+                most=LONGEST_TEXT,
+                number=len(text),
+            ),
             LONGEST_TEXT,
         )
     text = text.rstrip(" .\n\t\r")

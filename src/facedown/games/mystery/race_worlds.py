@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from facedown.core.errors import FacedownError, NotListed
+from facedown.core.messages import phrase
 from facedown.core.worlds import Worlds
 from facedown.games.mystery.advice import progress_to
 from facedown.games.mystery.cards import card_number
@@ -49,7 +50,7 @@ class RaceWorlds(Worlds):
         self._deals = MysteryWorlds(view)
 
     def __iter__(self) -> Iterator[tuple[RaceWorld, int]]:
-        raise NotListed("In a race the others' cards are sampled, not listed.")
+        raise NotListed(phrase("In a race the others' cards are sampled, not listed."))
 
     def count(self) -> int | None:
         """Nobody counts what the others can hold."""
@@ -65,7 +66,7 @@ class RaceWorlds(Worlds):
                 sheets = self._sheets(offers, width, rng)
                 if sheets is not None:
                     return RaceWorld(deal, orders, offers, sheets)
-        raise FacedownError("No play was found that leads to what is seen of the others.")
+        raise FacedownError(phrase("No play was found that leads to what is seen of the others."))
 
     def features(self, world: RaceWorld) -> Iterable[str]:
         """Which card every mystery slot holds, and what each row and column is."""

@@ -19,6 +19,7 @@ from math import factorial
 from typing import NamedTuple
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.core.worlds import Worlds
 from facedown.games.mystery.cards import COLUMNS, JOKER, NAMES, RANKS, SUITS, card_number
 from facedown.games.mystery.dealing import Arrangement, Deal, arrangements, dealing_of
@@ -49,7 +50,7 @@ class MysteryWorlds(Worlds):
 
     def __init__(self, view: MysteryView) -> None:
         if view.questions is None:
-            raise FacedownError("In a race an onlooker sees no answers to reason from.")
+            raise FacedownError(phrase("In a race an onlooker sees no answers to reason from."))
         self._view = view
         self._dealing = dealing_of(view.puzzle)
         piles = range(len(view.puzzle.piles))

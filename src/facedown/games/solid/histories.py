@@ -29,6 +29,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.games.solid.setting import Setting
 from facedown.games.solid.view import SolidView, counts_of
@@ -89,7 +90,9 @@ class Unseen:
         for number, pool in enumerate(self.pools):
             size = sum(slot.shuffle == number for slot in self.slots)
             if min(pool) < 0 or sum(pool) != size:
-                raise FacedownError("No deal of this deck leads to that view: cards are missing.")
+                raise FacedownError(
+                    phrase("No deal of this deck leads to that view: cards are missing.")
+                )
 
     def needs(self) -> Needs:
         """What each seat needed to have drawn, beside what it was seen to get."""
@@ -129,7 +132,7 @@ class Population:
             self._ways = [start.copy() for _ in range(number if self._needs else 1)]
             if self._fill():
                 return
-        raise NoDrawsFound("No draws were found that lead to that view.")
+        raise NoDrawsFound(phrase("No draws were found that lead to that view."))
 
     def drawn(self) -> list[int]:
         """The kind of card in each slot, in one of the ways."""

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
@@ -412,4 +413,4 @@ class SolidState(State):
             kind = self.setting.kinds.get(move.card or "")
             if kind is not None:
                 return kind
-        raise MalformedMove("That is not a move for nature to make now.")
+        raise MalformedMove(phrase("That is not a move for nature to make now."))

@@ -29,6 +29,7 @@ from math import comb
 from typing import Final, TypeAlias
 
 from facedown.core.errors import FacedownError, IllegalMove, NotListed
+from facedown.core.messages import phrase
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.worlds import Worlds
 from facedown.games.solid.histories import IN_PILE, Population, Unseen
@@ -72,13 +73,15 @@ class TwoWorlds(Worlds):
                 seen[kind] += sum(pod[card.type] for pod in view.pods)
         self.unseen = [copies - n for copies, n in zip(setting.whole, seen, strict=True)]
         if not all(0 <= n <= most for most, n in zip(setting.whole, self.unseen, strict=True)):
-            raise FacedownError("No deal of this deck leads to that view: it shows too many cards.")
+            raise FacedownError(
+                phrase("No deal of this deck leads to that view: it shows too many cards.")
+            )
         self.size = view.sizes[self._other] - sum(self.known)
         self.changes = list(_changes(setting, view, self._other))
 
     def __iter__(self) -> Iterator[tuple[SolidWorld, int]]:
         if self.count() > MOST_LISTED or any(kind != DRAWN for kind in self.changes):
-            raise NotListed("These hands are not listed; they can only be sampled.")
+            raise NotListed(phrase("These hands are not listed; they can only be sampled."))
         kinds = [kind for kind, count in enumerate(self.unseen) if count]
         choices = [range(min(self.unseen[kind], self.size) + 1) for kind in kinds]
         for numbers in _sums(choices, self.size):
@@ -202,7 +205,7 @@ class ManyWorlds(Worlds):
 def worlds_of(setting: Setting, view: SolidView) -> TwoWorlds | ManyWorlds:
     """The worlds of a seat's view; raises ``FacedownError`` for an onlooker's."""
     if view.seat == ONLOOKER:
-        raise FacedownError("The worlds of Solid are those of a seat, not of an onlooker.")
+        raise FacedownError(phrase("The worlds of Solid are those of a seat, not of an onlooker."))
     return TwoWorlds(setting, view) if setting.seats == 2 else ManyWorlds(setting, view)
 
 

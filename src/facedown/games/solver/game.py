@@ -135,7 +135,7 @@ class Solver(Game):
     def worlds(self, view: View) -> Worlds:
         """Every rule of the level with every way the cards can have gone."""
         if self.worlds_known == "none":
-            raise FacedownError("Nothing is known of a rule that a person wrote.")
+            raise FacedownError(phrase("Nothing is known of a rule that a person wrote."))
         return worlds.SolverWorlds(self.setting, _solver(view))
 
     def state_from_world(self, view: View, world: World) -> State:
@@ -151,7 +151,7 @@ class Solver(Game):
         """The law of rules at this table: those of its level, all alike (R13)."""
         seen = _solver(view)
         if self.setting.by_hand:
-            raise NotListed("What people can say in free words cannot be listed.")
+            raise NotListed(phrase("What people can say in free words cannot be listed."))
         return self._rules(seen)
 
     def draw_open(self, view: View, rng: random.Random) -> Move | None:

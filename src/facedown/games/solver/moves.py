@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import MOST_SEATS
 from facedown.deduce.rules import SOLVER
@@ -180,17 +181,25 @@ def action_of(move: Move) -> int:
         case Play(card=str(card)):
             if card not in NUMBERS:
                 raise MalformedMove(
-                    f"There is no card {card[:40]!r}; cards are called like 'red circle 2'."
+                    phrase(
+                        "There is no card {card!r}; cards are called like 'red circle 2'.",
+                        card=card[:40],
+                    )
                 )
             return NUMBERS[card]
         case Answer(answer=str(answer)) if answer not in ANSWERS:
-            raise MalformedMove(f"An answer is 0, 1, 2+ or Solver!, not {answer[:40]!r}.")
+            raise MalformedMove(
+                phrase("An answer is 0, 1, 2+ or Solver!, not {answer!r}.", answer=answer[:40])
+            )
         case Vote(choice=str(vote)) if move not in _NUMBERS:
             raise MalformedMove(
-                f"A vote is deducible, impossible or the number of a seat, not {vote[:40]!r}."
+                phrase(
+                    "A vote is deducible, impossible or the number of a seat, not {vote!r}.",
+                    vote=vote[:40],
+                )
             )
     if move not in _NUMBERS:
-        raise MalformedMove("That move is not for a seat to make.")
+        raise MalformedMove(phrase("That move is not for a seat to make."))
     return _NUMBERS[move]
 
 

@@ -10,6 +10,7 @@ import random
 from typing import TYPE_CHECKING, NamedTuple
 
 from facedown.core.errors import NotListed
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
 from facedown.games.solver.judging import level_rules
@@ -105,7 +106,7 @@ def chances(state: SolverState) -> list[tuple[Action, int]]:
     if state.phase == "give" and state.due == 1:
         ((layer, _),) = takes(state)
         return [(Give((NAMES[card],)), 1) for card in cards_of(among(state, layer))]
-    raise NotListed("The ways to deal several cards are too many to list.")
+    raise NotListed(phrase("The ways to deal several cards are too many to list."))
 
 
 def draw(state: SolverState, rng: random.Random) -> Action:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from facedown.core.errors import MalformedMove
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Refusal
@@ -441,7 +442,7 @@ class SolverState(State):
         """The action of a record; raises ``MalformedMove`` when it has none."""
         if seat == NATURE:
             if not move.by_nature:
-                raise MalformedMove("That is not a move for nature to make.")
+                raise MalformedMove(phrase("That is not a move for nature to make."))
             return move
         if isinstance(move, Guess) or (isinstance(move, Write) and move.rule is not None):
             return move

@@ -252,7 +252,7 @@ def read(text: str, view: SolverView) -> Move:
     if re.search(r"\w", line) is None or len(line) > 60:
         raise MalformedMove(_help(view))
     try:
-        return Play(NAMES[SOLVER.read_card(line)])
+        return Play(NAMES[SOLVER.read_card(line.replace("{", "(").replace("}", ")"))])
     except RuleError as problem:
         if word.lower() != "play" and not SOLVER.value_words.keys() & line.lower().split():
             raise MalformedMove(_help(view)) from None
@@ -284,11 +284,7 @@ def rule_form(master: str, text: str) -> str:
     try:
         return rule_called(text).sentence
     except RuleError as problem:
-        raise MalformedMove(_problem(problem)) from None
-
-
-def _problem(problem: RuleError) -> str:
-    return str(problem).replace("{", "(").replace("}", ")")
+        raise MalformedMove(problem.message) from None
 
 
 def read_back(text: str, view: SolverView) -> ReadBack | None:
@@ -307,7 +303,7 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     try:
         sentence = rule_called(" ".join(rest.split())).sentence
     except RuleError as problem:
-        told = _problem(problem)
+        told = problem.message
         if not rest.strip():
             example = f"{word.lower()} red or circle"
             told = phrase("Say the rule: {example}.", example=example)

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from typing import TypeAlias
 
 from facedown.core.errors import IllegalMove, NotListed
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
 from facedown.core.worlds import Worlds
@@ -94,7 +95,7 @@ class SolverWorlds(Worlds):
 
     def __iter__(self) -> Iterator[tuple[SolverWorld, int]]:
         if not self._alone:
-            raise NotListed("The ways the cards can have gone are too many to list.")
+            raise NotListed(phrase("The ways the cards can have gone are too many to list."))
         rng = random.Random(0)
         for rule in self.rules:
             yield self._world(rule, rng), 1

@@ -18,7 +18,14 @@ from facedown.core.view_check import check_view
 from facedown.core.worlds import World, Worlds
 from facedown.games.turing import events, reasoning, text
 from facedown.games.turing.moves import ACTIONS, MOVES
-from facedown.games.turing.problem import DIFFICULTIES, MODES, Difficulty, Mode, Problem
+from facedown.games.turing.problem import (
+    DIFFICULTIES,
+    DIFFICULTY_WORDS,
+    MODES,
+    Difficulty,
+    Mode,
+    Problem,
+)
 from facedown.games.turing.rules import Setting, TuringState
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import ProblemWorlds, worlds_of
@@ -46,7 +53,7 @@ OPTIONS = (
         "easy",
         phrase("which cards are drawn from (T4)"),
         choices=DIFFICULTIES,
-        said=(phrase("easy"), phrase("standard"), phrase("hard")),
+        said=tuple(DIFFICULTY_WORDS.values()),
         label=phrase("Difficulty"),
     ),
     Option(

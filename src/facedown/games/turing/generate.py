@@ -22,12 +22,15 @@ from fractions import Fraction
 from functools import cache
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase, phrase_many
 from facedown.games.turing.cards import LAWS
 from facedown.games.turing.problem import (
     CARD_COUNT,
     DIFFICULTIES,
+    DIFFICULTY_WORDS,
     LAST_EASY_CARD,
     LAST_STANDARD_CARD,
+    MODE_WORDS,
     MODES,
     VERIFIER_COUNTS,
     Difficulty,
@@ -100,25 +103,45 @@ def generate(
             return problem, laws
         rated += 1
         if rated == ATTEMPTS_FOR_RATING or time.monotonic() >= stop:
-            raise _given_up(f"{difficulty} {mode}", verifiers, questions, rated, too_long)
+            raise _given_up(mode, difficulty, verifiers, questions, rated, too_long)
 
 
 def _given_up(
-    kind: str,
+    mode: Mode,
+    difficulty: Difficulty,
     verifiers: int,
     questions: tuple[Fraction | float, Fraction | float],
     rated: int,
     too_long: int,
 ) -> GenerateError:
     """What was tried in vain, and what to change."""
-    problems = f"{rated} {kind} {'problem' if rated == 1 else 'problems'}"
     low, high = (f"{float(bound):g}" for bound in questions)
-    unknown = f" as far as can be told ({too_long} took too long)" if too_long else ""
-    more = ", fewer verifiers, or a longer time limit" if rated < ATTEMPTS_FOR_RATING else ""
-    return GenerateError(
-        f"None of {problems} with {verifiers} verifiers takes {low} to {high} questions{unknown}; "
-        f"choose a wider interval{more}."
+    problems = phrase_many(
+        "{n} {difficulty} {mode} problem",
+        "{n} {difficulty} {mode} problems",
+        rated,
+        difficulty=DIFFICULTY_WORDS[difficulty],
+        mode=MODE_WORDS[mode],
     )
+    tried = phrase(
+        "None of {problems} with {verifiers} verifiers takes {low} to {high} questions",
+        problems=problems,
+        verifiers=verifiers,
+        low=low,
+        high=high,
+    )
+    if too_long:
+        tried = phrase(
+            "{tried} as far as can be told ({number} took too long)", tried=tried, number=too_long
+        )
+    if rated < ATTEMPTS_FOR_RATING:
+        return GenerateError(
+            phrase(
+                "{tried}; choose a wider interval, fewer verifiers, or a longer time limit.",
+                tried=tried,
+            )
+        )
+    return GenerateError(phrase("{tried}; choose a wider interval.", tried=tried))
 
 
 def _check(
@@ -129,19 +152,33 @@ def _check(
     rating: Rating | None,
 ) -> None:
     if mode not in MODES:
-        raise GenerateError(f"There is no mode {mode!r}; choose from {', '.join(MODES)}.")
+        raise GenerateError(
+            phrase(
+                "There is no mode {mode!r}; choose from {modes}.", mode=mode, modes=", ".join(MODES)
+            )
+        )
     if difficulty not in DIFFICULTIES:
         raise GenerateError(
-            f"There is no difficulty {difficulty!r}; choose from {', '.join(DIFFICULTIES)}."
+            phrase(
+                "There is no difficulty {difficulty!r}; choose from {difficulties}.",
+                difficulty=difficulty,
+                difficulties=", ".join(DIFFICULTIES),
+            )
         )
     if verifiers not in VERIFIER_COUNTS:
-        raise GenerateError(f"A problem has 4, 5 or 6 verifiers, not {verifiers}.")
+        raise GenerateError(
+            phrase("A problem has 4, 5 or 6 verifiers, not {verifiers}.", verifiers=verifiers)
+        )
     if questions is not None:
         if rating is None:
-            raise GenerateError("An interval of questions needs a way to rate problems.")
+            raise GenerateError(phrase("An interval of questions needs a way to rate problems."))
         if not 0 <= questions[0] <= questions[1]:
             raise GenerateError(
-                f"{questions[0]} to {questions[1]} is not an interval of expected questions."
+                phrase(
+                    "{low} to {high} is not an interval of expected questions.",
+                    low=questions[0],
+                    high=questions[1],
+                )
             )
 
 

@@ -12,8 +12,9 @@ A problem is what everybody sees before the first question.  It does not hold th
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
@@ -23,6 +24,16 @@ Difficulty = Literal["easy", "standard", "hard"]
 
 MODES: tuple[Mode, ...] = get_args(Mode)
 DIFFICULTIES: tuple[Difficulty, ...] = get_args(Difficulty)
+MODE_WORDS: Final[Mapping[Mode, str]] = {
+    "classic": phrase("classic"),
+    "extreme": phrase("extreme"),
+    "nightmare": phrase("nightmare"),
+}
+DIFFICULTY_WORDS: Final[Mapping[Difficulty, str]] = {
+    "easy": phrase("easy"),
+    "standard": phrase("standard"),
+    "hard": phrase("hard"),
+}
 VERIFIER_COUNTS = (4, 5, 6)
 VERIFIER_NAMES = "ABCDEF"
 CARD_COUNT = 48

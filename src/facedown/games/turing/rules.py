@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
@@ -360,7 +361,7 @@ class TuringState(State):
     def chances(self) -> Sequence[tuple[Action, int]]:
         """The laws: every world of the problem alike. The layout can only be drawn."""
         if self.phase == LAYOUT:
-            raise NotListed("There are too many problems to list; draw one.")
+            raise NotListed(phrase("There are too many problems to list; draw one."))
         assert self.problem is not None
         if self.phase == MACHINE:
             return ((self._machine(), 1),)
@@ -422,7 +423,7 @@ class TuringState(State):
         if isinstance(move, Layout | Machine):
             return move
         if not isinstance(move, Laws) or move.laws is None or self.problem is None:
-            raise MalformedMove("That is not a move for nature to make now.")
+            raise MalformedMove(phrase("That is not a move for nature to make now."))
         try:
             return self.problem.index(tuple(law(name).index for name in move.laws))
         except (CardError, WorldError) as problem:

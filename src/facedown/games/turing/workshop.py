@@ -21,6 +21,7 @@ from facedown.games.turing.information import different_questions, told_about_co
 from facedown.games.turing.law_text import law_words
 from facedown.games.turing.problem import (
     CARD_COUNT,
+    MODE_WORDS,
     MODES,
     VERIFIER_COUNTS,
     VERIFIER_NAMES,
@@ -268,7 +269,7 @@ class ProblemEditor(Workshop):
                 "classic",
                 phrase("how the verifiers get their cards"),
                 choices=MODES,
-                said=(phrase("classic"), phrase("extreme"), phrase("nightmare")),
+                said=tuple(MODE_WORDS.values()),
             ),
             phrase("Mode"),
         ),
