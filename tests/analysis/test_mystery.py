@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tests.analysis.recorded import judged_moves, recorded
+from tests.analysis.recorded import counted, judged_moves, recorded, views_of
 
 from facedown.analysis import analyse
+from facedown.core.judging import Remark
 from facedown.deduce.purchases.reference import Reference
-from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
+from facedown.games.mystery.cards import COLUMNS, JOKER, NAMES, card_number
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.moves import Buy, Name
 from facedown.games.mystery.par import problem_of
@@ -91,6 +92,11 @@ def test_every_judgement_is_that_of_the_definition() -> None:
         assert made is not None
         others = (asked(definition, moment, p) for p in piles if payable(view.puzzle, p, view.hand))
         best = min(value for value in others if value is not None)
+        everywhere = (asked(definition, moment, p) for p in piles)
+        dearer = min(value for value in everywhere if value is not None)
+        unpaid = [r for r in judged.verdict.remarks if r.code == "unpaid"]
+        if len(possible) > 1:
+            assert [r.worth[0].value for r in unpaid] == [dearer] * (dearer < best)
         if len(possible) > 1:
             assert judged.verdict.worth[0].value == made
             assert judged.verdict.cost[0].value == made - best
@@ -102,3 +108,39 @@ def test_every_judgement_is_that_of_the_definition() -> None:
         assert judged.verdict.left.value == left
         checked += 1
     assert checked >= 6
+
+
+def test_curve_par_and_what_was_certain_are_those_of_the_definition() -> None:
+    first = LOG.new_game().start().view(0)
+    assert isinstance(first, MysteryView)
+    definition = Reference(problem_of(first.puzzle))
+    found: dict[tuple[tuple[str, ...], ...], dict[object, int]] = {}
+
+    def left(view: MysteryView) -> dict[object, int]:
+        shown = tuple(view.shown(pile) for pile in range(len(view.puzzle.piles)))
+        if shown not in found:
+            found[shown] = solutions(definition, moment_of(definition, view))
+        return found[shown]
+
+    def count(view: MysteryView) -> int | None:
+        return None if view.phase == "dealing" else len(left(view))
+
+    for seat in analyse(LOG).seats:
+        assert counted(LOG, seat, count) > 9
+        assert seat.lengths is not None
+        assert seat.lengths.best[0].value == definition.start().expected
+        bought = [e for e in LOG.entries if e.seat == seat.seat and isinstance(e.move, Buy)]
+        assert seat.lengths.own == (len(bought),)
+        told = {remark for each in seat.settled for remark in each.remarks}
+        assert told == certain(left(views_of(LOG, seat.seat)[-1]), first)
+
+
+def certain(possible: dict[object, int], view: MysteryView) -> set[Remark]:
+    """The cards of slots that can be told apart, where all that is possible agrees on them."""
+    ranks, sure = dealing_of(view.puzzle).ranks, set[Remark]()
+    for group, things in enumerate(zip(*possible, strict=True)):
+        assert all(len(each) == 1 for each in things)
+        cards = {NAMES[ranks[each[0] // COLUMNS] * COLUMNS + each[0] % COLUMNS] for each in things}
+        if len(cards) == 1:
+            sure.add(Remark("card", (view.slots[group], cards.pop())))
+    return sure

@@ -6,7 +6,7 @@ from fractions import Fraction
 from math import log2
 
 import pytest
-from tests.analysis.recorded import judged_moves, recorded
+from tests.analysis.recorded import counted, judged_moves, recorded
 
 from facedown.analysis import analyse
 from facedown.deduce.rules import SOLVER, parse
@@ -66,3 +66,9 @@ def test_every_judgement_is_that_of_the_rules_asked_one_by_one() -> None:
         assert judged.verdict.left.value == Fraction(yes * yes + no * no, len(left))
         checked += 1
     assert checked >= 5
+
+
+def test_the_curve_is_that_of_the_rules_asked_one_by_one() -> None:
+    for seat in analyse(LOG).seats:
+        found = counted(LOG, seat, lambda view: len(rules_left(view)[0]) if view.history else None)
+        assert found > 5

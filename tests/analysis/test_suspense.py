@@ -7,7 +7,7 @@ from itertools import combinations
 from statistics import mean, stdev
 
 import numpy as np
-from tests.analysis.recorded import judged_moves, recorded
+from tests.analysis.recorded import counted, judged_moves, recorded
 
 from facedown.analysis import analyse
 from facedown.games.suspense.cards import NAMES
@@ -77,3 +77,11 @@ def test_the_first_move_scores_as_rounds_under_the_rules_do() -> None:
     assert worth.interval is not None
     half = (worth.interval[1] - worth.interval[0]) / 2
     assert abs(mean(points) - worth.value) < 4 * stdev(points) / GAMES**0.5 + 2 * half
+
+
+def test_the_curve_is_that_of_worlds_that_can_be_listed() -> None:
+    for seat in analyse(LOG).seats:
+        found = counted(
+            LOG, seat, lambda view: worlds_listed(view) if view.hand and not view.outcome else None
+        )
+        assert found > 3

@@ -6,12 +6,13 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from tests.analysis.recorded import recorded
+from tests.analysis.recorded import counted, recorded
 from tests.games.turing import reference
 
 from facedown.analysis import Analysis, Judgement, analyse
 from facedown.core.log import replay
 from facedown.games.turing.moves import Ask, Declare, Laws, Layout, Propose, Stop
+from facedown.games.turing.view import TuringView
 
 LOG = recorded("turing")
 CARDS = next(entry.move.cards for entry in LOG.entries if isinstance(entry.move, Layout))
@@ -141,3 +142,25 @@ def check(judged: Judgement, made: Effort, best: Effort) -> None:
 def true_world() -> int:
     laws = next(entry.move.laws for entry in LOG.entries if isinstance(entry.move, Laws))
     return next(w for w, (names, _) in enumerate(WORLDS) if names == laws)
+
+
+def test_the_curve_is_that_of_worlds_counted_one_by_one(analysis: Analysis) -> None:
+    def codes_left(view: TuringView) -> int | None:
+        if not view.cards:
+            return None
+        asked = [
+            ("ABCDEF".index(name), line.code, said)
+            for line in view.lines
+            if line.seat == view.seat
+            for name, said in zip(line.asked, line.answers or (), strict=False)
+        ]
+        return len(
+            {
+                WORLDS[world][1]
+                for world in range(len(WORLDS))
+                if all(answer(world, code, verifier) == said for verifier, code, said in asked)
+            }
+        )
+
+    for seat in analysis.seats:
+        assert counted(LOG, seat, codes_left) > 5

@@ -157,7 +157,7 @@ def _judge_seat(
         seat=seat,
         curve=tuple(curve),
         judged=tuple(judged),
-        moments=turning_points(judge.measure, judged, known),
+        moments=turning_points(judge.measure, judged, known, left),
         known_from=known,
         settled=tuple(settled),
         named=named if len(named) <= MOST_NAMED else (),

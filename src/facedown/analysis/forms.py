@@ -40,7 +40,15 @@ def _seat(seat: SeatAnalysis) -> Json:
         "named": list(seat.named),
         "cost": [_figure(figure) for figure in seat.cost],
         "lengths": None if seat.lengths is None else _lengths(seat.lengths),
-        "moments": [{"turn": each.turn, "kind": each.kind} for each in seat.moments],
+        "moments": [
+            {
+                "turn": each.turn,
+                "kind": each.kind,
+                "before": _figure(each.before),
+                "after": _figure(each.after),
+            }
+            for each in seat.moments
+        ],
         "judged": [_judgement(each) for each in seat.judged],
     }
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from facedown.core.judging import Figure, Measure, Verdict, Worth
@@ -13,7 +14,7 @@ from facedown.core.moves import Move
 
 MOST = 3
 
-Kind: TypeAlias = Literal["guess", "known", "cost", "told"]
+Kind: TypeAlias = Literal["guess", "known", "cost", "told", "seen", "swing"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,18 +60,29 @@ class Turning:
 
     ``kind`` is "guess" where something was named that was not certain, "known" where everything
     could have been known and was not used, "cost" where a move cost much and "told" where one told
-    much. ``judgement`` is the move that was made then, None for "known".
+    much: ``judgement`` is that move. "seen" is where somebody else's move, or chance's, told much,
+    and "swing" where so much less or more was to be expected than at the move before, that chance
+    in the estimates does not explain it. ``before`` and ``after`` are what was left, or expected.
     """
 
     turn: int
     kind: Kind
     judgement: Judgement | None = None
+    before: Figure | None = None
+    after: Figure | None = None
 
 
 def turning_points(
-    measure: Measure, judged: Sequence[Judgement], known_from: int | None
+    measure: Measure,
+    judged: Sequence[Judgement],
+    known_from: int | None,
+    left: Sequence[Figure | None],
 ) -> tuple[Turning, ...]:
-    """At most three moments, in the order of the game."""
+    """At most three moments, in the order of the game; ``left`` is what was left after each turn.
+
+    Guesses come first, then what could have been known, what cost most, what told most, and what
+    others' moves told or changed.
+    """
     wasted = [
         each
         for each in judged
@@ -85,8 +97,38 @@ def turning_points(
     found += [Turning(e.turn, "cost", e) for e in costly]
     telling = [e for e in judged if not e.costs(measure) and e.turn not in taken]
     telling = sorted((e for e in telling if (e.bits or 0) > 0), key=lambda e: -(e.bits or 0))
-    found += [Turning(e.turn, "told", e) for e in telling]
-    return tuple(sorted(found[:MOST], key=lambda turning: turning.turn))
+    found += [Turning(e.turn, "told", e, e.before, e.after) for e in telling]
+    if len(found) < MOST:
+        found += _seen(judged, left) or _swings(measure, judged)
+    # What is seen after a move comes before what was done next.
+    return tuple(sorted(found[:MOST], key=lambda t: (t.turn, t.judgement is not None)))
+
+
+def _seen(judged: Sequence[Judgement], left: Sequence[Figure | None]) -> list[Turning]:
+    """Where what was left became less by a move that is not judged, the most telling first."""
+    own = {(each.before, each.after) for each in judged}
+    found: list[tuple[float, Turning]] = []
+    for turn, (before, after) in enumerate(pairwise(left), 1):
+        if before is None or after is None or (before, after) in own or not after.value:
+            continue
+        bits = math.log2(before.value / after.value)
+        if bits > 0:
+            found.append((-bits, Turning(turn, "seen", None, before, after)))
+    return [turning for _, turning in sorted(found, key=lambda each: each[0])]
+
+
+def _swings(measure: Measure, judged: Sequence[Judgement]) -> list[Turning]:
+    """Where what was expected changed most, in games of which nothing else is counted."""
+    worths = [(e.turn, e.verdict.worth[0]) for e in judged if e.verdict.worth]
+    found: list[tuple[float, Turning]] = []
+    for (_, before), (turn, after) in pairwise(worths if not measure.left else ()):
+        if before.interval is None or after.interval is None:
+            continue
+        apart = max(after.interval[0] - before.interval[1], before.interval[0] - after.interval[1])
+        if apart > 0:
+            change = abs(float(after.value) - float(before.value))
+            found.append((-change, Turning(turn, "swing", None, before, after)))
+    return [turning for _, turning in sorted(found, key=lambda each: each[0])]
 
 
 def together(costs: Sequence[Worth]) -> Worth:

@@ -109,7 +109,7 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
         ),
         curve=curve,
         moments=tuple(
-            ToldMoment(each.turn, each.judgement is not None, moment_words(each, judge))
+            ToldMoment(each.turn, each.kind not in {"known", "seen"}, moment_words(each, judge))
             for each in seat.moments
         ),
         settled=tuple(

@@ -148,12 +148,14 @@ def _cost(cost: Worth, measure: Measure) -> str:
 def moment_words(turning: Turning, judge: Judge) -> str:
     """One sentence about a moment that mattered."""
     judged, measure = turning.judgement, judge.measure
-    if judged is None:
+    if turning.kind == "known":
         return phrase("Everything could have been known here.")
     if turning.kind == "guess":
+        assert judged is not None
         assert judged.verdict.chance is not None
         return _chance(judged.verdict.chance)
     if turning.kind == "cost":
+        assert judged is not None
         cost = _cost(judged.verdict.cost, measure)
         if not judged.verdict.best:
             return phrase("This cost {cost}.", cost=cost)
@@ -162,14 +164,20 @@ def moment_words(turning: Turning, judge: Judge) -> str:
             cost=cost,
             moves=judge.tell(judged.verdict.best),
         )
-    assert judged.before is not None
-    assert judged.after is not None
+    assert turning.before is not None
+    assert turning.after is not None
+    if turning.kind == "swing":
+        return phrase(
+            "Since the move before, what was to be expected went from {before} to {after}.",
+            before=figure_words(turning.before),
+            after=amount(turning.after, measure.units[0]),
+        )
     return phrase_many(
         "This told much: of {before} {after} was left.",
         "This told much: of {before} {after} were left.",
-        1 if judged.after.value == 1 else 2,
-        before=amount(judged.before, measure.left),
-        after=figure_words(judged.after),
+        1 if turning.after.value == 1 else 2,
+        before=amount(turning.before, measure.left),
+        after=figure_words(turning.after),
     )
 
 

@@ -6,6 +6,9 @@ import { play } from "./_sound.js";
 const LASTS = { end: 3200, round: 2200 }; // milliseconds
 const LEAVES = 250;
 const TURNS = 2500; // as long as cards are turned at most
+const SMALLEST = 18; // pixels, of the large words
+const SHRINKS = 0.92;
+const AROUND = 32; // pixels above, between and below
 const LEAST = 120; // pixels: a table of which less is in sight is not covered
 
 let seen = table()?.dataset.moment ?? ""; // what stood there when the page came is no news
@@ -35,14 +38,32 @@ function cover() {
     inlineSize: `${box.width}px`,
     blockSize: `${high}px`,
   });
+  fit(element);
+}
+
+// Large words are as large as there is room for, whatever names are in them.
+function fit(element) {
+  const [words, why] = element.children;
+  if (!words || !why) return;
+  words.removeAttribute("style");
+  words.style.overflowWrap = "normal"; // a name is broken only where smaller words do not help
+  let size = Number.parseFloat(getComputedStyle(words).fontSize);
+  const crowded = () =>
+    words.scrollWidth > words.clientWidth ||
+    words.offsetHeight + why.offsetHeight + AROUND > element.clientHeight;
+  while (size > SMALLEST && crowded()) {
+    size = Math.max(SMALLEST, size * SHRINKS);
+    words.style.fontSize = `${size}px`;
+  }
+  words.style.removeProperty("overflow-wrap");
 }
 
 function appear() {
   const { moment, tone, momentWords, momentWhy } = table().dataset;
   play(tone);
   place().className = `moment ${tone}`;
-  cover();
   place().replaceChildren(paragraph("moment-words", momentWords), paragraph("moment-why", momentWhy));
+  cover();
   clearTimeout(ends);
   ends = setTimeout(leave, LASTS[moment === "end" ? "end" : "round"]);
 }

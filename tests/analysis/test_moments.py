@@ -1,0 +1,88 @@
+"""The moments that mattered are those that did, in every recorded game, and costs add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import log2
+
+import pytest
+from tests.analysis.recorded import GOLDEN, recorded
+
+from facedown.analysis import Judgement, SeatAnalysis, analyse
+from facedown.analysis.moments import turning_points
+from facedown.core.judging import Figure, Measure, Verdict
+from facedown.core.moves import Move
+
+GAMES = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
+SMALL = {"solid": 1.0}
+"""Costs up to these are not worth a word."""
+
+
+def clear(judged: Judgement, small: float) -> list[float]:
+    """What a move clearly cost, unit by unit; nothing where chance could explain it."""
+    cost = [float(figure.value) for figure in judged.verdict.cost]
+    first = next((f for f in judged.verdict.cost if f.value), None)
+    if first is None or first.value <= small or (first.interval and first.interval[0] <= 0):
+        return []
+    return cost
+
+
+def seats() -> Iterator[tuple[str, SeatAnalysis]]:
+    for name in GAMES:
+        for seat in analyse(recorded(name)).seats:
+            yield name, seat
+
+
+def test_moments_are_the_costliest_and_the_most_telling() -> None:
+    kinds = set[str]()
+    for name, seat in seats():
+        shown = {turning.judgement.turn for turning in seat.moments if turning.judgement}
+        kinds |= {turning.kind for turning in seat.moments}
+        assert [t.turn for t in seat.moments] == sorted(t.turn for t in seat.moments)
+        assert len(seat.moments) <= 3
+        costs = {j.turn: clear(j, SMALL.get(name, 0.0)) for j in seat.judged}
+        listed = [costs[t.turn] for t in seat.moments if t.kind == "cost"]
+        missed = [cost for turn, cost in costs.items() if cost and turn not in shown]
+        assert not missed or (len(seat.moments) == 3 and max(missed) <= min(listed))
+        bits = [
+            log2(t.before.value / t.after.value)
+            for t in seat.moments
+            if t.kind == "told" and t.before and t.after
+        ]
+        steps = [
+            log2(j.before.value / j.after.value)
+            for j in seat.judged
+            if j.before and j.after and j.turn not in shown and not costs[j.turn]
+        ]
+        if bits:
+            assert min(bits) >= max(steps, default=0.0)
+    assert kinds >= {"guess", "cost", "told", "seen", "swing"}
+
+
+def test_what_moves_cost_together_is_their_sum() -> None:
+    summed = 0
+    for name, seat in seats():
+        costs = [cost for j in seat.judged if (cost := clear(j, SMALL.get(name, 0.0)))]
+        sums = [sum(each) for each in zip(*costs, strict=True)]
+        assert [float(figure.value) for figure in seat.cost] == pytest.approx(sums)
+        summed += bool(costs)
+    assert summed >= 3
+
+
+def move(turn: int, cost: int = 0, chance: Fraction | None = None) -> Judgement:
+    figure = None if chance is None else Figure(chance)
+    return Judgement(turn, Move(), None, None, Verdict(cost=(Figure(cost),), chance=figure))
+
+
+def test_what_could_have_been_known_comes_before_the_guess_that_missed_it() -> None:
+    measure = Measure("codes", ("questions",), "few")
+    found = turning_points(measure, [move(4, chance=Fraction(0))], 4, [])
+    assert [turning.kind for turning in found] == ["known", "guess"]
+
+
+def test_more_than_three_mattered_and_the_three_costliest_are_shown() -> None:
+    measure = Measure("codes", ("questions",), "few")
+    judged = [move(turn, cost) for turn, cost in enumerate((2, 1, 4, 3))]
+    found = turning_points(measure, judged, None, [])
+    assert [turning.turn for turning in found] == [0, 2, 3]
