@@ -12,6 +12,7 @@ import types
 import typing
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import repeat
 from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from facedown.core.errors import BadRecord
@@ -40,6 +41,14 @@ def record_fields(record: type) -> dict[str, Any]:
     return {field.name: hints[field.name] for field in dataclasses.fields(record)}
 
 
+@cache
+def _form(kind: type) -> tuple[tuple[str, ...], str | None] | None:
+    """The names of a record class's fields, and its move if it is one; None for other classes."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return tuple(record_fields(kind)), getattr(kind, "kind", None)
+
+
 def to_json(value: object, text: Callable[[str], Json] = str) -> Json:
     """The JSON form of a record or of a value made of records.
 
@@ -49,19 +58,22 @@ def to_json(value: object, text: Callable[[str], Json] = str) -> Json:
     >>> to_json(Outcome((1, 0), (0,), "{0} wins."))
     {'points': [1, 0], 'winners': [0], 'reason': '{0} wins.'}
     """
+    kind: type = type(value)
+    if kind is int or value is None or kind is bool:
+        return value
     if isinstance(value, str):
         return text(value)
-    if value is None or isinstance(value, bool | int):
-        return value
     if isinstance(value, tuple | list):
         return [to_json(item, text) for item in value]
+    if (form := _form(kind)) is not None:
+        names, move = form
+        told = {name: to_json(getattr(value, name), text) for name in names}
+        return told if move is None else {"move": move, **told}
     if isinstance(value, Mapping):
         return {str(key): to_json(item, text) for key, item in value.items()}
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
-        form = {name: to_json(getattr(value, name), text) for name in record_fields(type(value))}
-        kind = getattr(type(value), "kind", None)
-        return {"move": kind, **form} if kind is not None else form
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+    if isinstance(value, int):
+        return value
+    raise TypeError(f"{kind.__name__} has no JSON form")
 
 
 def from_json(record: type[R], value: Json, where: str = "") -> R:
@@ -73,85 +85,157 @@ def from_json(record: type[R], value: Json, where: str = "") -> R:
     >>> from_json(Outcome, {"points": [1, 0], "winners": [0], "reason": "{0} wins."}).winners
     (0,)
     """
-    return typing.cast(R, _read(record, value, where or record.__name__.lower()))
+    return typing.cast(R, _reader(record)(value, where or record.__name__.lower()))
 
 
-def _read(kind: Any, value: Json, where: str) -> Any:
+_Where: TypeAlias = "str | tuple[_Where, str | int]"
+"""Where a value stands: made a text only where something does not fit."""
+
+_Reader: TypeAlias = Callable[[Json, _Where], Any]
+
+
+def _said(where: _Where) -> str:
+    """Where that is, for people.
+
+    >>> _said((("the view", "hands"), 2))
+    'the view.hands[2]'
+    """
+    if isinstance(where, str):
+        return where
+    above, part = where
+    return _said(above) + (f"[{part}]" if isinstance(part, int) else f".{part}")
+
+
+def _reader(kind: Any) -> _Reader:
+    """Reads values of a type."""
     if kind in _PLAIN:
-        # bool is a subclass of int, so true would pass for 1; a message is a text
-        if type(value) is not kind and not (kind is str and isinstance(value, str)):
-            raise BadRecord(f"{where} should be {_PLAIN[kind][0]}.")
-        return value
+        return _plain_reader(kind)
     if kind is Any:  # JSON that is read further by somebody else, such as a game's move
-        return value
+        return lambda value, _: value
     if kind is type(None):
-        return _read_null(value, where)
+        return _read_null
     origin, args = get_origin(kind), get_args(kind)
     if origin is Literal:
-        if value not in args or type(value) is not type(args[args.index(value)]):
-            raise BadRecord(f"{where} should be one of {', '.join(map(str, args))}.")
-        return value
+        return _literal_reader(args)
     if origin in (Union, types.UnionType):
-        return _read_union(args, value, where)
+        return _union_reader(args)
     if origin is tuple:
-        return _read_tuple(args, value, where)
+        return _tuple_reader(args)
     if origin is dict:
-        if not isinstance(value, dict):
-            raise BadRecord(f"{where} should be an object.")
-        return {key: _read(args[1], item, f"{where}.{key[:40]}") for key, item in value.items()}
+        return _mapping_reader(_reader(args[1]))
     if dataclasses.is_dataclass(kind):
-        return _read_record(kind, value, where)
+        return _named_reader(kind)
     raise TypeError(f"{kind!r} has no JSON form")
 
 
-def _read_null(value: Json, where: str) -> None:
+def _plain_reader(kind: type) -> _Reader:
+    def read(value: Json, where: _Where) -> Any:
+        # bool is a subclass of int, so true would pass for 1; a message is a text
+        if type(value) is not kind and not (kind is str and isinstance(value, str)):
+            raise BadRecord(f"{_said(where)} should be {_PLAIN[kind][0]}.")
+        return value
+
+    return read
+
+
+def _read_null(value: Json, where: _Where) -> None:
     if value is not None:
-        raise BadRecord(f"{where} should be null.")
+        raise BadRecord(f"{_said(where)} should be null.")
 
 
-def _read_union(args: tuple[Any, ...], value: Json, where: str) -> Any:
-    if value is None and type(None) in args:
-        return None
-    others = [arg for arg in args if arg is not type(None)]
-    problems = []
-    for arg in others:
-        try:
-            return _read(arg, value, where)
-        except BadRecord as problem:
-            problems.append(problem)
-    raise problems[-1]
+def _literal_reader(args: tuple[Any, ...]) -> _Reader:
+    def read(value: Json, where: _Where) -> Any:
+        if value not in args or type(value) is not type(args[args.index(value)]):
+            raise BadRecord(f"{_said(where)} should be one of {', '.join(map(str, args))}.")
+        return value
+
+    return read
 
 
-def _read_tuple(args: tuple[Any, ...], value: Json, where: str) -> tuple[Any, ...]:
-    if not isinstance(value, list | tuple):
-        raise BadRecord(f"{where} should be a list.")
-    if len(args) == 2 and args[1] is Ellipsis:
-        return tuple(_read(args[0], item, f"{where}[{i}]") for i, item in enumerate(value))
-    if len(value) != len(args):
-        raise BadRecord(f"{where} should have {len(args)} entries.")
-    return tuple(
-        _read(arg, item, f"{where}[{i}]")
-        for i, (arg, item) in enumerate(zip(args, value, strict=True))
-    )
+def _union_reader(args: tuple[Any, ...]) -> _Reader:
+    readers = [_reader(arg) for arg in args if arg is not type(None)]
+    null = len(readers) < len(args)
+
+    def read(value: Json, where: _Where) -> Any:
+        if value is None and null:
+            return None
+        problems = []
+        for reader in readers:
+            try:
+                return reader(value, where)
+            except BadRecord as problem:
+                problems.append(problem)
+        raise problems[-1]
+
+    return read
 
 
-def _read_record(record: Any, value: Json, where: str) -> Any:
-    if not isinstance(value, dict):
-        raise BadRecord(f"{where} should be an object.")
-    fields = record_fields(record)
-    given, kind = dict(value), getattr(record, "kind", None)
-    if kind is not None and given.pop("move", kind) != kind:
-        raise BadRecord(f"{where} should be the move {kind}.")
-    for key in given:
-        if key not in fields:
-            raise BadRecord(f"{where} has no part called {str(key)[:40]!r}.")
-    read = {}
-    for field in dataclasses.fields(record):
-        if field.name in given:
-            read[field.name] = _read(fields[field.name], given[field.name], f"{where}.{field.name}")
-        elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-            raise BadRecord(f"{where} lacks its part {field.name!r}.")
-    return record(**read)
+def _tuple_reader(args: tuple[Any, ...]) -> _Reader:
+    alike = len(args) == 2 and args[1] is Ellipsis
+    readers = [_reader(arg) for arg in (args[:1] if alike else args)]
+
+    def read(value: Json, where: _Where) -> Any:
+        if not isinstance(value, list | tuple):
+            raise BadRecord(f"{_said(where)} should be a list.")
+        if not alike and len(value) != len(args):
+            raise BadRecord(f"{_said(where)} should have {len(args)} entries.")
+        each = repeat(readers[0]) if alike else readers
+        return tuple(
+            [reader(item, (where, i)) for i, (item, reader) in enumerate(zip(value, each))]  # noqa: B905
+        )
+
+    return read
+
+
+def _mapping_reader(reader: _Reader) -> _Reader:
+    def read(value: Json, where: _Where) -> Any:
+        if not isinstance(value, dict):
+            raise BadRecord(f"{_said(where)} should be an object.")
+        return {key: reader(item, (where, key[:40])) for key, item in value.items()}
+
+    return read
+
+
+def _named_reader(record: Any) -> _Reader:
+    def read(value: Json, where: _Where) -> Any:
+        # Made when one is first met: a record may hold others of its own class.
+        return _record_reader(record)(value, where)
+
+    return read
+
+
+@cache
+def _record_reader(record: Any) -> _Reader:
+    readers = {name: _reader(of) for name, of in record_fields(record).items()}
+    needed, kind = frozenset(_needed(record)), getattr(record, "kind", None)
+
+    def read(value: Json, where: _Where) -> Any:
+        if not isinstance(value, dict):
+            raise BadRecord(f"{_said(where)} should be an object.")
+        given = dict(value)
+        if kind is not None and given.pop("move", kind) != kind:
+            raise BadRecord(f"{_said(where)} should be the move {kind}.")
+        for key in given:
+            if key not in readers:
+                raise BadRecord(f"{_said(where)} has no part called {str(key)[:40]!r}.")
+        read = {}
+        for name, reader in readers.items():
+            if name in given:
+                read[name] = reader(given[name], (where, name))
+            elif name in needed:
+                raise BadRecord(f"{_said(where)} lacks its part {name!r}.")
+        return record(**read)
+
+    return read
+
+
+def _needed(record: Any) -> list[str]:
+    """The names of the fields that have no value of their own."""
+    return [
+        field.name
+        for field in dataclasses.fields(record)
+        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
+    ]
 
 
 def schema(kind: Any) -> dict[str, Json]:
@@ -185,11 +269,7 @@ def schema(kind: Any) -> dict[str, Json]:
 
 def _record_schema(record: Any) -> dict[str, Json]:
     properties = {name: schema(kind) for name, kind in record_fields(record).items()}
-    required = [
-        field.name
-        for field in dataclasses.fields(record)
-        if field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-    ]
+    required = _needed(record)
     kind = getattr(record, "kind", None)
     if kind is not None:
         properties = {"move": {"const": kind}, **properties}
