@@ -17,10 +17,14 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from facedown.core.log import read_log
+from facedown.core.players import BOT
 from facedown.core.registry import game_class
+from facedown.core.roster import Adjusted, roster_of
+from facedown.lab.tools import tools_of
 from facedown.languages import PSEUDO, speaking, spoken
 from facedown.languages.pseudo import RULES
 from facedown.languages.rulebooks import blocks_of, is_message
+from facedown.table.bots import RANDOM
 
 ROOT = Path(__file__).resolve().parents[1]
 SOURCE = ROOT / "src" / "facedown"
@@ -31,11 +35,13 @@ KEYWORDS: dict[str, Any] = {
     "phrase_in": ((1, "c"), 2),
     "Reason": (3,),
 }
-SHELL = ("analysis", "core", "deduce", "table", "terminal", "web")
+SHELL = ("analysis", "core", "deduce", "lab/*.py", "languages", "table", "terminal", "web")
 
 
 def sources(folder: Path) -> Iterator[Path]:
-    """The files of a folder that may hold messages."""
+    """The files of a folder that may hold messages, or the one that it is."""
+    if folder.is_file():
+        yield folder
     yield from sorted(folder.rglob("*.py"))
     yield from sorted(folder.rglob("*.html"))
 
@@ -54,13 +60,36 @@ def template_of(folders: list[Path]) -> Catalog:
 
 
 def template_of_game(folder: Path) -> Catalog:
-    """The messages of a game: of its folder, its players, and what its first game is told with."""
-    made = template_of([folder, SOURCE / "players" / folder.name])
+    """The messages of a game: of its folder, players and tools, and of its first game."""
+    rooms = [folder, SOURCE / "players" / folder.name, SOURCE / "lab" / folder.name]
+    made = template_of(rooms)
     file = folder / "tutorial.jsonl"
     if file.exists():
         for entry in read_log(file.read_text("utf-8")).entries:
             if entry.note is not None:
                 made.add(entry.note, locations=[(str(file.relative_to(SOURCE)), 0)])
+    return made
+
+
+def template_of_shell() -> Catalog:
+    """The messages that all games share.
+
+    The names of bots are among them, which several games have, and what the commands do of games
+    that have no catalogue: all are listed together.
+    """
+    made = template_of([path for pattern in SHELL for path in sorted(SOURCE.glob(pattern))])
+    for players in sorted((SOURCE / "players").glob("*/__init__.py")):
+        roster = roster_of(game_class(players.parent.name))
+        names = {RANDOM, *roster.bots}
+        for factory in roster.bots.values():
+            if isinstance(factory, Adjusted):
+                names |= {knob.name for knob in factory.knobs}
+        for name in names:
+            made.add(name, locations=[(str(players.relative_to(SOURCE)), 0)], context=BOT)
+        game = players.parent.name
+        if not (SOURCE / "games" / game / "languages").is_dir():
+            for command in tools_of(game).commands:
+                made.add(command.summary, locations=[(f"lab/{game}", 0)])
     return made
 
 
@@ -79,7 +108,7 @@ def template_of_rules(folder: Path) -> Catalog:
 
 def rooms() -> Iterator[tuple[Path, Catalog]]:
     """Each folder with catalogues, and the messages that they should have."""
-    yield SOURCE / "languages", template_of([SOURCE / name for name in SHELL])
+    yield SOURCE / "languages", template_of_shell()
     for folder in sorted((SOURCE / "games").glob("*/languages")):
         yield folder, template_of_game(folder.parent)
 

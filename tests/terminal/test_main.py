@@ -50,7 +50,7 @@ MISTAKES = {
     "replay": "facedown replay needs LOG",
     "replay nope.log": "There is no file nope.log.",
     "replay x --seat 0": "--seat: a seat is a number from 1 on, not '0'.",
-    "replay x --seat 1 --open": "--open: not allowed with argument --seat.",
+    "replay x --seat 1 --open": "--open is not allowed with --seat.",
     "bench nope": "There is no bench 'nope'; the benches are: start-up",
 }
 

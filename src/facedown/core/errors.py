@@ -6,7 +6,9 @@ of these: it stays an ordinary Python exception.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from facedown.core.messages import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,6 +65,25 @@ class NotListed(FacedownError):
     """Moves or worlds are too many here to be listed; one of them can only be drawn."""
 
 
+_OF_THE_SYSTEM: Final[dict[str, str]] = {
+    str(text): text
+    for text in (
+        phrase("address already in use"),
+        phrase("cannot assign requested address"),
+        phrase("file name too long"),
+        phrase("input/output error"),
+        phrase("is a directory"),
+        phrase("name or service not known"),
+        phrase("no space left on device"),
+        phrase("no such file or directory"),
+        phrase("not a directory"),
+        phrase("permission denied"),
+        phrase("read-only file system"),
+    )
+}
+"""What systems say most often: in other languages too."""
+
+
 def reason(problem: Exception) -> str:
     """Why the system refused, in a few words.
 
@@ -70,5 +91,6 @@ def reason(problem: Exception) -> str:
     'permission denied'
     """
     if isinstance(problem, OSError) and problem.strerror:
-        return problem.strerror[0].lower() + problem.strerror[1:]
+        text = problem.strerror[0].lower() + problem.strerror[1:]
+        return _OF_THE_SYSTEM.get(text, text)
     return str(problem)

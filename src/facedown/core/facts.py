@@ -207,8 +207,8 @@ class StandingQuestion:
 
     name: str
     meaning: str
-    decline: str = "always decline"
-    always: str = "always accept"
+    decline: str = phrase("always decline")
+    always: str = phrase("always accept")
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from facedown.core.codec import Json, from_json, schema, to_json
 from facedown.core.errors import BadLog, FacedownError, IllegalMove
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, Seat
@@ -93,19 +94,27 @@ class Log:
         try:
             kind = game_class(self.game)
         except FacedownError as problem:
-            raise BadLog(f"The log's game cannot be set up: {problem}") from None
+            raise BadLog(
+                phrase("The log's game cannot be set up: {problem}", problem=problem.message)
+            ) from None
         if kind.facts.rules_version != self.rules:
             raise BadLog(
-                f"The log was made under rules version {str(self.rules)[:20]} "
-                f"of {kind.facts.title}; "
-                f"this program has version {kind.facts.rules_version}."
+                phrase(
+                    "The log was made under rules version {made} of {title}; this program has "
+                    "version {rules_version}.",
+                    made=str(self.rules)[:20],
+                    title=kind.facts.title,
+                    rules_version=kind.facts.rules_version,
+                )
             )
         try:
             for name in self.options:
                 kind.facts.option(name)  # a name that is no option could be another parameter's
             return kind(self.seats, **self.options)
         except FacedownError as problem:
-            raise BadLog(f"The log's game cannot be set up: {problem}") from None
+            raise BadLog(
+                phrase("The log's game cannot be set up: {problem}", problem=problem.message)
+            ) from None
 
 
 def replay(game: Game, log: Log) -> State:
@@ -125,7 +134,13 @@ def replay(game: Game, log: Log) -> State:
         try:
             apply_move(state, entry.seat, entry.move)
         except FacedownError as problem:
-            raise BadLog(f"Move {number} of the log cannot be made: {problem}") from None
+            raise BadLog(
+                phrase(
+                    "Move {number} of the log cannot be made: {problem}",
+                    number=number,
+                    problem=problem.message,
+                )
+            ) from None
     return state
 
 
@@ -222,22 +237,29 @@ def read_log(text: str) -> Log:
     """
     forms, previous = [], ""
     if not text.strip():
-        raise BadLog("The log is empty.")
+        raise BadLog(phrase("The log is empty."))
     for number, line in enumerate(text.splitlines(), 1):
         try:
             form = json.loads(line)
             if "\\u" in line or not line.isascii():  # half a character stands for nothing
                 json.dumps(form, ensure_ascii=False).encode()
         except (ValueError, RecursionError):
-            raise BadLog(f"Line {number} of the log is not JSON: it may be cut short.") from None
+            raise BadLog(
+                phrase("Line {number} of the log is not JSON: it may be cut short.", number=number)
+            ) from None
         if not isinstance(form, dict):
-            raise BadLog(f"Line {number} of the log is not an object.")
+            raise BadLog(phrase("Line {number} of the log is not an object.", number=number))
         if number == 1 and form.get("facedown_log") != FORMAT:
-            raise BadLog("This is not a Facedown log, or one of another format.")
+            raise BadLog(phrase("This is not a Facedown log, or one of another format."))
         check = form.pop("check", None)
         previous = _check(previous, form)
         if check != previous:
-            raise BadLog(f"Line {number} of the log does not match its checksum: it was edited.")
+            raise BadLog(
+                phrase(
+                    "Line {number} of the log does not match its checksum: it was edited.",
+                    number=number,
+                )
+            )
         forms.append(form)
     return _log_from_json(forms)
 
@@ -246,15 +268,24 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
     try:
         header = from_json(Header, {**forms[0], "check": ""})
     except FacedownError as problem:
-        raise BadLog(f"The log's first line cannot be read: {problem}") from None
+        raise BadLog(
+            phrase("The log's first line cannot be read: {problem}", problem=problem.message)
+        ) from None
     if header.lines != len(forms) - 1:
         raise BadLog(
-            f"The log is cut short: it should have {str(header.lines)[:20]} moves, "
-            f"not {len(forms) - 1}."
+            phrase(
+                "The log is cut short: it should have {wanted} moves, not {forms}.",
+                wanted=str(header.lines)[:20],
+                forms=len(forms) - 1,
+            )
         )
     if len(header.players) != header.seats:
         raise BadLog(
-            f"The log names {len(header.players)} players for {str(header.seats)[:20]} seats."
+            phrase(
+                "The log names {players} players for {seats} seats.",
+                players=len(header.players),
+                seats=str(header.seats)[:20],
+            )
         )
     log = Log(
         game=header.game,
@@ -270,7 +301,7 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
     log.entries = [entry_from_json(game, form, n) for n, form in enumerate(forms[1:], 1)]
     made = sum(entry.move is not None for entry in log.entries)
     if log.origin is not None and not 0 <= log.origin.moves <= made:
-        raise BadLog("The log cannot be read: it has fewer moves than those it began with.")
+        raise BadLog(phrase("The log cannot be read: it has fewer moves than those it began with."))
     return log
 
 
@@ -284,17 +315,32 @@ def entry_from_json(game: Game, form: Json, number: int) -> Entry:
     natures = form.get("seat") == "nature"
     seat = NATURE if natures else form.get("seat")
     if type(seat) is not int or not (natures or 0 <= seat < game.seats):
-        raise BadLog(f"Move {number} of the log has no proper seat.")
+        raise BadLog(phrase("Move {number} of the log has no proper seat.", number=number))
     if set(form) not in ({"seat", "move"}, {"seat", "note"}):
-        raise BadLog(f"Move {number} of the log cannot be read: it has other parts than it should.")
+        raise BadLog(
+            phrase(
+                "Move {number} of the log cannot be read: it has other parts than it should.",
+                number=number,
+            )
+        )
     if "note" in form:
         if natures or not isinstance(form["note"], str):
-            raise BadLog(f"Move {number} of the log cannot be read: it is no seat's note.")
+            raise BadLog(
+                phrase(
+                    "Move {number} of the log cannot be read: it is no seat's note.", number=number
+                )
+            )
         return Entry(seat, note=form["note"])
     try:
         return Entry(seat, move=game.move_from_json(form.get("move")))
     except FacedownError as problem:
-        raise BadLog(f"Move {number} of the log cannot be read: {problem}") from None
+        raise BadLog(
+            phrase(
+                "Move {number} of the log cannot be read: {problem}",
+                number=number,
+                problem=problem.message,
+            )
+        ) from None
 
 
 def log_schema(facts: Facts) -> dict[str, Json]:

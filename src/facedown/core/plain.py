@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from facedown.core.codec import Json, from_json, record_fields, to_json
 from facedown.core.errors import BadRecord, MalformedMove
-from facedown.core.messages import phrase
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.core.view import Event, View
@@ -31,10 +31,10 @@ def show_view(view: View) -> str:
     >>> show_view(View(seat=0, seats=2, actors=(), legal=(), outcome=end))
     '{0} wins.'
     """
-    lines = [f"{_label(name)}: {words}." for name, words in _parts(view).items()]
+    lines: list[str] = [f"{_label(name)}: {words}." for name, words in _parts(view).items()]
     if view.outcome is not None:
         lines.append(view.outcome.reason)
-    return "\n".join(lines) or "There is nothing to see yet."
+    return joined("\n", lines) if lines else phrase("There is nothing to see yet.")
 
 
 def prompt_for(view: View, kinds: Iterable[type[Move]]) -> str:
@@ -47,12 +47,12 @@ def prompt_for(view: View, kinds: Iterable[type[Move]]) -> str:
     'Wait for {0}.'
     """
     if view.outcome is not None:
-        return "The game is over."
+        return phrase("The game is over.")
     if view.seat in view.actors:
-        return f"Type {_usages(kinds)}."
+        return phrase("Type {usages}.", usages=_usages(kinds))
     if view.actors == (NATURE,) or not view.actors:
-        return "Nothing is to be done now."
-    return f"Wait for {listed(f'{{{seat}}}' for seat in view.actors)}."
+        return phrase("Nothing is to be done now.")
+    return phrase("Wait for {seats}.", seats=listed(f"{{{seat}}}" for seat in view.actors))
 
 
 def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:

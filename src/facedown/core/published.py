@@ -7,6 +7,7 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 
 
 @cache
@@ -47,4 +48,8 @@ def load(entry: EntryPoint, what: str) -> object:
         return entry.load()
     except Exception as problem:  # a package of somebody else can fail in any way
         kind = type(problem).__name__
-        raise FacedownError(f"{what} cannot be loaded: {kind}: {problem}") from problem
+        raise FacedownError(
+            phrase(
+                "{what} cannot be loaded: {kind}: {problem}", what=what, kind=kind, problem=problem
+            )
+        ) from problem

@@ -78,7 +78,7 @@ def game_class(name: str) -> type[Game]:
     if name in _overrides:
         return _overrides[name]
     if name not in _entries():
-        names = ", ".join(game_names()) or "none"
+        names = ", ".join(game_names()) or phrase("none")
         raise UnknownName(
             phrase(
                 "There is no game called {name!r}; the games are: {names}.",
@@ -91,7 +91,7 @@ def game_class(name: str) -> type[Game]:
 
 @cache
 def _load(name: str) -> type[Game]:
-    loaded = load(_entries()[name], f"The game {name}")
+    loaded = load(_entries()[name], phrase("The game {name}", name=name))
     if not (isinstance(loaded, type) and issubclass(loaded, Game)):
         raise FacedownError(
             phrase("The game {name} is no Game: {value}.", name=name, value=_entries()[name].value)
@@ -111,7 +111,7 @@ def load_games() -> tuple[dict[str, type[Game]], list[str]]:
         try:
             games[name] = game_class(name)
         except FacedownError as problem:
-            problems.append(str(problem))
+            problems.append(problem.message)
     return games, problems
 
 

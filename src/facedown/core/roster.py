@@ -32,6 +32,7 @@ from facedown.core.published import load, package_of, published
 from facedown.core.seats import Seat
 from facedown.core.state import State
 from facedown.core.view import View
+from facedown.core.words import listed
 
 GROUP: Final = "facedown.players"
 
@@ -82,9 +83,16 @@ class Knob:
         except ValueError:
             value = nan
         if not self.least <= value <= self.most:
-            kind = "a whole number" if isinstance(self.least, int) else "a number"
+            kind = phrase("a whole number") if isinstance(self.least, int) else phrase("a number")
             raise BadOption(
-                f"{self.name} is {kind} from {self.least:g} to {self.most:,}, not {text[:20]!r}."
+                phrase(
+                    "{name} is {kind} from {least:g} to {most:,}, not {text!r}.",
+                    name=self.name,
+                    kind=kind,
+                    least=self.least,
+                    most=self.most,
+                    text=text[:20],
+                )
             )
         return value
 
@@ -110,8 +118,10 @@ class Adjusted:
         for knob in self.knobs:
             if equals and knob.name == name:
                 return partial(self.factory, **{name: knob.read(value)})
-        known = " or ".join(f"{knob.name}=NUMBER" for knob in self.knobs)
-        raise BadOption(f"It can be adjusted by {known}, not {text[:40]!r}.")
+        known = listed([f"{knob.name}=NUMBER" for knob in self.knobs], "or")
+        raise BadOption(
+            phrase("It can be adjusted by {known}, not {text!r}.", known=known, text=text[:40])
+        )
 
 
 class Encoder(ABC):
@@ -251,11 +261,24 @@ def factory_of(game: Game, name: str, among: Mapping[str, BotFactory] | None = N
         )
     factory = bots[plain]
     if not isinstance(factory, Adjusted):
-        raise BadOption(f"The bot {plain} of {game.facts.title} cannot be adjusted.")
+        raise BadOption(
+            phrase(
+                "The bot {plain} of {title} cannot be adjusted.",
+                plain=plain,
+                title=game.facts.title,
+            )
+        )
     try:
         return factory.by(text)
     except BadOption as problem:
-        raise BadOption(f"The bot {plain} of {game.facts.title}: {problem}") from None
+        raise BadOption(
+            phrase(
+                "The bot {plain} of {title}: {problem}",
+                plain=plain,
+                title=game.facts.title,
+                problem=problem.message,
+            )
+        ) from None
 
 
 def adjustments(game: Game) -> tuple[str, ...]:
@@ -324,7 +347,13 @@ def merged(packages: Mapping[str, Players], problems: tuple[str, ...]) -> Roster
     for package, players in packages.items():
         for name, factory in players.bots.items():
             if name in bots:
-                told.append(f"The bot {name} in {package} is left out: the name is taken.")
+                told.append(
+                    phrase(
+                        "The bot {name} in {package} is left out: the name is taken.",
+                        name=name,
+                        package=package,
+                    )
+                )
             else:
                 bots[name] = factory
     several = packages.values()
@@ -347,14 +376,14 @@ def _installed(game: str) -> Roster:
     problems: list[str] = []
     entries = published(GROUP).get(game, ())
     for entry in sorted(entries, key=lambda entry: package_of(entry) not in home):
-        what = f"The players of {game} in {entry.value}"
+        what = phrase("The players of {game} in {place}", game=game, place=entry.value)
         try:
             players = load(entry, what)
         except FacedownError as problem:
-            problems.append(str(problem))
+            problems.append(problem.message)
             continue
         if isinstance(players, Players):
             packages[entry.value] = players
         else:
-            problems.append(f"{what} are not Players.")
+            problems.append(phrase("{what} are not Players.", what=what))
     return merged(packages, tuple(problems))

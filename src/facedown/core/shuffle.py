@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from facedown.core.errors import BadLog, FacedownError
 from facedown.core.log import Log, apply_move
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE
 from facedown.core.state import State
@@ -80,6 +81,12 @@ def check_shuffle(log: Log) -> Shuffle:
         try:
             apply_move(state, entry.seat, entry.move)
         except FacedownError as problem:
-            raise BadLog(f"Move {moves + 1} of the log cannot be made: {problem}") from None
+            raise BadLog(
+                phrase(
+                    "Move {moves} of the log cannot be made: {problem}",
+                    moves=moves + 1,
+                    problem=problem.message,
+                )
+            ) from None
         moves += 1
     return Shuffle(draws, first_mismatch, fingerprint(log.seed, log.salt))

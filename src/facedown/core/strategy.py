@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from facedown.core.messages import joined, phrase
+
 MOST_STEPS: Final = 64
 """No way from the first question to the last is longer."""
 MOST_LISTED: Final = 12
@@ -86,12 +88,13 @@ def lines_of(moment: Moment) -> Iterator[str]:
 
 def _lines(moment: Moment, indent: str) -> Iterator[str]:
     for branch in moment.branches:
-        yield f"{indent}{_words(branch)} ({branch.percent}): {branch.then.words}"
+        answers = phrase("{answers} ({percent}): ", answers=_words(branch), percent=branch.percent)
+        yield joined("", [indent, answers, branch.then.words])
         yield from _lines(branch.then, f"{indent}  ")
 
 
 def _words(branch: Branch) -> str:
     words = [answer.words for answer in branch.answers]
     if len(words) > MOST_LISTED:
-        return f"{words[0]} and {len(words) - 1} alike"
-    return ", ".join(words)
+        return phrase("{answer} and {n} alike", answer=words[0], n=len(words) - 1)
+    return joined(", ", words)

@@ -21,6 +21,7 @@ from urllib.parse import quote, urlencode
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 
 Draft: TypeAlias = Mapping[str, OptionValue]
@@ -140,7 +141,7 @@ class Workshop(ABC):
 
         Raises ``FacedownError`` with one sentence when that cannot be done.
         """
-        raise UnknownName(f"There is no change called {change[:40]!r} here.")
+        raise UnknownName(phrase("There is no change called {change!r} here.", change=change[:40]))
 
     def context(self, draft: Draft) -> Mapping[str, object]:
         """What its ``workshop.html`` needs beyond the draft, found there as ``extra``."""
@@ -154,7 +155,11 @@ class Workshop(ABC):
             if field.name == name:
                 return field
         names = ", ".join(field.name for field in self.fields)
-        raise BadDraft(f"A draft has no field {name[:40]!r}; its fields: {names}.")
+        raise BadDraft(
+            phrase(
+                "A draft has no field {name!r}; its fields: {names}.", name=name[:40], names=names
+            )
+        )
 
     def stage(self, name: str) -> Stage:
         """A stage by name; raises ``UnknownName`` when there is none."""
@@ -162,7 +167,9 @@ class Workshop(ABC):
             if stage.name == name:
                 return stage
         names = ", ".join(stage.name for stage in self.stages)
-        raise UnknownName(f"There is no stage {name[:40]!r}; the stages: {names}.")
+        raise UnknownName(
+            phrase("There is no stage {name!r}; the stages: {names}.", name=name[:40], names=names)
+        )
 
     def read(self, given: Mapping[str, Json]) -> Draft:
         """A draft from values or typed texts by field; what is not given is as usual.
@@ -171,12 +178,18 @@ class Workshop(ABC):
         """
         size = sum(len(value) for value in given.values() if isinstance(value, str))
         if size > LONGEST_DRAFT:
-            raise BadDraft(f"A draft has at most {LONGEST_DRAFT:,} characters, not {size:,}.")
+            raise BadDraft(
+                phrase(
+                    "A draft has at most {longest_draft:,} characters, not {size:,}.",
+                    longest_draft=LONGEST_DRAFT,
+                    size=size,
+                )
+            )
         draft: dict[str, OptionValue] = {f.name: f.option.default for f in self.fields}
         for name, value in given.items():
             option = self.field(name).option
             if isinstance(value, str) and not _whole(value):
-                raise BadDraft("A text of the draft has half a character in it.", name)
+                raise BadDraft(phrase("A text of the draft has half a character in it."), name)
             typed = isinstance(value, str) and not isinstance(option.default, str)
             try:
                 draft[name] = option.read(value.strip()) if typed else option.check(value)
@@ -184,7 +197,7 @@ class Workshop(ABC):
                 raise BadDraft(problem.message, name) from None
         draft = dict(self.tidy(draft))
         if len(self.link(draft)) > LONGEST_LINK:
-            raise BadDraft("This draft is too long for a link; make it shorter.")
+            raise BadDraft(phrase("This draft is too long for a link; make it shorter."))
         return draft
 
     def link(self, draft: Draft) -> str:
@@ -228,7 +241,7 @@ def _text(value: OptionValue) -> str:
 
 
 def _unpack(packed: str) -> Mapping[str, Json]:
-    problem = BadDraft("The link of this draft is cut short or changed.")
+    problem = BadDraft(phrase("The link of this draft is cut short or changed."))
     if len(packed) > LONGEST_LINK:
         raise problem
     try:

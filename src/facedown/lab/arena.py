@@ -21,10 +21,11 @@ from typing import Final, TypeAlias
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, roster_of
-from facedown.core.seats import Seat, seat_words
+from facedown.core.seats import Seat
 from facedown.lab.estimate import FEWEST_GROUPS, Estimate, estimate
 from facedown.lab.executors import executor_for
 from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
@@ -80,28 +81,46 @@ class Tournament:
     def __post_init__(self) -> None:
         game = self.new_game()
         if not self.bots:
-            raise BadOption("A tournament needs at least one bot.")
+            raise BadOption(phrase("A tournament needs at least one bot."))
         for name in (*self.bots, *self.roles.values()):
             if name not in roster_of(game).bots:
                 player_called(game, name)
         if len(set(self.bots)) < len(self.bots):
-            raise BadOption("A tournament names each bot once.")
+            raise BadOption(phrase("A tournament names each bot once."))
         if not 2 <= self.games <= MOST_GAMES:
             raise BadOption(
-                f"A tournament has 2 to {MOST_GAMES:,} games of each line-up, not {self.games}."
+                phrase(
+                    "A tournament has 2 to {most_games:,} games of each line-up, not {games}.",
+                    most_games=MOST_GAMES,
+                    games=self.games,
+                )
             )
         for seat in self.roles:
             if not 0 <= seat < game.seats:
-                what = seat_words(seat).lower()
-                raise BadOption(f"This game has seats 1 to {game.seats}; there is no {what}.")
+                raise BadOption(
+                    phrase(
+                        "This game has seats 1 to {seats}; there is no seat {seat}.",
+                        seats=game.seats,
+                        seat=seat + 1,
+                    )
+                )
         if not 1 <= self.most_line_ups <= MOST_LINE_UPS:
             raise BadOption(
-                f"A tournament plays 1 to {MOST_LINE_UPS:,} line-ups, not {self.most_line_ups}."
+                phrase(
+                    "A tournament plays 1 to {most:,} line-ups, not {asked}.",
+                    most=MOST_LINE_UPS,
+                    asked=self.most_line_ups,
+                )
             )
         if self.ways > self.most_line_ups and self.drawn < FEWEST_GROUPS:
             raise BadOption(
-                f"To draw {FEWEST_GROUPS} mixes for each gain takes "
-                f"{2 * FEWEST_GROUPS * self._compared:,} line-ups, not {self.most_line_ups:,}."
+                phrase(
+                    "To draw {mixes} mixes for each gain takes {needed:,} line-ups, not "
+                    "{most_line_ups:,}.",
+                    mixes=FEWEST_GROUPS,
+                    needed=2 * FEWEST_GROUPS * self._compared,
+                    most_line_ups=self.most_line_ups,
+                )
             )
 
     def new_game(self) -> Game:

@@ -16,6 +16,7 @@ from multiprocessing.synchronize import Event
 from typing import Final, TypeVar
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.processors import usable_processors
 
 Job = TypeVar("Job")
@@ -37,9 +38,11 @@ def executor_for(workers: int | None = None, cluster: str = "") -> Iterator[Exec
     [(-1, 1), (2, 2)]
     """
     if workers is not None and workers < 1:
-        raise BadOption(f"Games need at least one worker, not {workers}.")
+        raise BadOption(phrase("Games need at least one worker, not {workers}.", workers=workers))
     if cluster and workers is not None:
-        raise BadOption("A cluster has workers of its own: give either its address or a number.")
+        raise BadOption(
+            phrase("A cluster has workers of its own: give either its address or a number.")
+        )
     if cluster:
         with _cluster(cluster) as found:
             yield found
@@ -59,13 +62,18 @@ def add_executor_arguments(parser: argparse.ArgumentParser) -> None:
     2
     """
     parser.add_argument(
-        "--workers", metavar="N", type=int, help="processes at work; one per processor otherwise"
+        "--workers",
+        metavar="N",
+        type=int,
+        help=phrase("processes at work; one per processor otherwise"),
     )
     parser.add_argument(
         "--cluster",
         metavar="ADDRESS",
         default="",
-        help="the Dask cluster that plays, such as tcp://HOST:8786 (needs facedown[cluster])",
+        help=phrase(
+            "the Dask cluster that plays, such as tcp://HOST:8786 (needs facedown[cluster])"
+        ),
     )
 
 
@@ -126,12 +134,14 @@ def _cluster(address: str) -> Iterator[Executor]:
     try:
         from distributed import Client
     except ImportError:
-        raise BadOption("A cluster needs Dask: install facedown[cluster].") from None
+        raise BadOption(phrase("A cluster needs Dask: install facedown[cluster].")) from None
     try:
         client = Client(  # type: ignore[no-untyped-call]  # Dask has no types
             address, timeout=SECONDS_TO_CONNECT, set_as_default=False
         )
     except (OSError, ValueError):
-        raise BadOption(f"There is no Dask cluster at {address[:60]!r}.") from None
+        raise BadOption(
+            phrase("There is no Dask cluster at {address!r}.", address=address[:60])
+        ) from None
     with client:
         yield client.get_executor()  # type: ignore[no-untyped-call]

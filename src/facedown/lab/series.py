@@ -15,6 +15,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot
@@ -139,7 +140,12 @@ def played(
             late = time.monotonic() - told > SECONDS_BETWEEN_NEWS
             if progress is not None and (late or finished == games):
                 told = time.monotonic()
-                progress(f"{100 * finished // games} %: {finished:,} games played.")
+                sentence = phrase(
+                    "{percent} %: {n:,} games played.",
+                    percent=100 * finished // games,
+                    n=finished,
+                )
+                progress(sentence)
             yield part, found
     finally:
         if executor is None:

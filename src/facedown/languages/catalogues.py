@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import Catalogue
+from facedown.core.messages import Catalogue, phrase
 from facedown.core.registry import load_games
 from facedown.languages.pseudo import Pseudo
 
@@ -49,7 +49,9 @@ def language_named(code: str) -> Language:
         if language.code == code:
             return language
     codes = ", ".join(language.code for language in LANGUAGES)
-    raise UnknownName(f"There is no language {code[:20]!r}; there are {codes}.")
+    raise UnknownName(
+        phrase("There is no language {code!r}; there are {codes}.", code=code[:20], codes=codes)
+    )
 
 
 @cache

@@ -15,6 +15,7 @@ from typing import Final
 from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
+from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.engines import make_private, sqlite_file, writing_engine
 from facedown.table.errors import StoreError
@@ -38,9 +39,9 @@ def backup(url: str, path: Path) -> Copied:
     """
     file = sqlite_file(url)
     if file is not None and not file.exists():
-        raise StoreError(f"There is no store at {file}.")
+        raise StoreError(phrase("There is no store at {file}.", file=file))
     if path.exists():
-        raise StoreError(f"{path} exists already; a backup goes to a new file.")
+        raise StoreError(phrase("{path} exists already; a backup goes to a new file.", path=path))
     part = path.with_name(f"{path.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -52,7 +53,9 @@ def backup(url: str, path: Path) -> Copied:
             copied = _copy(url, f"sqlite:///{part}")
         part.rename(path)  # a backup that was cut short never has the name that was asked for
     except (OSError, sqlite3.Error, DBAPIError) as problem:
-        raise StoreError(f"The backup could not be made: {_line(problem)}.") from None
+        raise StoreError(
+            phrase("The backup could not be made: {line}.", line=_line(problem))
+        ) from None
     finally:
         for rest in (part, *(part.with_name(part.name + end) for end in ("-wal", "-shm"))):
             rest.unlink(missing_ok=True)
@@ -65,7 +68,7 @@ def restore(path: Path, url: str) -> Copied:
     Raises ``StoreError`` with one sentence; then the store is as it was.
     """
     if not path.is_file():
-        raise StoreError(f"There is no backup at {path}.")
+        raise StoreError(phrase("There is no backup at {path}.", path=path))
     file = sqlite_file(url)
     try:
         if file is not None:
@@ -79,7 +82,9 @@ def restore(path: Path, url: str) -> Copied:
             _migrate(url)
             return _copy(f"sqlite:///{copy}", url)
     except (OSError, sqlite3.Error, DBAPIError) as problem:
-        raise StoreError(f"The backup could not be restored: {_line(problem)}.") from None
+        raise StoreError(
+            phrase("The backup could not be restored: {line}.", line=_line(problem))
+        ) from None
 
 
 def _migrate(url: str) -> None:
@@ -99,7 +104,7 @@ def _copy_file(file: Path, part: Path) -> Copied:
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(part)) as target:
         source.backup(target)
         if target.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-            raise StoreError("The backup is not sound; the store may be damaged.")
+            raise StoreError(phrase("The backup is not sound; the store may be damaged."))
         counts = [
             target.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608  # our names
             for name in (schema.tables.name, schema.events.name)
@@ -113,7 +118,9 @@ def _copy(source: str, target: str) -> Copied:
     try:
         with reading.connect() as connection:
             if version(connection) != schema.NEWEST:
-                raise StoreError("The store is not of this version; start Facedown on it first.")
+                raise StoreError(
+                    phrase("The store is not of this version; start Facedown on it first.")
+                )
         with (
             reading.execution_options(
                 isolation_level=_SNAPSHOT[reading.dialect.name]
@@ -122,8 +129,10 @@ def _copy(source: str, target: str) -> Copied:
         ):
             if new.execute(select(func.count()).select_from(schema.tables)).scalar():
                 raise StoreError(
-                    "The store has tables already; a backup goes into an empty one. "
-                    "--db names another."
+                    phrase(
+                        "The store has tables already; a backup goes into an empty one. --db "
+                        "names another."
+                    )
                 )
             for value in old.execute(select(schema.values)).mappings():
                 found = schema.values.c.name == value["name"]

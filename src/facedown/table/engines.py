@@ -10,6 +10,7 @@ from typing import Any, Final
 from sqlalchemy import Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
+from facedown.core.messages import phrase
 from facedown.table.errors import StoreError
 
 WAIT_SECONDS: Final = 30
@@ -25,13 +26,13 @@ def sqlite_file(url: str) -> Path | None:
     try:
         parsed = make_url(url)
     except ArgumentError:
-        raise StoreError(f"A store's address has the form {_FORMS}.") from None
+        raise StoreError(phrase("A store's address has the form {forms}.", forms=_FORMS)) from None
     if parsed.get_backend_name() == "sqlite":
         if not parsed.database or parsed.database == ":memory:":
-            raise StoreError("The store needs a file: sqlite:///FILE.")
+            raise StoreError(phrase("The store needs a file: sqlite:///FILE."))
         return Path(parsed.database)
     if parsed.get_backend_name() != "postgresql":
-        raise StoreError(f"A store's address has the form {_FORMS}.")
+        raise StoreError(phrase("A store's address has the form {forms}.", forms=_FORMS))
     return None
 
 
@@ -66,13 +67,17 @@ def _engine(url: str, *, writes: bool) -> Engine:
     try:
         engine = create_engine(url, **options)
     except NoSuchModuleError:
-        raise StoreError(f"A store's address has the form {_FORMS}.") from None
+        raise StoreError(phrase("A store's address has the form {forms}.", forms=_FORMS)) from None
     except ModuleNotFoundError as problem:
         if problem.name != "psycopg":
-            raise StoreError(f"A store's address has the form {_FORMS}.") from None
+            raise StoreError(
+                phrase("A store's address has the form {forms}.", forms=_FORMS)
+            ) from None
         raise StoreError(
-            "PostgreSQL needs the package psycopg: pip install 'facedown[postgres]', "
-            "or bin/setup dev in a clone."
+            phrase(
+                "PostgreSQL needs the package psycopg: pip install 'facedown[postgres]', or "
+                "bin/setup dev in a clone."
+            )
         ) from None
     if file is not None:
         _prepare_sqlite(engine, writes=writes)

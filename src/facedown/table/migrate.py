@@ -7,6 +7,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
+from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.errors import StoreError
 
@@ -52,5 +53,5 @@ def upgrade(connection: Connection, target: str) -> None:
         command.upgrade(config, target)
     except CommandError as problem:
         raise StoreError(
-            "The store was made by a newer version of Facedown; this one cannot use it."
+            phrase("The store was made by a newer version of Facedown; this one cannot use it.")
         ) from problem

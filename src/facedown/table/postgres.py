@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from facedown.core.errors import reason
+from facedown.core.messages import phrase
 from facedown.table.errors import StoreError
 
 
@@ -31,7 +33,7 @@ def private_server() -> Iterator[str]:
     """
     folder_of_programs = programs()
     if folder_of_programs is None:
-        raise StoreError("PostgreSQL is not installed (on Debian: apt install postgresql).")
+        raise StoreError(phrase("PostgreSQL is not installed (on Debian: apt install postgresql)."))
     with tempfile.TemporaryDirectory(prefix="facedown-pg-") as name:
         folder, other = Path(name), _other_user()
         if other:
@@ -67,7 +69,11 @@ def _run(command: Sequence[str], folder: Path) -> None:
             text=True,
         )
     except OSError as problem:
-        raise StoreError(f"PostgreSQL cannot be started: {problem}.") from None
+        raise StoreError(
+            phrase("PostgreSQL cannot be started: {reason}.", reason=reason(problem))
+        ) from None
     except subprocess.CalledProcessError as problem:
         said = (problem.stderr.strip() or str(problem)).splitlines()[-1]
-        raise StoreError(f"PostgreSQL cannot be started: {said.rstrip('.')}.") from None
+        raise StoreError(
+            phrase("PostgreSQL cannot be started: {reason}.", reason=said.rstrip("."))
+        ) from None

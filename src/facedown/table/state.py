@@ -8,9 +8,9 @@ from typing import Literal, TypeAlias
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.match import Match
-from facedown.core.messages import phrase
+from facedown.core.messages import capital, phrase
 from facedown.core.outcome import Outcome
-from facedown.core.players import HUMAN, bot_player
+from facedown.core.players import HUMAN, bot_player, bot_words
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.standing import StandingAnswer, StandingAnswers
 from facedown.core.view import Event as Witnessed
@@ -260,7 +260,11 @@ class TableState:
         """What a bot is called: two of a kind are told apart."""
         names = {seat_state.name for seat_state in self.seats}
         numbers = range(2, self.spec.seats + 2)
-        called = [f"{bot.capitalize()} bot", *(f"{bot.capitalize()} bot {n}" for n in numbers)]
+        word = bot_words(bot)
+        called = [
+            capital(phrase("{bot} bot", bot=word)),
+            *(capital(phrase("{bot} bot {n}", bot=word, n=n)) for n in numbers),
+        ]
         return next(name for name in called if name not in names)
 
     def _restart_clocks(self, at: int) -> None:

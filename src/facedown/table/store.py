@@ -14,7 +14,7 @@ from sqlalchemy import Engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from facedown.core.codec import from_json, to_json
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, reason
 from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.engines import make_private, reading_engine, sqlite_file, writing_engine
@@ -53,7 +53,9 @@ class Store:
                 file.parent.mkdir(parents=True, exist_ok=True)
                 make_private(file)
             except OSError as problem:
-                raise StoreError(f"The store cannot be opened: {problem.strerror}.") from None
+                raise StoreError(
+                    phrase("The store cannot be opened: {reason}.", reason=reason(problem))
+                ) from None
         self.url = url
         self._notified = notified
         self._shared_until = 0.0 if file is not None else float("inf")
@@ -68,7 +70,10 @@ class Store:
         except DBAPIError as problem:
             self._dispose()
             raise StoreError(
-                f"The store cannot be opened: {str(problem.orig).splitlines()[0]}."
+                phrase(
+                    "The store cannot be opened: {reason}.",
+                    reason=str(problem.orig).splitlines()[0],
+                )
             ) from None
         self._threads = ThreadPoolExecutor(4, thread_name_prefix="reader")
         self._listener: Listener | None = None
@@ -217,7 +222,7 @@ class Store:
 
 def _unusable(problem: DBAPIError) -> StoreError:
     # The database's own words may hold what stands in it; they are not passed on.
-    return StoreError(f"The store cannot be used ({type(problem).__name__}).")
+    return StoreError(phrase("The store cannot be used ({name}).", name=type(problem).__name__))
 
 
 def _twice(work: Callable[[], T]) -> T:

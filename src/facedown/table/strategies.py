@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.strategy import Moment
 from facedown.table.process import as_record
 from facedown.table.slow_work import SlowWork
@@ -32,4 +33,4 @@ async def best_moment(
                 raise FacedownError(found)
             moment: Moment = as_record(Moment, found)
             return moment
-    raise FacedownError("Nothing was found.")
+    raise FacedownError(phrase("Nothing was found."))

@@ -13,6 +13,7 @@ from typing import Final
 from sqlalchemy import Connection, Engine, Executable, and_, insert, or_, select
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.errors import Closing, StoreError
 from facedown.table.rows import Answer, EventRow, Known, Row, Stored, TableRow, Taken
@@ -173,7 +174,9 @@ class Writer:
 
 def _failed(problem: Exception) -> StoreError:
     # The database's own words may hold the rows; they are not passed on.
-    return StoreError(f"The store could not be written ({type(problem).__name__}).")
+    return StoreError(
+        phrase("The store could not be written ({name}).", name=type(problem).__name__)
+    )
 
 
 def _insert_events(dialect: str) -> Executable:

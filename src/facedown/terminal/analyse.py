@@ -25,14 +25,17 @@ from facedown.terminal.output import patience, show
 from facedown.terminal.seating import players_of
 from facedown.terminal.words import seat_names
 
+SUMMARY: Final = phrase(
+    "Judge a recorded game: what each move could have told, what it did, and what was better."
+)
 JUDGING: Final = phrase("The game is being judged, move by move; Ctrl-C stops it.")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("log", metavar="LOG", help="the log file of a finished game")
+    parser.add_argument("log", metavar="LOG", help=phrase("the log file of a finished game"))
     parser.add_argument(
-        "--seat", metavar="N", type=seat_number, help="only this seat, counted from 1"
+        "--seat", metavar="N", type=seat_number, help=phrase("only this seat, counted from 1")
     )
     add_json(parser)
 
@@ -42,7 +45,12 @@ def run(chosen: argparse.Namespace) -> int:
     log = read_log_file(Path(chosen.log))
     if chosen.seat is not None and chosen.seat >= log.seats:
         raise BadOption(
-            f"{chosen.log} has {log.seats} seats, so there is no seat {chosen.seat + 1}."
+            phrase(
+                "{log} has {seats} seats, so there is no seat {seat}.",
+                log=chosen.log,
+                seats=log.seats,
+                seat=chosen.seat + 1,
+            )
         )
     names = seat_names(players_of(log), ONLOOKER)
     with patience(JUDGING, 3.0):
@@ -50,10 +58,13 @@ def run(chosen: argparse.Namespace) -> int:
         judge = new_judge(log.new_game())
         assert judge is not None
         told = told_of(analysis, judge)
-    shown = "\n\n".join(
-        "\n".join(seat_lines(game, names[seat]))
-        for seat, game in enumerate(told.seats)
-        if chosen.seat in {None, seat}
+    shown = joined(
+        "\n\n",
+        [
+            joined("\n", seat_lines(game, names[seat]))
+            for seat, game in enumerate(told.seats)
+            if chosen.seat in {None, seat}
+        ],
     )
     show(Result(analysis_to_json(analysis), shown), as_json=chosen.json)
     return 0
@@ -64,14 +75,14 @@ def seat_lines(game: ToldSeat, name: str) -> Iterator[str]:
     yield name
     yield from game.summary
     if game.curve:
-        yield joined("", [game.curve_of, ": ", game.curve_words, "."])
+        yield joined("", [game.curve_of, phrase(": "), game.curve_words, "."])
     for number, moment in enumerate(game.moments, 1):
         when = (
             phrase("Before move {n}", n=moment.turn + 1)
             if moment.before
             else phrase("After move {n}", n=moment.turn)
         )
-        yield joined("", [f"{number}. ", when, ": ", moment.sentence])
+        yield joined("", [f"{number}. ", when, phrase(": "), moment.sentence])
     for settled in game.settled:
         sentences = joined(" ", settled.sentences)
         certain = phrase("Certain after move {n}: {what}", n=settled.turn, what=sentences)

@@ -10,9 +10,12 @@ import argparse
 import json
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.messages import joined, phrase
+from facedown.core.players import bot_words
 from facedown.core.registry import game_class
 from facedown.core.roster import roster_of
 from facedown.core.seats import Seat
@@ -20,38 +23,50 @@ from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.lab.estimate import Estimate
 from facedown.lab.executors import add_executor_arguments
+from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, seed
 from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress
 from facedown.terminal.words import plain
 
+SUMMARY: Final = phrase(
+    "Let bots play each other: every way to seat them, the same games for each."
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("game", metavar="GAME", help="the game's name")
+    parser.add_argument("game", metavar="GAME", help=phrase("the game's name"))
     parser.add_argument(
-        "--bots", metavar="NAME,NAME", help="who plays, weakest first; all of its bots otherwise"
+        "--bots",
+        metavar="NAME,NAME",
+        help=phrase("who plays, weakest first; all of its bots otherwise"),
     )
     parser.add_argument(
         "--seat",
         metavar="SEAT=BOT",
         action="append",
         default=[],
-        help="a bot that always has this seat, such as 1=NAME; can be given repeatedly",
+        help=phrase("a bot that always has this seat, such as 1=NAME; can be given repeatedly"),
     )
     parser.add_argument(
-        "--games", metavar="N", type=int, default=1000, help="games of each line-up (1000)"
+        "--games", metavar="N", type=int, default=1000, help=phrase("games of each line-up (1000)")
     )
     parser.add_argument(
         "--line-ups",
         metavar="N",
         type=int,
         default=MOST_LINE_UPS,
-        help=f"of more line-ups than these some are drawn ({MOST_LINE_UPS})",
+        help=phrase(
+            "of more line-ups than these some are drawn ({most_line_ups})",
+            most_line_ups=MOST_LINE_UPS,
+        ),
     )
-    parser.add_argument("--seats", metavar="N", type=int, help="how many seats the game has")
     parser.add_argument(
-        "--seed", metavar="N", type=seed, default="0", help="the same games every time (0)"
+        "--seats", metavar="N", type=int, help=phrase("how many seats the game has")
+    )
+    parser.add_argument(
+        "--seed", metavar="N", type=seed, default="0", help=phrase("the same games every time (0)")
     )
     add_options(parser)
     add_executor_arguments(parser)
@@ -66,7 +81,7 @@ def run(chosen: argparse.Namespace) -> int:
     seats = kind(chosen.seats, **options).seats
     known = list(roster.bots)
     if not known:
-        raise BadOption(f"{kind.facts.title} has no bots.")
+        raise BadOption(phrase("{title} has no bots.", title=kind.facts.title))
     bots = known if chosen.bots is None else [name.strip() for name in chosen.bots.split(",")]
     tournament = Tournament(
         chosen.game,
@@ -98,10 +113,19 @@ def read_roles(given: Sequence[str]) -> dict[Seat, str]:
     for text in given:
         found = re.fullmatch(r"([1-9][0-9]?)=(.+)", text)
         if not found:
-            raise BadOption(f"A seat is given as SEAT=BOT, such as 1=NAME, not {text[:40]!r}.")
+            raise BadOption(
+                phrase("A seat is given as SEAT=BOT, such as 1=NAME, not {text!r}.", text=text[:40])
+            )
         seat, bot = int(found[1]) - 1, found[2].strip()
         if seat in roles:
-            raise BadOption(f"Seat {seat + 1} is given to {roles[seat]} and to {bot[:40]}.")
+            raise BadOption(
+                phrase(
+                    "Seat {seat} is given to {one} and to {other}.",
+                    seat=seat + 1,
+                    one=roles[seat],
+                    other=bot[:40],
+                )
+            )
         roles[seat] = bot
     return roles
 
@@ -161,27 +185,43 @@ def table(tournament: Tournament, standings: Standings) -> str:
     lines = _told_drawing(tournament) if tournament.drawn else _told_line_ups(tournament, standings)
     if tournament.options:
         chosen = ", ".join(f"{name}={value}" for name, value in tournament.options.items())
-        lines[1:1] = [f"Played with {chosen}."]
+        lines[1:1] = [phrase("Played with {options}.", options=chosen)]
     if standings.gains:
-        lines += ["", "What a bot gains in place of the one before it, in the same games:", ""]
+        told = phrase("What a bot gains in place of the one before it, in the same games:")
+        lines += ["", told, ""]
     for gain in standings.gains:
         kinds = set(gain.mixes)
-        others = ", ".join(gain.mixes[0]) or "nobody"
+        others: str = joined(", ", map(bot_words, gain.mixes[0])) or phrase("nobody")
         if len(kinds) > 1:
-            others = f"{len(gain.mixes)} drawn mixes of weaker bots"
+            others = phrase("{n} drawn mixes of weaker bots", n=len(gain.mixes))
         lines.append(
-            f"{gain.bot} for {gain.instead_of}, seat {gain.seat + 1}, with {others}: "
-            f"{gain.gain.signed}"
+            phrase(
+                "{bot} for {instead_of}, seat {seat}, with {others}: {gain}",
+                bot=bot_words(gain.bot),
+                instead_of=bot_words(gain.instead_of),
+                seat=gain.seat + 1,
+                others=others,
+                gain=gain.gain.signed,
+            )
         )
-    return "\n".join(lines)
+    return joined("\n", lines)
 
 
 def _told_line_ups(tournament: Tournament, standings: Standings) -> list[str]:
-    width = max(map(len, (*tournament.bots, *tournament.roles.values()))) + 2
-    lines = [f"{tournament.games:,} games of each line-up; points per game by seat (95 %):", ""]
+    bots = {
+        name: spoken(bot_words(name)) for name in (*tournament.bots, *tournament.roles.values())
+    }
+    width = max(map(len, bots.values())) + 2
+    lines = [
+        phrase(
+            "{games:,} games of each line-up; points per game by seat (95 %):",
+            games=tournament.games,
+        ),
+        "",
+    ]
     for result in standings.results:
         cells = [
-            f"{name:<{width}}{points.words:<18}"
+            f"{bots[name]:<{width}}{points.words:<18}"
             for name, points in zip(result.line_up, result.points, strict=True)
         ]
         lines.append("  ".join(cells).rstrip())
@@ -189,13 +229,22 @@ def _told_line_ups(tournament: Tournament, standings: Standings) -> list[str]:
 
 
 def _told_drawing(tournament: Tournament) -> list[str]:
-    how = (
-        f"Of {tournament.ways:,} line-ups some were drawn: for every gain {tournament.drawn} mixes "
-        f"of others, each with {tournament.games:,} games of its own. Intervals (95 %) hold for "
-        "all mixes, each as likely as any other."
-    )
-    lines = [how]
+    lines: list[str] = [
+        phrase(
+            "Of {ways:,} line-ups some were drawn: for every gain {mixes} mixes of others, each "
+            "with "
+            "{games:,} games of its own. Intervals (95 %) hold for all mixes, each as likely as "
+            "any "
+            "other.",
+            ways=tournament.ways,
+            mixes=tournament.drawn,
+            games=tournament.games,
+        )
+    ]
     if tournament.roles:
-        seats = [f"seat {seat + 1} {bot}" for seat, bot in sorted(tournament.roles.items())]
-        lines.append(f"Always the same: {', '.join(seats)}.")
+        seats = [
+            phrase("seat {seat} {bot}", seat=seat + 1, bot=bot_words(bot))
+            for seat, bot in sorted(tournament.roles.items())
+        ]
+        lines.append(phrase("Always the same: {seats}.", seats=joined(", ", seats)))
     return lines

@@ -4,14 +4,32 @@ from __future__ import annotations
 
 import argparse
 import re
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.core.registry import game_names
+from facedown.languages import spoken
 
 
 class BadArguments(FacedownError):
     """The command line asks for something that the command does not have."""
+
+
+class _Formatter(argparse.RawDescriptionHelpFormatter):
+    """Says what argparse prints in the language that is spoken."""
+
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        """Adds the line that says how the command is called."""
+        prefix = spoken(phrase("usage: ")) if prefix is None else prefix
+        super().add_usage(usage, actions, groups, prefix)
+
+    def add_text(self, text: str | None) -> None:
+        """Adds what the command is for."""
+        super().add_text(text and spoken(text))
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        return action.help and spoken(action.help)
 
 
 class Parser(argparse.ArgumentParser):
@@ -24,8 +42,14 @@ class Parser(argparse.ArgumentParser):
             allow_abbrev=False,
             # A game's own command may bring a --json; the last one given counts.
             conflict_handler="resolve",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Formatter,
+            add_help=False,
         )
+        self.add_argument(
+            "-h", "--help", action="help", help=phrase("show this help message and exit")
+        )
+        self._positionals.title = spoken(phrase("positional arguments"))
+        self._optionals.title = spoken(phrase("options"))
 
     def error(self, message: str) -> NoReturn:
         """Raises the sentence that argparse's message amounts to."""
@@ -33,17 +57,33 @@ class Parser(argparse.ArgumentParser):
 
 
 def _sentence(command: str, message: str) -> str:
+    """The sentence that an error of argparse amounts to: argparse gives it as a text in English."""
     if found := re.fullmatch(r"the following arguments are required: (.*)", message, re.DOTALL):
         if "GAME" in found[1].split(", "):
-            return f"{command} needs a game: {', '.join(game_names()) or 'none is installed'}."
-        return f"{command} needs {found[1]}; {command} --help says more."
+            games = ", ".join(game_names()) or phrase("none is installed")
+            return phrase("{command} needs a game: {games}.", command=command, games=games)
+        return phrase(
+            "{command} needs {what}; {command} --help says more.", command=command, what=found[1]
+        )
     if found := re.fullmatch(r"unrecognized arguments: (.*)", message, re.DOTALL):
-        return f"{command} does not know {found[1]!r}; {command} --help lists what it takes."
+        return phrase(
+            "{command} does not know {what!r}; {command} --help lists what it takes.",
+            command=command,
+            what=found[1],
+        )
     if found := re.fullmatch(r"argument (\S+): expected (.*)", message, re.DOTALL):
-        return f"{found[1]} needs a value; {command} --help says more."
+        return phrase(
+            "{option} needs a value; {command} --help says more.", option=found[1], command=command
+        )
     if found := re.fullmatch(r"argument (\S+): invalid int value: (.*)", message, re.DOTALL):
-        return f"{found[1]} needs a whole number, not {found[2][:40]}."
-    if found := re.fullmatch(r"argument (\S+): (.*)", message, re.DOTALL):
+        return phrase(
+            "{option} needs a whole number, not {text}.", option=found[1], text=found[2][:40]
+        )
+    if found := re.fullmatch(r"argument (\S+): not allowed with argument (\S+)", message):
+        return phrase("{option} is not allowed with {other}.", option=found[1], other=found[2])
+    if found := re.fullmatch(r"argument (\S+): ignored explicit argument (.*)", message, re.DOTALL):
+        return phrase("{option} takes no value, not {text}.", option=found[1], text=found[2][:40])
+    if found := re.fullmatch(r"argument (\S+): (.*)", message, re.DOTALL):  # of our own, spoken
         return f"{found[1]}: {found[2].rstrip('.')}."
     return f"{command}: {message.rstrip('.')}."
 
@@ -56,7 +96,12 @@ def seed(text: str) -> str:
     """
     if not re.fullmatch(r"[0-9]{1,40}", text):
         raise argparse.ArgumentTypeError(
-            f"a seed is a whole number from 0 of at most 40 digits, not {text[:40]!r}"
+            spoken(
+                phrase(
+                    "a seed is a whole number from 0 of at most 40 digits, not {text!r}",
+                    text=text[:40],
+                )
+            )
         )
     return text.lstrip("0") or "0"
 
@@ -68,7 +113,9 @@ def moves(text: str) -> int:
     12
     """
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise argparse.ArgumentTypeError(f"a moment is a number of moves, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(
+            spoken(phrase("a moment is a number of moves, not {text!r}", text=text[:40]))
+        )
     return int(text)
 
 
@@ -79,10 +126,12 @@ def seat_number(text: str) -> int:
     1
     """
     if not re.fullmatch(r"[1-9][0-9]?", text):
-        raise argparse.ArgumentTypeError(f"a seat is a number from 1 on, not {text[:40]!r}")
+        raise argparse.ArgumentTypeError(
+            spoken(phrase("a seat is a number from 1 on, not {text!r}", text=text[:40]))
+        )
     return int(text) - 1
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Adds ``--json``."""
-    parser.add_argument("--json", action="store_true", help="print JSON, for programs")
+    parser.add_argument("--json", action="store_true", help=phrase("print JSON, for programs"))

@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.terminal.output import progress
 from facedown.terminal.serve import store_url
+
+SUMMARY: Final = phrase("Copy all tables of a server, which may be running, to one file.")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("file", metavar="FILE", help="the new file")
+    parser.add_argument("file", metavar="FILE", help=phrase("the new file"))
     parser.add_argument(
-        "--db", default="", metavar="STORE", help="where the tables are kept, as for serve"
+        "--db", default="", metavar="STORE", help=phrase("where the tables are kept, as for serve")
     )
 
 
@@ -25,5 +29,12 @@ def run(chosen: argparse.Namespace) -> int:
     from facedown.table.backup import backup
 
     copied = backup(store_url(chosen.db), Path(chosen.file))
-    progress(f"{chosen.file} holds all tables ({copied.tables:,}) and events ({copied.events:,}).")
+    progress(
+        phrase(
+            "{file} holds all tables ({tables:,}) and events ({events:,}).",
+            file=chosen.file,
+            tables=copied.tables,
+            events=copied.events,
+        )
+    )
     return 0

@@ -15,6 +15,7 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.registry import load_games
 from facedown.lab.benches.crowd import BENCHES as CROWD_BENCHES
@@ -28,6 +29,10 @@ from facedown.lab.tools import Bench, Measurement, tools_of
 from facedown.terminal.arguments import add_json
 from facedown.terminal.output import progress
 from facedown.terminal.words import columns, plain
+
+SUMMARY: Final = phrase(
+    "Measure every speed that is claimed, each with a checksum that proves equal work."
+)
 
 HEADINGS: Final = ("what", "value", "unit", "aim", "ratio", "checksum", "peer")
 WIDTHS: Final = (44, 10, 14, 14, 7, 16, 0)

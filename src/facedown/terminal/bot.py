@@ -6,17 +6,27 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.terminal.arguments import seat_number
 from facedown.terminal.output import progress
+
+SUMMARY: Final = phrase("Seat one of our bots at a table on another server.")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("url", metavar="URL", help="the link to the table, or to one of its seats")
-    parser.add_argument("--bot", default="", metavar="NAME", help="which bot (default: the best)")
-    parser.add_argument("--seat", type=seat_number, metavar="N", help="which seat, from 1")
-    parser.add_argument("--name", default="", metavar="NAME", help="what it is called there")
+    parser.add_argument(
+        "url", metavar="URL", help=phrase("the link to the table, or to one of its seats")
+    )
+    parser.add_argument(
+        "--bot", default="", metavar="NAME", help=phrase("which bot (default: the best)")
+    )
+    parser.add_argument("--seat", type=seat_number, metavar="N", help=phrase("which seat, from 1"))
+    parser.add_argument(
+        "--name", default="", metavar="NAME", help=phrase("what it is called there")
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:

@@ -6,22 +6,31 @@
 from __future__ import annotations
 
 import argparse
+from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
+from facedown.core.messages import joined, phrase
+from facedown.core.players import bot_words
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import Adjusted, BotFactory, roster_of
+from facedown.core.words import listed
 from facedown.lab.tools import Result, tools_of
+from facedown.languages import spoken
 from facedown.terminal.arguments import add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import progress, show
 from facedown.terminal.words import columns, option_value
 
+SUMMARY: Final = phrase("List the games, or everything that can be chosen for one game.")
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("game", metavar="GAME", nargs="?", help="tell all about this one game")
+    parser.add_argument(
+        "game", metavar="GAME", nargs="?", help=phrase("tell all about this one game")
+    )
     add_json(parser)
 
 
@@ -34,12 +43,15 @@ def run(chosen: argparse.Namespace) -> int:
             progress(problem)
         return 0
     games, problems = load_games()
-    text = "\n".join(_line(game.facts) for game in games.values()) or "No game is installed."
+    lines = [_line(game.facts) for game in games.values()] or [phrase("No game is installed.")]
     if games:
-        text += f"\n\n{called()} games GAME lists a game's options, bots and hints."
+        more = phrase(
+            "{command} lists a game's options, bots and hints.", command=f"{called()} games GAME"
+        )
+        lines += ["", more]
     # Only programs are told of commands here, and to know them is to load every game's tools.
     forms = [_facts(game) for game in games.values()] if chosen.json else []
-    show(Result(forms, text), as_json=chosen.json)
+    show(Result(forms, joined("\n", lines)), as_json=chosen.json)
     for problem in problems:
         progress(problem)
     return 0
@@ -49,32 +61,50 @@ def describe(game: type[Game]) -> Result:
     """Everything that can be chosen for a game."""
     facts = game.facts
     bots, commands = roster_of(game).bots, tools_of(facts.name).commands
-    told = [(name, _adjusted(name, factory)) for name, factory in bots.items()]
+    told = [(name, _bot(name, factory)) for name, factory in bots.items()]
+    aids = [(aid.name, aid.meaning) for aid in facts.aids]
+    verbs = [(f"facedown {command.verb} {facts.name}", command.summary) for command in commands]
     parts = [
         _line(facts),
-        f"Designed by {facts.designers}. Rules version {facts.rules_version}.",
-        *_part("Options, as --option NAME=VALUE:", [_option(o) for o in facts.options]),
-        *_part("Bots, weakest first, as --seats human,bot:NAME:", told),
-        *_part("Hints, as --hints NAME,NAME:", [(aid.name, aid.meaning) for aid in facts.aids]),
-        *_part("Commands:", [(f"facedown {c.verb} {facts.name}", c.summary) for c in commands]),
+        phrase(
+            "Designed by {designers}. Rules version {version}.",
+            designers=facts.designers,
+            version=facts.rules_version,
+        ),
+        *_part(phrase("Options, as --option NAME=VALUE:"), [_option(o) for o in facts.options]),
+        *_part(phrase("Bots, weakest first, as --seats human,bot:NAME:"), told),
+        *_part(phrase("Hints, as --hints NAME,NAME:"), aids),
+        *_part(phrase("Commands:"), verbs),
     ]
-    return Result({**_facts(game), "bots": list(bots)}, "\n".join(parts))
+    return Result({**_facts(game), "bots": list(bots)}, joined("\n", parts))
 
 
 def _line(facts: Facts) -> str:
-    return f"{facts.name}: {facts.title}, {facts.players}. {facts.summary}"
+    title = joined(", ", [facts.title, facts.players])
+    return joined("", [facts.name, ": ", title, ". ", facts.summary])
 
 
 def _part(title: str, rows: list[tuple[str, str]]) -> list[str]:
     return ["", title, columns(rows)] if rows else []
 
 
-def _adjusted(name: str, factory: BotFactory) -> str:
-    """How a bot can be adjusted; empty where it cannot."""
-    if not isinstance(factory, Adjusted):
-        return ""
-    knobs = (f"{name}:{k.name}=NUMBER ({k.least:g} to {k.most:,})" for k in factory.knobs)
-    return f"or {' or '.join(knobs)}"
+def _bot(name: str, factory: BotFactory) -> str:
+    """What a bot is called where that is not what one types, and how it can be adjusted."""
+    word = spoken(bot_words(name))
+    told = [word] if word != name else []
+    if isinstance(factory, Adjusted):
+        knobs = [
+            phrase(
+                "{bot}:{knob}=NUMBER ({least:g} to {most:,})",
+                bot=name,
+                knob=knob.name,
+                least=knob.least,
+                most=knob.most,
+            )
+            for knob in factory.knobs
+        ]
+        told.append(phrase("or {adjusted}", adjusted=listed(knobs, "or")))
+    return joined(", ", told)
 
 
 def _option(option: Option) -> tuple[str, str]:
@@ -88,8 +118,14 @@ def _option(option: Option) -> tuple[str, str]:
         values = "NUMBER"
     else:
         values = "TEXT|@FILE"
-    unless = "" if option.default == "" else f" (unless given: {option_value(option.default)})"
-    return f"{option.name}={values}", f"{option.meaning}{unless}"
+    meaning: str = option.meaning
+    if option.default != "":
+        meaning = phrase(
+            "{meaning} (unless given: {value})",
+            meaning=meaning,
+            value=option_value(option.default),
+        )
+    return f"{option.name}={values}", meaning
 
 
 def _facts(game: type[Game]) -> Json:

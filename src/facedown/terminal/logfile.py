@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 
 from facedown.core.errors import BadLog, FacedownError, reason
 from facedown.core.log import Log, read_log, write_log
+from facedown.core.messages import phrase
 
 _Identity: TypeAlias = tuple[int, int, int]
 """What tells that a file is still the one that was written: its number, size and time."""
@@ -39,20 +40,26 @@ def read_log_file(path: Path) -> Log:
     try:
         form = path.stat()
         if stat.S_ISDIR(form.st_mode):
-            raise BadLog(f"{path} is a folder, not a log.")
+            raise BadLog(phrase("{path} is a folder, not a log.", path=path))
         if not stat.S_ISREG(form.st_mode) or form.st_size > LARGEST:
-            raise BadLog(f"{path} is not a Facedown log.")
+            raise BadLog(phrase("{path} is not a Facedown log.", path=path))
         text = path.read_bytes().decode()
     except FileNotFoundError:
-        raise BadLog(f"There is no file {path}.") from None
+        raise BadLog(phrase("There is no file {path}.", path=path)) from None
     except (OSError, ValueError) as problem:
         if isinstance(problem, UnicodeDecodeError):
-            raise BadLog(f"{path} is not a Facedown log: it is not even text.") from None
-        raise BadLog(f"{path} cannot be read: {reason(problem)}.") from None
+            raise BadLog(
+                phrase("{path} is not a Facedown log: it is not even text.", path=path)
+            ) from None
+        raise BadLog(
+            phrase("{path} cannot be read: {reason}.", path=path, reason=reason(problem))
+        ) from None
     try:
         return read_log(text)
     except FacedownError as problem:
-        raise BadLog(f"{path} cannot be used: {problem}") from None
+        raise BadLog(
+            phrase("{path} cannot be used: {problem}", path=path, problem=problem.message)
+        ) from None
 
 
 class LogFile:
@@ -78,7 +85,9 @@ class LogFile:
             with file._target.open("xb"):
                 pass
         except FileExistsError:
-            raise CannotWrite(f"{path} exists already and is not overwritten.") from None
+            raise CannotWrite(
+                phrase("{path} exists already and is not overwritten.", path=path)
+            ) from None
         except (OSError, ValueError) as problem:
             raise CannotWrite(_cannot(path, problem)) from None
         file._ours = {file._identity()}
@@ -100,7 +109,9 @@ class LogFile:
             file._ours = {file._identity()}
         log = read_log_file(path)
         if not os.access(file._target, os.W_OK):
-            raise CannotWrite(f"{path} may only be read, so the game cannot go on in it.")
+            raise CannotWrite(
+                phrase("{path} may only be read, so the game cannot go on in it.", path=path)
+            )
         return file, log
 
     def is_at(self, path: Path) -> bool:
@@ -118,7 +129,9 @@ class LogFile:
         try:
             with _alone_in(self._target.parent):
                 if self._identity() not in self._ours:
-                    raise CannotWrite(f"{self.path} was changed by another program.")
+                    raise CannotWrite(
+                        phrase("{path} was changed by another program.", path=self.path)
+                    )
                 self._replace(write_log(log).encode())
                 self._ours = {self._identity()}
         except OSError as problem:
@@ -184,8 +197,10 @@ def _sync_folder(folder: Path) -> None:
 
 def _cannot(path: Path, problem: Exception) -> str:
     if isinstance(problem, FileNotFoundError):
-        return f"{path} cannot be written: there is no folder {path.parent}."
-    return f"{path} cannot be written: {reason(problem)}."
+        return phrase(
+            "{path} cannot be written: there is no folder {folder}.", path=path, folder=path.parent
+        )
+    return phrase("{path} cannot be written: {reason}.", path=path, reason=reason(problem))
 
 
 def keep_somewhere(log: Log) -> LogFile:

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import Final
 
 from facedown.core.errors import FacedownError, reason
-from facedown.core.messages import phrase
+from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class, game_names, load_games
 from facedown.core.words import listed
 from facedown.lab.tools import Command, tools_of
@@ -24,26 +24,31 @@ from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, one_line
 
 COMMANDS: Final = {
-    "serve": ("serve", "play in a browser, with friends or bots (facedown alone does the same)"),
-    "games": ("games [GAME]", "list the games, or one game's options, bots and hints"),
-    "rules": ("rules GAME", "print a game's rules"),
-    "play": ("play GAME", "play a game here, against bots or each other"),
-    "replay": ("replay LOG", "tell a recorded game move by move"),
-    "analyse": ("analyse LOG", "judge a recorded game: what each move was worth, what was better"),
-    "arena": ("arena GAME", "let bots play each other, and see which are stronger"),
-    "bench": ("bench [NAME ...]", "measure every speed that is claimed"),
+    "serve": (
+        "serve",
+        phrase("play in a browser, with friends or bots (facedown alone does the same)"),
+    ),
+    "games": ("games [GAME]", phrase("list the games, or one game's options, bots and hints")),
+    "rules": ("rules GAME", phrase("print a game's rules")),
+    "play": ("play GAME", phrase("play a game here, against bots or each other")),
+    "replay": ("replay LOG", phrase("tell a recorded game move by move")),
+    "analyse": (
+        "analyse LOG",
+        phrase("judge a recorded game: what each move was worth, what was better"),
+    ),
+    "arena": ("arena GAME", phrase("let bots play each other, and see which are stronger")),
+    "bench": ("bench [NAME ...]", phrase("measure every speed that is claimed")),
     "rule": (
         "rule check RULE",
-        "what a rule of the rule language means; also: rule same, rule answer",
+        phrase("what a rule of the rule language means; also: rule same, rule answer"),
     ),
-    "judge": ("judge RULE", "judge a card by a rule of the rule language"),
-    "bot": ("bot URL", "seat a bot at a table on another server"),
-    "backup": ("backup FILE", "copy all tables of a server to one file"),
-    "restore": ("restore FILE", "bring the tables of a backup back"),
+    "judge": ("judge RULE", phrase("judge a card by a rule of the rule language")),
+    "bot": ("bot URL", phrase("seat a bot at a table on another server")),
+    "backup": ("backup FILE", phrase("copy all tables of a server to one file")),
+    "restore": ("restore FILE", phrase("bring the tables of a backup back")),
 }
 """The commands that every game has: how each is called, and what it does."""
 
-AT_WORK: Final = "{verb} {name} is at work; the first time it also compiles, which takes longer."
 PATIENCE: Final = 3.0
 """Seconds after which whoever waits for a game's command is told that it goes on."""
 
@@ -59,7 +64,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     0 is success, 2 a mistake in what was asked (told in one sentence on stderr), 130 an interrupt.
     """
     if sys.stdout is None:
-        return _say("There is nowhere to print to: the standard output is closed.", BAD_INPUT)
+        return _say(
+            phrase("There is nowhere to print to: the standard output is closed."), BAD_INPUT
+        )
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         # What a terminal cannot spell must not end a game.
         if isinstance(stream, io.TextIOWrapper):
@@ -88,7 +95,9 @@ def _run(argv: list[str]) -> int:
         if problem.errno not in NOT_WRITTEN:
             raise
         _stop_writing()
-        code = _say(f"The output cannot be written: {reason(problem)}.", BAD_INPUT)
+        code = _say(
+            phrase("The output cannot be written: {reason}.", reason=reason(problem)), BAD_INPUT
+        )
     except SystemExit as leave:  # argparse leaves this way after --help
         code = int(leave.code or 0)
     return code
@@ -128,7 +137,7 @@ def _dispatch(argv: list[str]) -> int:
         return 0
     if verb in COMMANDS:
         module = import_module(f"facedown.terminal.{verb}")
-        parser = Parser(verb, (module.__doc__ or "").split("\n")[0])
+        parser = Parser(verb, module.SUMMARY)
         module.arguments(parser)
         code: int = module.run(parser.parse_args(rest))
         return code
@@ -154,19 +163,40 @@ def _game_command(verb: str, rest: list[str]) -> int:
         command.arguments(parser)
         add_json(parser)
         chosen = parser.parse_args(rest[1:])
-        with patience(AT_WORK.format(verb=verb, name=name), PATIENCE):
+        with patience(_at_work(verb, name), PATIENCE):
             result = command.run(chosen, progress)
         show(result, as_json=chosen.json)
         return 0
     if verb not in found:
         known = ", ".join([*COMMANDS, *sorted(found)])
-        order = " Options come after the command." if verb.startswith("-") else ""
-        raise BadArguments(f"There is no command {verb[:40]!r}; the commands are: {known}.{order}")
+        order = phrase(" Options come after the command.") if verb.startswith("-") else ""
+        raise BadArguments(
+            phrase(
+                "There is no command {verb!r}; the commands are: {known}.{order}",
+                verb=verb[:40],
+                known=known,
+                order=order,
+            )
+        )
     having = listed(sorted(found[verb]), "or")
     if name is None:
-        raise BadArguments(f"facedown {verb} needs a game's name next: {having}.")
+        raise BadArguments(
+            phrase("facedown {verb} needs a game's name next: {having}.", verb=verb, having=having)
+        )
     game_class(name)  # says so when there is no such game
-    raise BadArguments(f"{name} has no command {verb}; {having} has it.")
+    raise BadArguments(
+        phrase(
+            "{name} has no command {verb}; {having} has it.", name=name, verb=verb, having=having
+        )
+    )
+
+
+def _at_work(verb: str, name: str | None) -> str:
+    return phrase(
+        "{verb} {name} is at work; the first time it also compiles, which takes longer.",
+        verb=verb,
+        name=name,
+    )
 
 
 def _verbs(games: Iterable[str]) -> dict[str, list[str]]:
@@ -184,20 +214,27 @@ def _command_of(verb: str, name: str) -> Command | None:
 
 def _help() -> str:
     games, problems = load_games()
-    rows = [(f"facedown {usage}", summary) for usage, summary in COMMANDS.values()]
+    rows: list[tuple[str, str]] = [
+        (f"facedown {usage}", summary) for usage, summary in COMMANDS.values()
+    ]
     for name in games:
         rows += [(f"facedown {c.verb} {name}", c.summary) for c in tools_of(name).commands]
         problems += tools_of(name).problems
     example = next(iter(games), None)
-    return "\n".join(
+    return joined(
+        "\n",
         [
-            "Facedown: games in which something lies face down.",
+            phrase("Facedown: games in which something lies face down."),
             "",
             columns(rows),
             "",
-            "Every command takes --help; those that print results take --json.",
-            "In another language: facedown --language fr COMMAND; without it LANG chooses.",
-            *([f"To begin: {called()} play {example}"] if example else []),
+            phrase("Every command takes --help; those that print results take --json."),
+            phrase("In another language: facedown --language fr COMMAND; without it LANG chooses."),
+            *(
+                [phrase("To begin: {command}", command=f"{called()} play {example}")]
+                if example
+                else []
+            ),
             *problems,
-        ]
+        ],
     )

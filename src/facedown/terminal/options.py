@@ -8,6 +8,7 @@ from pathlib import Path
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.text_file import text_in
 
 
@@ -18,8 +19,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         action="append",
         default=[],
-        help="an option of the game, as facedown games GAME lists them; can be given repeatedly; "
-        "NAME=@FILE takes a text from a file",
+        help=phrase(
+            "an option of the game, as facedown games GAME lists them; can be given repeatedly; "
+            "NAME=@FILE takes a text from a file"
+        ),
     )
 
 
@@ -33,11 +36,13 @@ def read_options(given: list[str], game: type[Game]) -> dict[str, OptionValue]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise BadOption(f"An option is given as NAME=VALUE, not {text[:40]!r}.")
+            raise BadOption(
+                phrase("An option is given as NAME=VALUE, not {text!r}.", text=text[:40])
+            )
         if name in options:
-            raise BadOption(f"The option {name} is given twice.")
+            raise BadOption(phrase("The option {name} is given twice.", name=name))
         option = game.facts.option(name)
         if isinstance(option.default, str) and value.startswith("@"):
-            value = text_in(Path(value[1:]), f"The option {option.name}")
+            value = text_in(Path(value[1:]), phrase("The option {name}", name=option.name))
         options[name] = option.read(value)
     return options

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import shlex
 from pathlib import Path
+from typing import Final
 
 from facedown.core.branch import branch
 from facedown.core.errors import BadOption, UnknownName
@@ -17,7 +18,7 @@ from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.match import Match
 from facedown.core.messages import joined, phrase
-from facedown.core.players import bot_of
+from facedown.core.players import bot_of, bot_words
 from facedown.core.registry import game_class
 from facedown.core.seats import seat_words
 from facedown.terminal.arguments import BadArguments, moves, seed
@@ -38,34 +39,42 @@ from facedown.terminal.stopping import INTERRUPTED, Stopped, stoppable, undistur
 from facedown.terminal.table import Table
 from facedown.terminal.words import option_value
 
+SUMMARY: Final = phrase(
+    "Play a game here, line by line: alone, against bots, or several people at one screen."
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("game", metavar="GAME", help="the game's name")
+    parser.add_argument("game", metavar="GAME", help=phrase("the game's name"))
     parser.add_argument(
-        "--seats", metavar="WHO,WHO", help="who plays, such as human,human or human,bot:NAME"
+        "--seats",
+        metavar="WHO,WHO",
+        help=phrase("who plays, such as human,human or human,bot:NAME"),
     )
-    parser.add_argument("--seed", metavar="N", type=seed, help="the same draws every time")
+    parser.add_argument("--seed", metavar="N", type=seed, help=phrase("the same draws every time"))
     add_options(parser)
     parser.add_argument(
         "--log",
         metavar="FILE",
-        help="keep the game in this file after every move; a game already in it is gone on with",
+        help=phrase(
+            "keep the game in this file after every move; a game already in it is gone on with"
+        ),
     )
     parser.add_argument(
         "--from",
         dest="source",
         metavar="LOG",
-        help="what if: go on from a moment of this recorded game, which has to be over",
+        help=phrase("what if: go on from a moment of this recorded game, which has to be over"),
     )
     parser.add_argument(
-        "--at", metavar="N", type=moves, help="after how many moves of the recorded game"
+        "--at", metavar="N", type=moves, help=phrase("after how many moves of the recorded game")
     )
     parser.add_argument(
         "--hints",
         metavar="NAME,NAME",
         default="all",
-        help="the hints that may be asked for at this table: all, none, or their names",
+        help=phrase("the hints that may be asked for at this table: all, none, or their names"),
     )
 
 
@@ -84,9 +93,13 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
     path = None if chosen.log is None else Path(chosen.log)
     file: LogFile | None = None
     if (chosen.source is None) != (chosen.at is None):
-        raise BadArguments("--from LOG and --at N go together: a recorded game, and its moment.")
+        raise BadArguments(
+            phrase("--from LOG and --at N go together: a recorded game, and its moment.")
+        )
     if path is not None and chosen.source is not None and is_taken(path):
-        raise BadArguments(f"{path} holds a game already; keep the new one in another file.")
+        raise BadArguments(
+            phrase("{path} holds a game already; keep the new one in another file.", path=path)
+        )
     if path is not None and is_taken(path):
         file, log = LogFile.open(path)
         _agree(log, game, path, options, players, chosen.seed)
@@ -120,11 +133,20 @@ def _what_if(
     players = players or players_of(log)
     _agree(log, game, path, options, None, chosen.seed)
     if len(players) != log.seats:
-        raise BadOption(f"{path} has {log.seats} seats, not {len(players)}.")
+        raise BadOption(
+            phrase(
+                "{path} has {seats} seats, not {players}.",
+                path=path,
+                seats=log.seats,
+                players=len(players),
+            )
+        )
     recorded = Match.resume(log)
     seat_bots(recorded.game, players)
     if recorded.outcome is None:
-        raise BadOption(f"The game in {path} is not over: --log {path} goes on with it.")
+        raise BadOption(
+            phrase("The game in {path} is not over: --log {path} goes on with it.", path=path)
+        )
     return Match.resume(branch(log, chosen.at, players)), players
 
 
@@ -188,7 +210,7 @@ def _greet(table: Table) -> None:
 def _sits(table: Table, seat: int) -> str:
     bot = bot_of(table.players[seat])
     if bot is not None:
-        return phrase("{seat} is the bot {bot}", seat=seat_words(seat), bot=bot)
+        return phrase("{seat} is the bot {bot}", seat=seat_words(seat), bot=bot_words(bot))
     if table.humans == (seat,):
         return phrase("{seat} is you", seat=seat_words(seat))
     return phrase("{seat} is human", seat=seat_words(seat))
@@ -236,7 +258,14 @@ def read_hints(text: str, game: type[Game]) -> tuple[str, ...]:
     for name in wanted:
         if name not in names:
             known = ", ".join(("all", "none", *names))
-            raise UnknownName(f"{game.facts.title} has no hint {name[:40]!r}; there are: {known}.")
+            raise UnknownName(
+                phrase(
+                    "{title} has no hint {name!r}; there are: {known}.",
+                    title=game.facts.title,
+                    name=name[:40],
+                    known=known,
+                )
+            )
     return wanted
 
 
@@ -250,15 +279,37 @@ def _agree(
 ) -> None:
     """Raises ``BadOption`` when a game to be gone on with is another one than was asked for."""
     if log.game != game.facts.name:
-        raise BadOption(f"{path} holds a game of {log.game}, not of {game.facts.name}.")
+        raise BadOption(
+            phrase(
+                "{path} holds a game of {game}, not of {name}.",
+                path=path,
+                game=log.game,
+                name=game.facts.name,
+            )
+        )
     for name, value in options.items():
         begun = log.options.get(name, game.facts.option(name).default)
         if begun != value:
             was, asked = option_value(begun), option_value(value)
-            raise BadOption(f"The game in {path} was begun with {name}={was}, not {asked}.")
+            raise BadOption(
+                phrase(
+                    "The game in {path} was begun with {name}={was}, not {asked}.",
+                    path=path,
+                    name=name,
+                    was=was,
+                    asked=asked,
+                )
+            )
     if players is not None and players != players_of(log):
         seats = ",".join(players_of(log))
-        raise BadOption(f"The game in {path} has the seats {seats}, not {','.join(players)}.")
+        raise BadOption(
+            phrase(
+                "The game in {path} has the seats {seats}, not {players}.",
+                path=path,
+                seats=seats,
+                players=joined(",", players),
+            )
+        )
     if seed_ is not None and seed_ != log.seed:
         # The seed itself stays secret: it tells what will be drawn.
-        raise BadOption(f"The game in {path} was begun with another seed.")
+        raise BadOption(phrase("The game in {path} was begun with another seed.", path=path))

@@ -9,17 +9,20 @@ import argparse
 import dataclasses
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
 from facedown.core.match import Match
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move, move_to_json
-from facedown.core.players import HUMAN, bot_of
+from facedown.core.players import bot_of, bot_words
 from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, seat_words
 from facedown.core.shuffle import check_shuffle
 from facedown.core.view import Event
 from facedown.core.words import fill
 from facedown.lab.tools import Result
+from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import show
@@ -27,18 +30,25 @@ from facedown.terminal.seating import players_of
 from facedown.terminal.table import ending
 from facedown.terminal.words import option_value, seat_names, who
 
+SUMMARY: Final = phrase(
+    "Tell a recorded game move by move, as one seat saw it or with everything open."
+)
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("log", metavar="LOG", help="the log file")
+    parser.add_argument("log", metavar="LOG", help=phrase("the log file"))
     viewer = parser.add_mutually_exclusive_group()
     viewer.add_argument(
-        "--seat", metavar="N", type=seat_number, help="only what this seat saw, counted from 1"
+        "--seat",
+        metavar="N",
+        type=seat_number,
+        help=phrase("only what this seat saw, counted from 1"),
     )
     viewer.add_argument(
         "--open",
         action="store_true",
-        help="everything, hidden things too, even of a game that is not over",
+        help=phrase("everything, hidden things too, even of a game that is not over"),
     )
     add_json(parser)
 
@@ -50,7 +60,14 @@ def run(chosen: argparse.Namespace) -> int:
     match = Match.resume(log)
     viewer = chosen.seat
     if viewer is not None and viewer >= log.seats:
-        raise BadOption(f"{chosen.log} has {log.seats} seats, so there is no seat {viewer + 1}.")
+        raise BadOption(
+            phrase(
+                "{log} has {seats} seats, so there is no seat {seat}.",
+                log=chosen.log,
+                seats=log.seats,
+                seat=viewer + 1,
+            )
+        )
     if viewer is None:
         # Whoever looks at a game that goes on must ask for its secrets to get them.
         viewer = OPEN if chosen.open or match.outcome is not None else ONLOOKER
@@ -61,16 +78,17 @@ def run(chosen: argparse.Namespace) -> int:
 def recount(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
     """A game as one seat, an onlooker or (``OPEN``) somebody who may see everything saw it."""
     names = seat_names(players, viewer)
-    text = "\n".join([*_heading(match, players, viewer), "", *_told(match, viewer, names)])
     watcher = ONLOOKER if viewer == OPEN else viewer
-    text += f"\n\n{fill(match.game.show(match.view(watcher)), names).rstrip()}"
+    parts = [
+        joined("\n", [*_heading(match, players, viewer), "", *_told(match, viewer, names)]),
+        spoken(fill(match.game.show(match.view(watcher)), names)).rstrip(),
+    ]
     outcome = match.outcome
     if outcome is not None:
-        text += f"\n\n{ending(outcome, match.game.facts, (), names)}"
-        text += _shuffle(match)
+        parts += [ending(outcome, match.game.facts, (), names), *_shuffle(match)]
     else:
-        text += "\n\nThe game is not over."
-    return Result(_form(match, players, viewer, watcher), text)
+        parts.append(phrase("The game is not over."))
+    return Result(_form(match, players, viewer, watcher), joined("\n\n", parts))
 
 
 def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[str]:
@@ -78,19 +96,33 @@ def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[s
     options = ", ".join(
         f"{name}={option_value(value)}" for name, value in match.game.options.items() if value != ""
     )
-    yield f"{facts.title}, rules version {facts.rules_version}; {options}."
-    bots = [bot_of(player) for player in players]
-    seats = [f"{seat_words(s)}: {f'bot {bot}' if bot else HUMAN}" for s, bot in enumerate(bots)]
-    yield f"{', '.join(seats)}."
+    yield phrase(
+        "{title}, rules version {version}; {options}.",
+        title=facts.title,
+        version=facts.rules_version,
+        options=options,
+    )
+    yield joined("", [joined(", ", [_sits(*one) for one in enumerate(players)]), "."])
     if (origin := match.log.origin) is not None:
-        yield f"For practice: it goes on from move {origin.moves} of the game {origin.source}."
+        yield phrase(
+            "For practice: it goes on from move {move} of the game {game}.",
+            move=origin.moves,
+            game=origin.source,
+        )
     if viewer >= 0:
-        yield f"Told as {seat_words(viewer)} saw it."
+        yield phrase("Told as {seat} saw it.", seat=seat_words(viewer))
     elif viewer == OPEN:
-        yield "Told with everything open."
+        yield phrase("Told with everything open.")
     else:
-        yield "The game is not over, so only what an onlooker may know is told."
-        yield "--seat N tells what that seat saw, --open tells everything."
+        yield phrase("The game is not over, so only what an onlooker may know is told.")
+        yield phrase("--seat N tells what that seat saw, --open tells everything.")
+
+
+def _sits(seat: Seat, player: str) -> str:
+    bot = bot_of(player)
+    if bot is None:
+        return phrase("{seat}: human", seat=seat_words(seat))
+    return phrase("{seat}: bot {bot}", seat=seat_words(seat), bot=bot_words(bot))
 
 
 def _moves(match: Match, viewer: Seat) -> Iterator[tuple[Event | None, str, Seat]]:
@@ -108,8 +140,8 @@ def _moves(match: Match, viewer: Seat) -> Iterator[tuple[Event | None, str, Seat
         if viewer == OPEN:
             watcher = ONLOOKER if entry.seat == NATURE else entry.seat
         event = match.events(watcher)[number]
-        hidden = f" {_left_out(entry.move, event.move)}" if viewer == OPEN else ""
-        yield event, f"{event.text}{hidden}".rstrip(), entry.seat
+        hidden = _left_out(entry.move, event.move) if viewer == OPEN else ""
+        yield event, joined(" ", [event.text, hidden]) if hidden else event.text, entry.seat
         number += 1
 
 
@@ -139,22 +171,28 @@ def _told(match: Match, viewer: Seat, names: tuple[str, ...]) -> Iterator[str]:
     number = 0
     for event, text, seat in _moves(match, viewer):
         if event is None:
-            yield f"   {who(seat, names)} notes: {text}"
+            told = phrase("{who} notes: {note}", who=who(seat, names), note=text)
+            yield joined("", ["   ", told])
         else:
             number += 1
-            yield f"{number}. {fill(text, names)}"
+            yield joined("", [f"{number}. ", fill(text, names)])
 
 
-def _shuffle(match: Match) -> str:
+def _shuffle(match: Match) -> Iterator[str]:
     """Whether nature's draws follow from the seed that was promised before the first move."""
     if not _promised(match):  # a game of one's own: nobody was promised anything
-        return ""
+        return
     found = check_shuffle(match.log)
-    told = f"The fingerprint of its seed and salt is {found.fingerprint}"
-    if found.first_mismatch is None:
-        return f"\n\nThe shuffle was checked: every draw follows from the seed. {told}."
-    wrong = found.first_mismatch
-    return f"\n\nThe shuffle is WRONG: move {wrong} does not follow from the seed. {told}."
+    told = phrase("The fingerprint of its seed and salt is {print}.", print=found.fingerprint)
+    checked = (
+        phrase("The shuffle was checked: every draw follows from the seed.")
+        if found.first_mismatch is None
+        else phrase(
+            "The shuffle is WRONG: move {move} does not follow from the seed.",
+            move=found.first_mismatch,
+        )
+    )
+    yield joined(" ", [checked, told])
 
 
 def _promised(match: Match) -> bool:

@@ -7,16 +7,23 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import Final
 
+from facedown.core.messages import phrase
 from facedown.terminal.output import progress
 from facedown.terminal.serve import store_url
+
+SUMMARY: Final = phrase("Bring the tables of a backup into a store that has none.")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("file", metavar="FILE", help="a file that facedown backup made")
+    parser.add_argument("file", metavar="FILE", help=phrase("a file that facedown backup made"))
     parser.add_argument(
-        "--db", default="", metavar="STORE", help="where the tables are to be kept, as for serve"
+        "--db",
+        default="",
+        metavar="STORE",
+        help=phrase("where the tables are to be kept, as for serve"),
     )
 
 
@@ -25,5 +32,11 @@ def run(chosen: argparse.Namespace) -> int:
     from facedown.table.backup import restore
 
     copied = restore(Path(chosen.file), store_url(chosen.db))
-    progress(f"All tables ({copied.tables:,}) and events ({copied.events:,}) are back.")
+    progress(
+        phrase(
+            "All tables ({tables:,}) and events ({events:,}) are back.",
+            tables=copied.tables,
+            events=copied.events,
+        )
+    )
     return 0

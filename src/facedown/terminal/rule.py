@@ -9,14 +9,19 @@ import argparse
 from typing import Final
 
 from facedown.core.codec import Json
-from facedown.core.words import counted
+from facedown.core.messages import joined, phrase, phrase_many
+from facedown.core.words import listed
 from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, Rule, deck_called, parse
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
 from facedown.terminal.output import show
 
+SUMMARY: Final = phrase("Check a rule of the rule language, compare two, or answer a guess.")
+
 _WHAT: Final = {"check": 1, "same": 2, "answer": 2}
 """What can be done, and with how many rules."""
+
+_ROLES: Final = {"needed": phrase("needed"), "enough": phrase("enough")}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,41 +29,60 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
         metavar="WHAT",
-        help="check: what one rule means; same: whether two rules are the same; "
-        "answer: what a Master answers to a guess",
+        help=phrase(
+            "check: what one rule means; same: whether two rules are the same; answer: what a "
+            "Master answers to a guess"
+        ),
     )
     parser.add_argument(
-        "sentences", metavar="SENTENCE", nargs="+", help="a rule, or the secret and then the guess"
+        "sentences",
+        metavar="SENTENCE",
+        nargs="+",
+        help=phrase("a rule, or the secret and then the guess"),
     )
     add_deck(parser)
     parser.add_argument(
         "--track",
         default="",
         metavar="CARDS",
-        help="with same: cards played so far, judged by the first rule, such as "
-        '"red circle 1, blue square 2"',
+        help=phrase(
+            'with same: cards played so far, judged by the first rule, such as "red circle 1, '
+            'blue square 2"'
+        ),
     )
     add_json(parser)
 
 
 def add_deck(parser: argparse.ArgumentParser) -> None:
     """Adds ``--deck``."""
-    parser.add_argument("--deck", default="solver", help=f"{' or '.join(DECKS)} (default solver)")
+    parser.add_argument(
+        "--deck",
+        default="solver",
+        help=phrase("{decks} (default solver)", decks=listed(DECKS, "or")),
+    )
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints what was asked."""
     if chosen.what not in _WHAT:
         raise BadArguments(
-            f"facedown rule does one of {', '.join(_WHAT)}; not {chosen.what[:20]!r}."
+            phrase(
+                "facedown rule does one of {known}; not {what!r}.",
+                known=", ".join(_WHAT),
+                what=chosen.what[:20],
+            )
         )
     wanted = _WHAT[chosen.what]
     if chosen.track and chosen.what != "same":
-        raise BadArguments("--track goes with facedown rule same.")
+        raise BadArguments(phrase("--track goes with facedown rule same."))
     if len(chosen.sentences) != wanted:
         raise BadArguments(
-            f"facedown rule {chosen.what} takes {counted(wanted, 'rule')}, each in quotes, "
-            f"not {len(chosen.sentences)}."
+            phrase(
+                "facedown rule {what} takes {rules}, each in quotes, not {sentences}.",
+                what=chosen.what,
+                rules=phrase_many("{n} rule", "{n} rules", wanted),
+                sentences=len(chosen.sentences),
+            )
         )
     deck = deck_called(chosen.deck)
     rules = [parse(text, deck) for text in chosen.sentences]
@@ -81,14 +105,17 @@ def plays_of(rule: Rule, text: str) -> list[Play]:
     for name in text.split(",") if text.strip() else ():
         card = rule.deck.read_card(name)
         if any(play.card == card for play in plays):
-            raise BadArguments(f"The {rule.deck.card_name(card)} is played twice.")
+            raise BadArguments(
+                phrase("The {card} is played twice.", card=rule.deck.card_name(card))
+            )
         plays.append(Play(card, rule.judge(plays, card)))
     return plays
 
 
 def told(deck: Deck, play: Play) -> str:
     """A play in words."""
-    return f"{deck.card_name(play.card)}{'' if play.accepted else ' (error)'}"
+    card = deck.card_name(play.card)
+    return card if play.accepted else phrase("{card} (error)", card=card)
 
 
 def _check(rule: Rule) -> Result:
@@ -100,17 +127,31 @@ def _check(rule: Rule) -> Result:
     share, found, level = acceptance(rule), parts(rule), level_of(rule)
     entry = entry_of(rule.sentence) if rule.deck is SOLVER else None
     starting, everything = rule.accepted([]).bit_count(), len(rule.deck.cards)
-    start = "Any card" if starting == everything else f"{starting} of {everything} cards"
     percent = f"{share:.0%}".replace("%", " %")
+    figures = [
+        phrase("Any card may start.")
+        if starting == everything
+        else phrase("{n} of {cards} cards may start.", n=starting, cards=everything),
+        phrase("It accepts {percent} of random plays.", percent=percent),
+        phrase("Level {level} of 5.", level=level),
+    ]
     lines = [
-        f"The rule: {rule.sentence}.",
-        f"{start} may start. It accepts {percent} of random plays. Level {level} of 5.",
+        phrase("The rule: {rule}.", rule=rule.sentence),
+        joined(" ", figures),
         *(
-            [f"In the catalogue; an Investigator who knows it needs {entry.cards} cards."]
+            [
+                phrase(
+                    "In the catalogue; an Investigator who knows it needs {cards} cards.",
+                    cards=entry.cards,
+                )
+            ]
             if entry
             else []
         ),
-        *(f"Part, {part.role}: {part.sentence}." for part in found),
+        *(
+            phrase("Part, {role}: {part}.", role=_ROLES[part.role], part=part.sentence)
+            for part in found
+        ),
         *warnings(rule),
     ]
     json: Json = {
@@ -122,7 +163,7 @@ def _check(rule: Rule) -> Result:
         "parts": [{"sentence": part.sentence, "role": part.role} for part in found],
         "warnings": list(warnings(rule)),
     }
-    return Result(json, "\n".join(lines))
+    return Result(json, joined("\n", lines))
 
 
 def _same(one: Rule, other: Rule, track: str) -> Result:
@@ -133,15 +174,18 @@ def _same(one: Rule, other: Rule, track: str) -> Result:
     lines = [
         f"{one.sentence}.",
         f"{other.sentence}.",
-        "The same on every timeline."
+        phrase("The same on every timeline.")
         if verdict.same
-        else f"Not the same: {_difference(one, verdict.witness)}",
+        else phrase("Not the same: {difference}", difference=_difference(one, verdict.witness)),
     ]
     if plays:
         lines.append(
-            "The same from here on."
+            phrase("The same from here on.")
             if later.same
-            else f"Not the same from here on: {_difference(one, later.witness)}"
+            else phrase(
+                "Not the same from here on: {difference}",
+                difference=_difference(one, later.witness),
+            )
         )
     json: Json = {
         "same": verdict.same,
@@ -149,15 +193,21 @@ def _same(one: Rule, other: Rule, track: str) -> Result:
         "witness": [_play(one.deck, play) for play in verdict.witness],
         "witness_from_here": [_play(one.deck, play) for play in later.witness],
     }
-    return Result(json, "\n".join(lines))
+    return Result(json, joined("\n", lines))
 
 
 def _difference(one: Rule, witness: tuple[Play, ...]) -> str:
     *before, last = witness
     card = one.deck.card_name(last.card)
-    after = f" after {', '.join(told(one.deck, play) for play in before)}" if before else ""
-    which = "first" if last.accepted else "second"
-    return f"only the {which} accepts {card}{after}."
+    accepts = (
+        phrase("only the first accepts {card}", card=card)
+        if last.accepted
+        else phrase("only the second accepts {card}", card=card)
+    )
+    if not before:
+        return joined("", [accepts, "."])
+    cards = joined(", ", [told(one.deck, play) for play in before])
+    return phrase("{accepts} after {cards}.", accepts=accepts, cards=cards)
 
 
 def _play(deck: Deck, play: Play) -> Json:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from typing import Final
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.game import Game
@@ -17,12 +18,17 @@ from facedown.terminal.arguments import add_json
 from facedown.terminal.output import fit_markdown
 from facedown.terminal.words import paragraph
 
+SUMMARY: Final = phrase("Print a game's rules, in our own words.")
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Adds the arguments."""
-    parser.add_argument("game", metavar="GAME", help="the game's name")
+    parser.add_argument("game", metavar="GAME", help=phrase("the game's name"))
     parser.add_argument(
-        "paragraph", metavar="PARAGRAPH", nargs="?", help="only this paragraph, such as T6 or 6"
+        "paragraph",
+        metavar="PARAGRAPH",
+        nargs="?",
+        help=phrase("only this paragraph, such as T6 or 6"),
     )
     add_json(parser)
 

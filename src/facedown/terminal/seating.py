@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from facedown.core.errors import BadOption
 from facedown.core.game import Game
 from facedown.core.log import Log
+from facedown.core.messages import phrase
 from facedown.core.players import HUMAN, bot_of, bot_player
 from facedown.core.roster import Bot, new_bot, roster_of
 from facedown.core.seats import Seat
@@ -24,7 +25,10 @@ def read_seats(text: str) -> tuple[str, ...]:
     for player in players:
         if player != HUMAN and bot_of(player) is None:
             raise BadOption(
-                f"A seat is human or bot:NAME, such as --seats human,bot:NAME; not {player[:40]!r}."
+                phrase(
+                    "A seat is human or bot:NAME, such as --seats human,bot:NAME; not {player!r}.",
+                    player=player[:40],
+                )
             )
     return players
 

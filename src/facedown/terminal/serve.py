@@ -17,8 +17,11 @@ import webbrowser
 from pathlib import Path
 from typing import Final
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, reason
+from facedown.core.messages import phrase
 from facedown.terminal.output import progress
+
+SUMMARY: Final = phrase("Play in a browser: start the server of tables, and open its page.")
 
 DEFAULT_PORT: Final = 8419
 _TRIES: Final = 20
@@ -31,39 +34,49 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--host",
         default=LOOPBACK,
         metavar="ADDRESS",
-        help=f"where to listen: {LOOPBACK} (only this computer) or 0.0.0.0 (its whole network)",
+        help=phrase(
+            "where to listen: {loopback} (only this computer) or 0.0.0.0 (its whole network)",
+            loopback=LOOPBACK,
+        ),
     )
     parser.add_argument(
-        "--port", type=int, metavar="N", help=f"the port (default: {DEFAULT_PORT} or the next free)"
+        "--port",
+        type=int,
+        metavar="N",
+        help=phrase(
+            "the port (default: {default_port} or the next free)", default_port=DEFAULT_PORT
+        ),
     )
     parser.add_argument(
         "--db",
         default="",
         metavar="STORE",
-        help="where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME (default: a "
-        "file in your data folder)",
+        help=phrase(
+            "where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME (default: a "
+            "file in your data folder)"
+        ),
     )
-    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    parser.add_argument("--no-browser", action="store_true", help=phrase("do not open a browser"))
     parser.add_argument(
         "--name",
         action="append",
         default=[],
         metavar="HOST",
-        help="a host name under which the server is reached; may be given several times",
+        help=phrase("a host name under which the server is reached; may be given several times"),
     )
     parser.add_argument(
         "--proxies",
         default="",
         metavar="ADDRESSES",
-        help="addresses of proxies, with commas, that tell who asks and whether by https",
+        help=phrase("addresses of proxies, with commas, that tell who asks and whether by https"),
     )
     parser.add_argument(
         "--workers",
         type=int,
         metavar="N",
-        help="processes for bots and hints (default: 2 to 4, by how many cores there are)",
+        help=phrase("processes for bots and hints (default: 2 to 4, by how many cores there are)"),
     )
-    parser.add_argument("--verbose", action="store_true", help="log every request")
+    parser.add_argument("--verbose", action="store_true", help=phrase("log every request"))
 
 
 def run(chosen: argparse.Namespace) -> int:
@@ -73,7 +86,7 @@ def run(chosen: argparse.Namespace) -> int:
     from facedown.web.serve import serve
 
     if chosen.workers is not None and not 1 <= chosen.workers <= 256:
-        raise FacedownError("--workers is a number from 1 to 256.")
+        raise FacedownError(phrase("--workers is a number from 1 to 256."))
     url = store_url(chosen.db)
     sock, port = _listen(chosen.host, chosen.port)
     address = f"http://{_reachable(chosen.host)}:{port}/"
@@ -81,7 +94,7 @@ def run(chosen: argparse.Namespace) -> int:
     def ready() -> None:
         sys.stdout.write(f"{address}\n")
         sys.stdout.flush()
-        progress("Facedown is running there. Ctrl-C stops it; tables are kept.")
+        progress(phrase("Facedown is running there. Ctrl-C stops it; tables are kept."))
         if not chosen.no_browser:
             webbrowser.open(address)
 
@@ -132,7 +145,13 @@ def store_url(db: str) -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     except OSError as problem:
-        raise FacedownError(f"{file.parent} cannot be made: {problem.strerror}.") from None
+        raise FacedownError(
+            phrase(
+                "{folder} cannot be made: {reason}.",
+                folder=file.parent,
+                reason=reason(problem),
+            )
+        ) from None
     return f"sqlite:///{file}"
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from facedown.core.errors import FacedownError
 from facedown.core.facts import StandingQuestion
 from facedown.core.match import Match
+from facedown.core.messages import capital, joined, phrase
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
 from facedown.core.standing import ANSWERS, Lasts, StandingAnswer, StandingAnswers, check_question
 
-_FORM = (
+_FORM = phrase(
     "Type standing NAME always, decline or ask; turn after it makes it hold for this turn alone."
 )
-_SHARED = "Several people look at this screen, so an answer in advance would show to all of them."
+_SHARED = phrase(
+    "Several people look at this screen, so an answer in advance would show to all of them."
+)
 
 
 class InAdvance:
@@ -46,7 +49,11 @@ class InAdvance:
         """Each question with what holds now; raises ``FacedownError`` where there are none."""
         game = self._match.game
         if not game.facts.standing:
-            raise FacedownError(f"{game.facts.title} has no questions to be answered in advance.")
+            raise FacedownError(
+                phrase(
+                    "{title} has no questions to be answered in advance.", title=game.facts.title
+                )
+            )
         if len(self._humans) > 1:
             raise FacedownError(_SHARED)
         turn = game.turn_of(self._match.view(seat))
@@ -54,9 +61,11 @@ class InAdvance:
 
     def _row(self, question: StandingQuestion, turn: int) -> str:
         said = self._said.holding(question.name, turn)
-        words = {"ask": "ask me", "decline": question.decline, "always": question.always}
-        only = ", this turn" if said.lasts == "turn" else ""
-        return f"{question.meaning} {words[said.answer].capitalize()}{only}."
+        words = {"ask": phrase("ask me"), "decline": question.decline, "always": question.always}
+        answer = capital(words[said.answer])
+        if said.lasts == "turn":
+            answer = phrase("{answer}, this turn", answer=answer)
+        return joined("", [question.meaning, " ", answer, "."])
 
     def action(self, seat: Seat) -> Action | None:
         """What the seat plays by what it has said, None where it is to be asked."""

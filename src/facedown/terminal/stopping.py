@@ -8,6 +8,8 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Any, Final, NoReturn, TypeAlias
 
+from facedown.core.messages import phrase
+
 _Handler: TypeAlias = "Callable[[int, FrameType | None], Any] | int | None"
 
 INTERRUPTED: Final = 130
@@ -34,7 +36,7 @@ def _stop(number: int, _frame: FrameType | None) -> NoReturn:
         signal.signal(again, signal.SIG_IGN)
     if number == signal.SIGINT:
         raise KeyboardInterrupt
-    raise Stopped("Stopped.", 128 + number)
+    raise Stopped(phrase("Stopped."), 128 + number)
 
 
 def _handle(handler: _Handler) -> dict[int, _Handler]:

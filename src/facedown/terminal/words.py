@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from facedown.core.messages import phrase
-from facedown.core.players import bot_of
+from facedown.core.players import bot_of, bot_words
 from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.languages import spoken
 
@@ -103,7 +103,8 @@ def seat_names(players: Sequence[str], viewer: Seat) -> tuple[str, ...]:
     """
     names: list[str] = []
     for seat, player in enumerate(players):
-        what = phrase("you") if seat == viewer and len(players) > 1 else bot_of(player)
+        bot = bot_of(player)
+        what = phrase("you") if seat == viewer and len(players) > 1 else bot and bot_words(bot)
         named = phrase("{seat} ({what})", seat=seat_words(seat), what=what)
         names.append(named if what else seat_words(seat))
     return tuple(names)

@@ -25,6 +25,7 @@ from markupsafe import Markup, escape
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
+from facedown.core.players import bot_words
 from facedown.core.registry import game_class
 from facedown.core.view import View
 from facedown.core.words import fill
@@ -151,6 +152,7 @@ def environment() -> Environment:
     )
     made.filters["cited"] = cited
     made.globals |= {
+        "bot_words": bot_words,
         "phrase": phrase,
         "phrase_in": phrase_in,
         "phrase_many": phrase_many,

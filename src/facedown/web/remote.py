@@ -21,6 +21,7 @@ from typing import Any, Final, TypeVar
 from facedown.core.codec import Json, from_json, record_fields
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Move, move_to_json
 from facedown.core.outcome import Outcome
 from facedown.core.registry import game_class
@@ -142,7 +143,7 @@ def _parsed(text: bytes) -> Json:
             return json.loads(text)
     except (ValueError, RecursionError):
         pass
-    raise FacedownError("The server's answer is not the JSON of a table of Facedown.")
+    raise FacedownError(phrase("The server's answer is not the JSON of a table of Facedown."))
 
 
 def _read(record: type[R], answer: Json) -> R:
@@ -185,7 +186,7 @@ def table_address(url: str) -> tuple[str, Seat | None]:
         parts = urllib.parse.urlsplit("")
     pieces = parts.path.strip("/").split("/")
     if parts.scheme not in {"http", "https"} or not parts.netloc or "t" not in pieces[:-1]:
-        raise FacedownError("A table's link looks like https://HOST/t/NAME.")
+        raise FacedownError(phrase("A table's link looks like https://HOST/t/NAME."))
     index = pieces.index("t")
     before = "".join(f"/{piece}" for piece in pieces[:index])
     seat = urllib.parse.parse_qs(parts.query).get("sat", [""])[0]
@@ -267,8 +268,13 @@ def _game_of(info: _Info) -> Game:
     game = kind(len(info.seats), **info.options)
     if game.facts.rules_version != info.rules:
         raise FacedownError(
-            f"The table plays rules version {info.rules} of {game.facts.title}; this program "
-            f"has version {game.facts.rules_version}."
+            phrase(
+                "The table plays rules version {rules} of {title}; this program has version "
+                "{rules_version}.",
+                rules=info.rules,
+                title=game.facts.title,
+                rules_version=game.facts.rules_version,
+            )
         )
     return game
 

@@ -17,6 +17,7 @@ import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol, RequestResponseCycle
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.table import Tables
 from facedown.table.logs import configure
 from facedown.table.tables import ServerSettings
@@ -92,7 +93,14 @@ def listen(host: str, port: int) -> socket.socket:
     except (OSError, OverflowError) as problem:
         sock.close()
         why = getattr(problem, "strerror", None) or str(problem)
-        raise FacedownError(f"The server cannot listen on {host}, port {port}: {why}.") from None
+        raise FacedownError(
+            phrase(
+                "The server cannot listen on {host}, port {port}: {why}.",
+                host=host,
+                port=port,
+                why=why,
+            )
+        ) from None
     return sock
 
 
@@ -155,7 +163,7 @@ def serve(
     )
     server.run(sockets=[sock])
     if not server.started:
-        raise FacedownError("The server could not start; the log says why.")
+        raise FacedownError(phrase("The server could not start; the log says why."))
 
 
 def _when_started(server: _Server, ready: Callable[[], None]) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from facedown.core.codec import Json
 from facedown.core.messages import phrase
+from facedown.core.players import bot_words
 from facedown.core.seats import NATURE, Seat
 from facedown.core.words import fill
 from facedown.languages import spoken
@@ -121,11 +122,13 @@ def _bot_words(why: str, bot: str, who: str, n: int) -> str:
     """That a bot plays seat ``n``, and why."""
     if why == "clock":
         return phrase(
-            "A bot ({bot}) plays for {who} from here on, as the time is over.", bot=bot, who=who
+            "A bot ({bot}) plays for {who} from here on, as the time is over.",
+            bot=bot_words(bot),
+            who=who,
         )
     if why == "resigned":
-        return phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot)
-    return phrase("A bot ({bot}) plays seat {n} from here on.", bot=bot, n=n)
+        return phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(bot))
+    return phrase("A bot ({bot}) plays seat {n} from here on.", bot=bot_words(bot), n=n)
 
 
 def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:

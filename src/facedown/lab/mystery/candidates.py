@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.deduce.purchases.problem import Ints
 from facedown.deduce.purchases.rating import Rating, Shop, rating_of, rows_of
 from facedown.deduce.purchases.rating_kernels import FULL, PAR, WHOLE, WORST
@@ -47,16 +48,25 @@ class Recipe:
     def __post_init__(self) -> None:
         least, most = self.cells
         if not 1 <= self.mystery <= 1 + len(_NEAR):
-            raise BadOption(f"There are 1 to {1 + len(_NEAR)} mystery cards.")
+            raise BadOption(phrase("There are 1 to {near} mystery cards.", near=1 + len(_NEAR)))
         if not 1 <= self.piles <= LARGEST_PILE:
-            raise BadOption(f"There are 1 to {LARGEST_PILE} piles.")
+            raise BadOption(
+                phrase("There are 1 to {largest_pile} piles.", largest_pile=LARGEST_PILE)
+            )
         free = min(CELLS - self.mystery, self.piles * LARGEST_PILE)
         if not 2 * self.piles <= least <= most <= free:
             raise BadOption(
-                f"The cells in {self.piles} piles are at least {2 * self.piles} and at most {free}."
+                phrase(
+                    "The cells in {piles} piles are at least {least} and at most {free}.",
+                    piles=self.piles,
+                    least=2 * self.piles,
+                    free=free,
+                )
             )
         if not 0 <= self.removed <= self.piles or not 0 <= self.jokers <= self.piles:
-            raise BadOption("As many cards as piles can be removed at most, and jokers added.")
+            raise BadOption(
+                phrase("As many cards as piles can be removed at most, and jokers added.")
+            )
 
 
 @dataclass(frozen=True, slots=True)

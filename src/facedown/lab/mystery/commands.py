@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.roster import new_bot, roster_of
 from facedown.games.mystery.library import PRINTED, find_puzzle
@@ -141,5 +142,5 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 
 COMMANDS: Final = (
-    Command("strength", "How often players name the mystery.", _arguments, _strength),
+    Command("strength", phrase("How often players name the mystery."), _arguments, _strength),
 )

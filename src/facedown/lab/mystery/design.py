@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Final, TypeAlias
 
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.deduce.purchases.rating import Shop
 from facedown.games.mystery.advice import advised
@@ -68,7 +69,13 @@ def search(
                 best.setdefault(one.key, one)
             looked = min(looked + BLOCK, candidates)
             if looked % TOLD == 0 or looked == candidates:
-                progress(f"{looked:,} of {candidates:,} candidates rated, {len(best):,} as wanted.")
+                told = phrase(
+                    "{looked:,} of {candidates:,} candidates rated, {fitting:,} as wanted.",
+                    looked=looked,
+                    candidates=candidates,
+                    fitting=len(best),
+                )
+                progress(told)
     except KeyboardInterrupt:
         stopped = True
     finally:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, reason
+from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
-from facedown.core.words import counted
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.puzzle_file import puzzle_text
@@ -42,20 +42,27 @@ def par_interval(text: str) -> tuple[Fraction, Fraction]:
     found = re.fullmatch(f"{_NUMBER}(?:-{_NUMBER})?", text)
     if found is None:
         raise BadOption(
-            f"A par is a number such as 4.5, or two such as 4.3-4.6, not {text[:40]!r}."
+            phrase(
+                "A par is a number such as 4.5, or two such as 4.3-4.6, not {text!r}.",
+                text=text[:40],
+            )
         )
     low, high = Fraction(found[1]), Fraction(found[2] or found[1])
     if found[2] is None:
         return low - _QUARTER, high + _QUARTER
     if low > high:
-        raise BadOption(f"The lower par comes first, not {text[:40]}.")
+        raise BadOption(phrase("The lower par comes first, not {text}.", text=text[:40]))
     return low, high
 
 
 def _cells(text: str) -> tuple[int, int]:
     found = re.fullmatch(r"([0-9]{1,2})(?:-([0-9]{1,2}))?", text)
     if found is None:
-        raise BadOption(f"Cells are a number such as 10, or two such as 8-11, not {text[:40]!r}.")
+        raise BadOption(
+            phrase(
+                "Cells are a number such as 10, or two such as 8-11, not {text!r}.", text=text[:40]
+            )
+        )
     return int(found[1]), int(found[2] or found[1])
 
 
@@ -64,28 +71,60 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--par",
         metavar="N",
-        help="the par wanted: 4.5 for all from 4.25 to 4.75, or two numbers such as 4.3-4.6 (any)",
+        help=phrase(
+            "the par wanted: 4.5 for all from 4.25 to 4.75, or two numbers such as 4.3-4.6 (any)"
+        ),
     )
-    add("--worst", metavar="N", type=int, help="the worst case wanted (any)")
-    add("--piles", metavar="N", type=int, default=3, help="how many piles (3)")
-    add("--cells", metavar="N", default="8-11", help="cells in piles, such as 10 or 8-11 (8-11)")
-    add("--mystery", metavar="N", type=int, default=1, help="how many mystery cards (1)")
-    add("--removed", metavar="N", type=int, default=0, help="cards removed, at most (0)")
-    add("--jokers", metavar="N", type=int, default=0, help="jokers added, at most (0)")
-    add("--picks", metavar="N", type=int, help="picks that best play shall cost by its prices (27)")
-    add("--dead", action="store_true", help="also puzzles with a pile that changes nothing")
-    add("--uncertain", action="store_true", help="also puzzles whose mystery may stay uncertain")
-    add("--count", metavar="N", type=int, default=10, help="how many puzzles to show (10)")
+    add("--worst", metavar="N", type=int, help=phrase("the worst case wanted (any)"))
+    add("--piles", metavar="N", type=int, default=3, help=phrase("how many piles (3)"))
+    add(
+        "--cells",
+        metavar="N",
+        default="8-11",
+        help=phrase("cells in piles, such as 10 or 8-11 (8-11)"),
+    )
+    add("--mystery", metavar="N", type=int, default=1, help=phrase("how many mystery cards (1)"))
+    add("--removed", metavar="N", type=int, default=0, help=phrase("cards removed, at most (0)"))
+    add("--jokers", metavar="N", type=int, default=0, help=phrase("jokers added, at most (0)"))
+    add(
+        "--picks",
+        metavar="N",
+        type=int,
+        help=phrase("picks that best play shall cost by its prices (27)"),
+    )
+    add(
+        "--dead",
+        action="store_true",
+        help=phrase("also puzzles with a pile that changes nothing"),
+    )
+    add(
+        "--uncertain",
+        action="store_true",
+        help=phrase("also puzzles whose mystery may stay uncertain"),
+    )
+    add("--count", metavar="N", type=int, default=10, help=phrase("how many puzzles to show (10)"))
     add(
         "--candidates",
         metavar="N",
         type=int,
         default=CANDIDATES,
-        help=f"how many puzzles are looked at ({CANDIDATES:,})",
+        help=phrase("how many puzzles are looked at ({candidates:,})", candidates=CANDIDATES),
     )
-    add("--seed", metavar="N", type=int, default=0, help="the same puzzles every time (0)")
-    add("--workers", metavar="N", type=int, help="threads (as many as there are processors)")
-    add("--out", metavar="FOLDER", help="a folder to write the puzzles to, each as a file")
+    add(
+        "--seed",
+        metavar="N",
+        type=int,
+        default=0,
+        help=phrase("the same puzzles every time (0)"),
+    )
+    add(
+        "--workers", metavar="N", type=int, help=phrase("threads (as many as there are processors)")
+    )
+    add(
+        "--out",
+        metavar="FOLDER",
+        help=phrase("a folder to write the puzzles to, each as a file"),
+    )
 
 
 def _recipe(chosen: argparse.Namespace) -> Recipe:
@@ -110,10 +149,23 @@ def _design(chosen: argparse.Namespace, progress: Progress) -> Result:
     for name, most in (("count", 1_000), ("candidates", MOST), ("picks", 99)):
         value = getattr(chosen, name)
         if value is not None and not 1 <= value <= most:
-            raise BadOption(f"--{name} is from 1 to {most:,}, not {value}.")
+            raise BadOption(
+                phrase(
+                    "--{name} is from 1 to {most:,}, not {value}.",
+                    name=name,
+                    most=most,
+                    value=value,
+                )
+            )
     workers = usable_processors() if chosen.workers is None else chosen.workers
     if not 1 <= workers <= MOST_WORKERS:
-        raise BadOption(f"--workers is from 1 to {MOST_WORKERS}, not {workers}.")
+        raise BadOption(
+            phrase(
+                "--workers is from 1 to {most_workers}, not {workers}.",
+                most_workers=MOST_WORKERS,
+                workers=workers,
+            )
+        )
     recipe = _recipe(chosen)
     with ThreadPoolExecutor(workers) as executor:
         found = search(recipe, chosen.seed, chosen.candidates, executor, progress)
@@ -134,7 +186,7 @@ def _design(chosen: argparse.Namespace, progress: Progress) -> Result:
         "puzzles": [_json(one, puzzle) for one, puzzle in made],
     }
     lines = [line for one, puzzle in made for line in _lines(one, puzzle)]
-    return Result(json, "\n".join([*lines, *_summary(found, len(made), chosen.seed)]))
+    return Result(json, joined("\n", [*lines, _summary(found, len(made), chosen.seed)]))
 
 
 def _write(folder: Path, made: list[tuple[Candidate, Puzzle]], seed: int) -> None:
@@ -144,7 +196,9 @@ def _write(folder: Path, made: list[tuple[Candidate, Puzzle]], seed: int) -> Non
             file = folder / f"design-{seed}-{one.number}.toml"
             file.write_text(puzzle_text(puzzle), "utf-8")
     except OSError as problem:
-        raise BadOption(f"The puzzles cannot be written: {problem.strerror}.") from problem
+        raise BadOption(
+            phrase("The puzzles cannot be written: {reason}.", reason=reason(problem))
+        ) from problem
 
 
 def _json(one: Candidate, puzzle: Puzzle) -> Json:
@@ -166,42 +220,64 @@ def _json(one: Candidate, puzzle: Puzzle) -> Json:
 
 def _lines(one: Candidate, puzzle: Puzzle) -> list[str]:
     rating = one.rating
-    piles = []
+    piles: list[str] = []
     for number, pile in enumerate(puzzle.piles):
         mods = mods_words(puzzle, number)
-        cells = " ".join(pile.cells)
-        piles.append(
-            f"  {pile_name(number)}: {cells}, for {price_words(pile.price)}"
-            + (f" ({mods})" if mods else "")
+        told = phrase(
+            "  {pile}: {cells}, for {price}",
+            pile=pile_name(number),
+            cells=" ".join(pile.cells),
+            price=price_words(pile.price),
         )
-    spread = ", ".join(f"{n} in {percent(share)}" for n, share in rating.distribution.items())
-    uncertain = "" if rating.chance == 1 else f" Right in {percent(rating.chance)} in the end."
-    reason = (
-        f"{float(rating.choices):.2f} real choices, where the second best pile costs less than a "
-        f"quarter of a question; {float(rating.ties):.2f} more where it costs nothing."
+        piles.append(joined("", [told, " (", mods, ")"]) if mods else told)
+    spread = [
+        phrase("{n} in {percent}", n=n, percent=percent(share))
+        for n, share in rating.distribution.items()
+    ]
+    head: str = phrase(
+        "{title}: par {par}, worst case {worst}.",
+        title=puzzle.title,
+        par=decimal(rating.expected),
+        worst=rating.worst,
+    )
+    if rating.chance != 1:
+        right = phrase("Right in {percent} in the end.", percent=percent(rating.chance))
+        head = joined(" ", [head, right])
+    reason = phrase(
+        "{choices:.2f} real choices, where the second best pile costs less than a quarter of a "
+        "question; {ties:.2f} more where it costs nothing.",
+        choices=float(rating.choices),
+        ties=float(rating.ties),
     )
     return [
-        f"{puzzle.title}: par {decimal(rating.expected)}, worst case {rating.worst}.{uncertain}",
+        head,
         *piles,
-        f"  Best play asks {spread}.",
-        f"  {reason}",
-        f"  Code {puzzle_code(puzzle)}",
+        joined("  ", ["", phrase("Best play asks {shares}.", shares=joined(", ", spread))]),
+        joined("  ", ["", reason]),
+        joined("  ", ["", phrase("Code {code}", code=puzzle_code(puzzle))]),
         "",
     ]
 
 
-def _summary(found: Found, shown: int, seed: int) -> list[str]:
-    begun = "Stopped after" if found.stopped else "Looked at"
-    distinct = counted(len(found.candidates), "distinct puzzle")
-    return [
-        f"{begun} {found.looked:,} candidates (seed {seed}, checksum {found.checksum}): "
-        f"{found.fitting:,} as wanted, {distinct} up to the grid's symmetries; "
-        f"the {shown} with most real choices are shown."
-        if found.candidates
-        else f"{begun} {found.looked:,} candidates (seed {seed}): none is as wanted."
-    ]
+def _summary(found: Found, shown: int, seed: int) -> str:
+    looked = (
+        phrase("Stopped after {n:,} candidates (seed {seed}).", n=found.looked, seed=seed)
+        if found.stopped
+        else phrase("Looked at {n:,} candidates (seed {seed}).", n=found.looked, seed=seed)
+    )
+    if not found.candidates:
+        return joined(" ", [looked, phrase("None is as wanted.")])
+    told = phrase(
+        "{fitting:,} are as wanted, {distinct:,} of them distinct up to the grid's symmetries; the "
+        "{shown} with most real choices are shown. Checksum {checksum}.",
+        fitting=found.fitting,
+        distinct=len(found.candidates),
+        shown=shown,
+        checksum=found.checksum,
+    )
+    return joined(" ", [looked, told])
 
 
 DESIGN: Final = Command(
-    "design", "Find puzzles of a wanted par, worst case and size.", _arguments, _design
+    "design", phrase("Find puzzles of a wanted par, worst case and size."), _arguments, _design
 )

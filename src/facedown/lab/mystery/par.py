@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
+from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.progress import Progress
 from facedown.core.strategy import lines_of
-from facedown.core.words import counted, listed
+from facedown.core.words import listed
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.library import find_puzzle, is_name
 from facedown.games.mystery.puzzle import Puzzle, pile_name
@@ -35,38 +36,46 @@ def puzzle_from(text: str) -> Puzzle:
         with path.open(encoding="utf-8") as file:
             found = file.read(LARGEST_FILE)
     except OSError:
-        raise BadOption(f"There is no file {path} that can be read.") from None
+        raise BadOption(phrase("There is no file {path} that can be read.", path=path)) from None
     except UnicodeDecodeError:
-        raise BadOption(f"The file {path} is no text.") from None
+        raise BadOption(phrase("The file {path} is no text.", path=path)) from None
     return find_puzzle(found if "=" in found else found.strip())
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "puzzle", metavar="PUZZLE", help="the name of a puzzle, a file, or a share code"
+        "puzzle", metavar="PUZZLE", help=phrase("the name of a puzzle, a file, or a share code")
     )
     parser.add_argument(
         "--after",
         metavar="PILE=CARD",
         nargs="+",
         default=[],
-        help="what piles have turned up, such as Q3=KH Q1=joker: what best play asks then",
+        help=phrase("what piles have turned up, such as Q3=KH Q1=joker: what best play asks then"),
     )
     parser.add_argument(
         "--tree",
         action="store_true",
-        help="best play as a tree: each question, its answers, and the next question after them",
+        help=phrase(
+            "best play as a tree: each question, its answers, and the next question after them"
+        ),
     )
     parser.add_argument(
-        "--win", action="store_true", help="how often the strongest player wins it, with prices"
+        "--win",
+        action="store_true",
+        help=phrase("how often the strongest player wins it, with prices"),
     )
     parser.add_argument(
         "--deals",
         metavar="N",
         type=int,
-        help=f"deals for --win ({DEALS}), or for sampling a puzzle too large ({SAMPLED_DEALS})",
+        help=phrase(
+            "deals for --win ({deals}), or for sampling a puzzle too large ({sampled_deals})",
+            deals=DEALS,
+            sampled_deals=SAMPLED_DEALS,
+        ),
     )
-    parser.add_argument("--seed", metavar="N", type=int, default=0, help="which deals (0)")
+    parser.add_argument("--seed", metavar="N", type=int, default=0, help=phrase("which deals (0)"))
 
 
 def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
@@ -75,25 +84,31 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.games.mystery.strategy import NOT_THAT, Tree, read_steps
 
     if chosen.deals is not None and not 2 <= chosen.deals <= MOST_DEALS:
-        raise BadOption(f"The deals are from 2 to {MOST_DEALS:,}, not {chosen.deals}.")
+        raise BadOption(
+            phrase(
+                "The deals are from 2 to {most_deals:,}, not {deals}.",
+                most_deals=MOST_DEALS,
+                deals=chosen.deals,
+            )
+        )
     puzzle = puzzle_from(chosen.puzzle)
     try:
         best = best_of(puzzle)
     except BeyondPar as problem:
         if chosen.after or chosen.tree:
             raise
-        return _beyond(puzzle, str(problem), chosen, progress)
+        return _beyond(puzzle, problem.message, chosen, progress)
     after = read_steps(chosen.after, puzzle)
     try:
         node = node_after(best, puzzle, after)
     except BadPurchases:
         raise BadOption(NOT_THAT) from None
     if chosen.tree:
-        progress(f"{puzzle.title}: the tree is drawn.")
+        progress(phrase("{title}: the tree is drawn.", title=puzzle.title))
         tree = Tree(puzzle, best).moment(after, depth=sum(best.problem.sizes))
-        return Result(to_json(tree), "\n".join(lines_of(tree)))
+        return Result(to_json(tree), joined("\n", lines_of(tree)))
     if after:
-        return Result(_node_json(node), "\n".join(_node_lines(node, after)))
+        return Result(_node_json(node), joined("\n", _node_lines(node, after)))
     par = par_of(puzzle, best)
     dead = dead_piles(best)
     json: dict[str, Json] = {
@@ -109,28 +124,49 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         "chance": str(par.chance),
         "dead_piles": list(dead),
     }
-    printed = f"; printed {puzzle.par}" if puzzle.par else ""
-    shares = (f"{asked} in {percent(chance)}" for asked, chance in par.distribution.items())
+    expected = phrase("Par: {par} questions expected, exactly.", par=decimal(par.expected))
+    if puzzle.par:
+        expected = phrase(
+            "Par: {par} questions expected, exactly; printed {printed}.",
+            par=decimal(par.expected),
+            printed=puzzle.par,
+        )
+    shares = [
+        phrase("{n} in {percent}", n=asked, percent=percent(chance))
+        for asked, chance in par.distribution.items()
+    ]
     guesses = (f"{n}: {percent(chance)}" for n, chance in enumerate(par.right_guess))
     first = (f"{pile} {decimal(value)}" for pile, value in par.first.items())
-    lines = [
+    lines: list[str] = [
         f"{puzzle.title}.",
-        f"Par: {decimal(par.expected)} questions expected, exactly{printed}.",
-        f"Worst case: {counted(par.worst, 'question')} can always be enough.",
-        f"Best play asks: {', '.join(shares)}.",
-        f"A right guess with so many questions: {', '.join(guesses)}.",
-        f"By the first question: {', '.join(first) or 'there is none'}.",
-        f"Dead piles, without which par is the same: {listed(dead) or 'none'}.",
-        "The mystery is always certain in the end."
+        expected,
+        phrase_many(
+            "Worst case: {n} question can always be enough.",
+            "Worst case: {n} questions can always be enough.",
+            par.worst,
+        ),
+        phrase("Best play asks: {shares}.", shares=joined(", ", shares)),
+        phrase("A right guess with so many questions: {chances}.", chances=", ".join(guesses)),
+        phrase(
+            "By the first question: {piles}.", piles=", ".join(first) or phrase("there is none")
+        ),
+        phrase(
+            "Dead piles, without which par is the same: {piles}.",
+            piles=listed(dead) or phrase("none"),
+        ),
+        phrase("The mystery is always certain in the end.")
         if par.determined
-        else f"Not always determined: best play ends with a right guess in {percent(par.chance)}.",
+        else phrase(
+            "Not always determined: best play ends with a right guess in {percent}.",
+            percent=percent(par.chance),
+        ),
         *_node_lines(node, ()),
     ]
     if chosen.win:
         win = win_chance(puzzle, chosen.deals or DEALS, chosen.seed, progress)
         json["win_chance"] = win.json
         lines.append(win.words)
-    return Result(json, "\n".join(lines))
+    return Result(json, joined("\n", lines))
 
 
 def _beyond(puzzle: Puzzle, problem: str, chosen: argparse.Namespace, progress: Progress) -> Result:
@@ -153,7 +189,7 @@ def _beyond(puzzle: Puzzle, problem: str, chosen: argparse.Namespace, progress: 
         win = win_chance(puzzle, deals, chosen.seed, progress)
         json["win_chance"] = win.json
         lines.append(win.words)
-    return Result(json, "\n".join(lines))
+    return Result(json, joined("\n", lines))
 
 
 def _node_json(node: Node) -> Json:
@@ -172,22 +208,35 @@ def _node_json(node: Node) -> Json:
 
 def _node_lines(node: Node, after: Steps) -> list[str]:
     """What best play asks at a moment."""
-    begun = listed(f"{pile_name(pile)} showed {card}" for pile, card in after)
-    now = f"After {begun} the" if after else "At first the"
-    lines = [f"{now} likeliest guess is right with {percent(node.chance)}."]
+    likeliest = percent(node.chance)
+    if after:
+        shown = [
+            phrase("{pile} showed {card}", pile=pile_name(pile), card=card) for pile, card in after
+        ]
+        now = phrase(
+            "After {shown} the likeliest guess is right with {percent}.",
+            shown=listed(shown),
+            percent=likeliest,
+        )
+    else:
+        now = phrase("At first the likeliest guess is right with {percent}.", percent=likeliest)
     if node.ask is None:
-        return [*lines, "Best play asks nothing more."]
+        return [now, phrase("Best play asks nothing more.")]
     values = (
         f"{pile_name(pile)} {decimal(value)}"
         for pile, value in enumerate(node.after)
         if value is not None
     )
     return [
-        *lines,
-        f"Best play asks {pile_name(node.ask)}; questions still expected: {', '.join(values)}.",
+        now,
+        phrase(
+            "Best play asks {pile}; questions still expected: {values}.",
+            pile=pile_name(node.ask),
+            values=", ".join(values),
+        ),
     ]
 
 
 PAR: Final = Command(
-    "par", "Par and best play of a puzzle, exactly.", _arguments, _par, subject=True
+    "par", phrase("Par and best play of a puzzle, exactly."), _arguments, _par, subject=True
 )

@@ -6,8 +6,10 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, reason
+from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
+from facedown.core.words import listed
 from facedown.games.mystery.marks import PAPERS
 from facedown.lab.mystery.par import puzzle_from
 from facedown.lab.tools import Command, Result
@@ -19,14 +21,21 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzle",
         metavar="PUZZLE",
-        help=f"the name of a puzzle, a file, or a share code; {BOOK} for the whole book",
+        help=phrase(
+            "the name of a puzzle, a file, or a share code; {book} for the whole book", book=BOOK
+        ),
     )
-    parser.add_argument("--out", metavar="FILE", required=True, help="the PDF to write")
+    parser.add_argument("--out", metavar="FILE", required=True, help=phrase("the PDF to write"))
     parser.add_argument(
-        "--paper", metavar="PAPER", default=PAPERS[0], help=f"{' or '.join(PAPERS)} ({PAPERS[0]})"
+        "--paper",
+        metavar="PAPER",
+        default=PAPERS[0],
+        help=joined("", [listed(PAPERS, "or"), f" ({PAPERS[0]})"]),
     )
     parser.add_argument(
-        "--solution", action="store_true", help="how best play solves it, in place of the puzzle"
+        "--solution",
+        action="store_true",
+        help=phrase("how best play solves it, in place of the puzzle"),
     )
 
 
@@ -37,21 +46,24 @@ def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
     alone, whole = chosen.solution, chosen.puzzle == BOOK
     if whole:
         title: str = BOOK_TITLE
-        progress(f"Drawing {title}.")
+        progress(phrase("Drawing {title}.", title=title))
         pdf = whole_book(chosen.paper, pages=not alone)
     else:
         puzzle = puzzle_from(chosen.puzzle)
         title = puzzle.title
-        progress(f"Drawing {title}.")
+        progress(phrase("Drawing {title}.", title=title))
         pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone)
     file = Path(chosen.out)
     try:
         file.write_bytes(pdf)
     except OSError as problem:
-        reason = problem.strerror or type(problem).__name__
-        raise BadOption(f"{file} cannot be written: {reason.lower()}.") from None
+        raise BadOption(
+            phrase("{file} cannot be written: {reason}.", file=file, reason=reason(problem))
+        ) from None
     json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
-    return Result(json, f"{title} is in {file}; print it at 100 %.")
+    return Result(json, phrase("{title} is in {file}; print it at 100 %.", title=title, file=file))
 
 
-PRINT: Final = Command("print", "Puzzles on paper, as a PDF.", _arguments, _print, subject=True)
+PRINT: Final = Command(
+    "print", phrase("Puzzles on paper, as a PDF."), _arguments, _print, subject=True
+)

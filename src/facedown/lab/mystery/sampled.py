@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.codec import Json
+from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
 from facedown.core.seats import NATURE
 from facedown.games.mystery.game import MysteryMachine
@@ -59,16 +60,26 @@ class Sampled:
     @property
     def words(self) -> str:
         """For people."""
-        what = "Par is at most about" if self.bound else "Par is roughly"
-        least = ""
-        if self.fewest is not None:
-            few = f"{self.fewest.mean:.2f} ± {self.fewest.error:.2f}"
-            least = f" It is at least about {few}: what one would ask who knew how the piles lie."
-        return (
-            f"{what} {self.questions.mean:.2f} ± {self.questions.error:.2f} questions (95 % "
-            f"interval): sampled from {self.deals:,} deals (seed {self.seed}), asking the pile "
-            f"that tells most; certain in {100 * self.certain:.0f} % of them.{least}"
+        par = f"{self.questions.mean:.2f} ± {self.questions.error:.2f}"
+        par = (
+            phrase("Par is at most about {par} questions (95 % interval):", par=par)
+            if self.bound
+            else phrase("Par is roughly {par} questions (95 % interval):", par=par)
         )
+        how = phrase(
+            "sampled from {deals:,} deals (seed {seed}), asking the pile that tells most; certain "
+            "in {certain:.0f} % of them.",
+            deals=self.deals,
+            seed=self.seed,
+            certain=100 * self.certain,
+        )
+        if self.fewest is None:
+            return joined(" ", [par, how])
+        least = phrase(
+            "It is at least about {par}: what one would ask who knew how the piles lie.",
+            par=f"{self.fewest.mean:.2f} ± {self.fewest.error:.2f}",
+        )
+        return joined(" ", [par, how, least])
 
 
 def interval(found: Estimate) -> dict[str, float]:
@@ -87,7 +98,14 @@ def sampled_par(puzzle: Puzzle, deals: int, seed: int, progress: Progress) -> Sa
     exact = can_be_exact(puzzle)
     for deal in range(deals):
         if deal % TOLD_EVERY == 0:
-            progress(f"{puzzle.title}: {deal:,} of {deals:,} deals are sampled.")
+            progress(
+                phrase(
+                    "{title}: {deal:,} of {deals:,} deals are sampled.",
+                    title=puzzle.title,
+                    deal=deal,
+                    deals=deals,
+                )
+            )
         state = _dealt(game, random.Random(f"{seed}/{deal}"))
         asked, known = _asked(state)
         counts.append(asked)

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json
+from facedown.core.messages import phrase
 from facedown.core.play import play_bots
+from facedown.core.players import bot_words
 from facedown.core.progress import Progress
 from facedown.core.roster import new_bot
 from facedown.games.mystery.cards import card_number
@@ -102,10 +104,15 @@ class WinChance:
     @property
     def words(self) -> str:
         """For people."""
-        return (
-            f"Win chance: {100 * self.chance.mean:.1f} % ({100 * self.low:.1f} to "
-            f"{100 * self.high:.1f} %, 95 % interval) for the player {self.player}, estimated from "
-            f"{self.deals:,} deals (seed {self.seed})."
+        return phrase(
+            "Win chance: {mean:.1f} % ({low:.1f} to {high:.1f} %, 95 % interval) for the player "
+            "{player}, estimated from {deals:,} deals (seed {seed}).",
+            mean=100 * self.chance.mean,
+            low=100 * self.low,
+            high=100 * self.high,
+            player=bot_words(self.player),
+            deals=self.deals,
+            seed=self.seed,
         )
 
 
@@ -119,6 +126,14 @@ def win_chance(
     games = []
     for deal in range(deals):
         if deal % TOLD_EVERY == 0:
-            progress(f"{puzzle.title}: {player} has played {deal:,} of {deals:,} deals.")
+            progress(
+                phrase(
+                    "{title}: {player} has played {deal:,} of {deals:,} deals.",
+                    title=puzzle.title,
+                    player=bot_words(player),
+                    deal=deal,
+                    deals=deals,
+                )
+            )
         games.append(played(game, player, f"{seed}/{deal}"))
     return WinChance(player, mean_chance(games), deals, seed)

@@ -17,6 +17,7 @@ from typing import Final
 from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadOption
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.roster import Bot
 from facedown.core.seats import Seat
@@ -261,5 +262,5 @@ def _line(player: str, cells: Sequence[str]) -> str:
 
 
 STRENGTH: Final = Command(
-    "strength", "What part of games players win from others.", _arguments, _strength
+    "strength", phrase("What part of games players win from others."), _arguments, _strength
 )

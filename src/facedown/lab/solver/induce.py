@@ -10,6 +10,7 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.words import counted
 from facedown.deduce.rules import Deck, RuleError, deck_called, parse
@@ -222,4 +223,6 @@ def _induce(chosen: argparse.Namespace, progress: Progress) -> Result:
     return result_of(asked, run(asked, progress, chosen.workers))
 
 
-INDUCE: Final = Command("induce", "How well an agent finds secret rules.", _arguments, _induce)
+INDUCE: Final = Command(
+    "induce", phrase("How well an agent finds secret rules."), _arguments, _induce
+)

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.deduce.rules import SOLVER
 from facedown.deduce.rules.family import FAMILIES, family_of
@@ -178,5 +179,8 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 
 STRENGTH: Final = Command(
-    "strength", "How often the Investigator finds rules, by size and family.", _arguments, _strength
+    "strength",
+    phrase("How often the Investigator finds rules, by size and family."),
+    _arguments,
+    _strength,
 )

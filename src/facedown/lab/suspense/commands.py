@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.core.roster import new_bot
 from facedown.lab.tools import Command, Result
@@ -245,10 +246,15 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
 COMMANDS: Final = (
     Command(
         "train",
-        "train the expert anew (about half an hour of one processor)",
+        phrase("train the expert anew (about half an hour of one processor)"),
         _train_arguments,
         _train,
     ),
-    Command("strength", "what each bot gains over the weaker ones", _strength_arguments, _strength),
-    Command("exploit", "seat challengers among two of a bot", _exploit_arguments, _exploit),
+    Command(
+        "strength",
+        phrase("what each bot gains over the weaker ones"),
+        _strength_arguments,
+        _strength,
+    ),
+    Command("exploit", phrase("seat challengers among two of a bot"), _exploit_arguments, _exploit),
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from facedown.core.errors import FacedownError
+from facedown.core.messages import phrase
 from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND
@@ -24,14 +25,29 @@ class BadRequest(FacedownError):
 def one_of(name: str, text: str, choices: Sequence[str]) -> str:
     """One of these words."""
     if text not in choices:
-        raise BadRequest(f"{name} is {listed(choices, 'or')}, not {text[:40]!r}.")
+        raise BadRequest(
+            phrase(
+                "{name} is {choices}, not {text!r}.",
+                name=name,
+                choices=listed(choices, "or"),
+                text=text[:40],
+            )
+        )
     return text
 
 
 def whole(name: str, text: str, least: int, most: int) -> int:
     """A whole number in these bounds."""
     if not re.fullmatch(r"[0-9]{1,20}", text) or not least <= int(text) <= most:
-        raise BadRequest(f"{name} is a whole number from {least} to {most}, not {text[:40]!r}.")
+        raise BadRequest(
+            phrase(
+                "{name} is a whole number from {least} to {most}, not {text!r}.",
+                name=name,
+                least=least,
+                most=most,
+                text=text[:40],
+            )
+        )
     return int(text)
 
 
@@ -45,8 +61,12 @@ def seconds(text: str) -> float:
     number = float(text) if re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,9})?", text) else 0.0
     if not 0 < number <= LONGEST_SEARCH:
         raise BadRequest(
-            f"--time-limit is a number of seconds above 0 and up to {LONGEST_SEARCH:g}, "
-            f"not {text[:40]!r}."
+            phrase(
+                "--time-limit is a number of seconds above 0 and up to {longest_search:g}, not "
+                "{text!r}.",
+                longest_search=LONGEST_SEARCH,
+                text=text[:40],
+            )
         )
     return number
 
@@ -60,10 +80,14 @@ def interval(text: str) -> tuple[Fraction, Fraction]:
     number = r"([0-9]{1,6}(?:\.[0-9]{1,6}|/[1-9][0-9]{0,5})?)"
     found = re.fullmatch(rf"{number}-{number}", text)
     if found is None:
-        raise BadRequest(f"--questions is an interval such as 1.5-2.5 or 5/3-2, not {text[:40]!r}.")
+        raise BadRequest(
+            phrase(
+                "--questions is an interval such as 1.5-2.5 or 5/3-2, not {text!r}.", text=text[:40]
+            )
+        )
     low, high = Fraction(found[1]), Fraction(found[2])
     if low > high:
-        raise BadRequest(f"--questions {text} begins above its end.")
+        raise BadRequest(phrase("--questions {text} begins above its end.", text=text))
     return low, high
 
 
@@ -108,7 +132,13 @@ def read_asked(text: str, verifiers: int) -> Asked:
         code, verifier, said_yes = _answer(part.strip(), verifiers)
         if known.setdefault((code, verifier), said_yes) != said_yes:
             name = VERIFIER_NAMES[verifier]
-            raise BadRequest(f"Verifier {name} cannot answer both yes and no about {CODES[code]}.")
+            raise BadRequest(
+                phrase(
+                    "Verifier {name} cannot answer both yes and no about {code}.",
+                    name=name,
+                    code=CODES[code],
+                )
+            )
         answers.append((code, verifier, said_yes))
         full = line[1].bit_count() == QUESTIONS_PER_ROUND
         if code != line[0] or full or line[1] >> verifier & 1:
@@ -121,9 +151,17 @@ def read_asked(text: str, verifiers: int) -> Asked:
 def _answer(text: str, verifiers: int) -> Answer:
     found = re.fullmatch(r"([0-9]+)\s*:\s*([A-Za-z])\s*=\s*(yes|no)", text, re.IGNORECASE)
     if found is None or not text.isascii():
-        raise BadRequest(f"Cannot read the answer {text[:40]!r}; write answers like 321:A=yes.")
+        raise BadRequest(
+            phrase("Cannot read the answer {text!r}; write answers like 321:A=yes.", text=text[:40])
+        )
     verifier = VERIFIER_NAMES.find(found[2].upper())
     if not 0 <= verifier < verifiers:
         last = VERIFIER_NAMES[verifiers - 1]
-        raise BadRequest(f"There is no verifier {found[2]}; this problem has A to {last}.")
+        raise BadRequest(
+            phrase(
+                "There is no verifier {found}; this problem has A to {last}.",
+                found=found[2],
+                last=last,
+            )
+        )
     return code_index(found[1][:10]), verifier, found[3].lower() == "yes"

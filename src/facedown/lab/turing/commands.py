@@ -12,6 +12,7 @@ from operator import and_
 from typing import Final, cast
 
 from facedown.core.codec import Json
+from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
 from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
 from facedown.games.turing.cards import CARDS, CODES, LAWS
@@ -34,39 +35,65 @@ MOST_PROBLEMS: Final = 10_000
 DEFAULT_RATING = 120.0
 """Seconds in which ``new --questions`` looks for problems."""
 
+_MODES: Final = {
+    "classic": phrase("classic"),
+    "extreme": phrase("extreme"),
+    "nightmare": phrase("nightmare"),
+}
+_DIFFICULTIES: Final = {
+    "easy": phrase("easy"),
+    "standard": phrase("standard"),
+    "hard": phrase("hard"),
+}
+
 
 # new
 
 
 def _new_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--mode", default="classic", help=f"{', '.join(MODES)} (default classic)")
     parser.add_argument(
-        "--difficulty", default="easy", help=f"{', '.join(DIFFICULTIES)} (default easy)"
-    )
-    parser.add_argument("--verifiers", default="4", metavar="N", help="4, 5 or 6 (default 4)")
-    parser.add_argument(
-        "--seed", metavar="N", help="a whole number; the same seed makes the same problems"
+        "--mode",
+        default="classic",
+        help=phrase("{modes} (default classic)", modes=joined(", ", MODES)),
     )
     parser.add_argument(
-        "--count", default="1", metavar="K", help="how many problems to make (default 1)"
+        "--difficulty",
+        default="easy",
+        help=phrase("{difficulties} (default easy)", difficulties=joined(", ", DIFFICULTIES)),
+    )
+    parser.add_argument(
+        "--verifiers", default="4", metavar="N", help=phrase("4, 5 or 6 (default 4)")
+    )
+    parser.add_argument(
+        "--seed", metavar="N", help=phrase("a whole number; the same seed makes the same problems")
+    )
+    parser.add_argument(
+        "--count", default="1", metavar="K", help=phrase("how many problems to make (default 1)")
     )
     parser.add_argument(
         "--questions",
         metavar="LO-HI",
-        help="only problems that take an expected number of questions from LO to HI under best "
-        "play, such as 1.5-2.5; in Extreme and Nightmare, only of those solved quickly",
+        help=phrase(
+            "only problems that take an expected number of questions from LO to HI under best "
+            "play, such as 1.5-2.5; in Extreme and Nightmare, only of those solved quickly"
+        ),
     )
     parser.add_argument(
         "--time-limit",
         default=f"{DEFAULT_RATING:g}",
         metavar="S",
-        help=f"seconds to look for problems of --questions (default {DEFAULT_RATING:g})",
+        help=phrase(
+            "seconds to look for problems of --questions (default {default_rating:g})",
+            default_rating=DEFAULT_RATING,
+        ),
     )
     parser.add_argument(
-        "--one-code", action="store_true", help="also problems that need no question (T5)"
+        "--one-code", action="store_true", help=phrase("also problems that need no question (T5)")
     )
     parser.add_argument(
-        "--reveal", action="store_true", help="show the code and the law behind every verifier"
+        "--reveal",
+        action="store_true",
+        help=phrase("show the code and the law behind every verifier"),
     )
 
 
@@ -100,10 +127,16 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
             time_limit=stop - time.monotonic(),
         )
         if wanted is not None:
-            progress(f"Made {number} of {count}.")
+            progress(phrase("Made {number} of {count}.", number=number, count=count))
         made.append(_problem_json(problem, laws, reveal=chosen.reveal))
-        heading = f"Problem {number}: {mode}, {difficulty}, cards {problem.text}"
-        texts.append(f"{heading}\n{_problem_text(problem, laws, reveal=chosen.reveal)}")
+        heading = phrase(
+            "Problem {number}: {mode}, {difficulty}, cards {cards}",
+            number=number,
+            mode=_MODES[mode],
+            difficulty=_DIFFICULTIES[difficulty],
+            cards=problem.text,
+        )
+        texts.append(joined("\n", [heading, _problem_text(problem, laws, reveal=chosen.reveal)]))
     json: Json = {
         "mode": mode,
         "difficulty": difficulty,
@@ -111,8 +144,8 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
         "seed": seed,
         "problems": made,
     }
-    again = f"Made with --seed {seed}."
-    return Result(json, "\n\n".join([*texts, again]))
+    again = phrase("Made with --seed {seed}.", seed=seed)
+    return Result(json, joined("\n\n", [*texts, again]))
 
 
 def _solution(laws: Sequence[int]) -> str:
@@ -137,11 +170,16 @@ def _problem_text(problem: Problem, laws: Sequence[int], *, reveal: bool) -> str
     lines: list[str] = [cards_in_words(problem)]
     if reveal:
         lines += [
-            f"True law of verifier {name}: {LAWS[law].name}, {law_words(LAWS[law].says)}."
+            phrase(
+                "True law of verifier {verifier}: {law}, {words}.",
+                verifier=name,
+                law=LAWS[law].name,
+                words=law_words(LAWS[law].says),
+            )
             for name, law in zip(VERIFIER_NAMES, laws, strict=False)
         ]
-        lines.append(f"The code is {_solution(laws)}.")
-    return "\n".join(lines)
+        lines.append(phrase("The code is {code}.", code=_solution(laws)))
+    return joined("\n", lines)
 
 
 # census
@@ -187,13 +225,13 @@ def _census(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 
 def _cards_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("number", metavar="CARD", nargs="?", help="only this card, 1 to 48")
+    parser.add_argument("number", metavar="CARD", nargs="?", help=phrase("only this card, 1 to 48"))
 
 
 def _cards(chosen: argparse.Namespace, _: Progress) -> Result:
     cards = list(CARDS.values())
     if chosen.number is not None:
-        cards = [CARDS[whole("A card's number", chosen.number, 1, len(CARDS))]]
+        cards = [CARDS[whole(phrase("A card's number"), chosen.number, 1, len(CARDS))]]
     json: list[Json] = [
         {
             "card": card.number,
@@ -203,13 +241,15 @@ def _cards(chosen: argparse.Namespace, _: Progress) -> Result:
         }
         for card in cards
     ]
-    return Result({"cards": json}, "\n\n".join(map(card_in_words, cards)))
+    return Result({"cards": json}, joined("\n\n", map(card_in_words, cards)))
 
 
 COMMANDS: Final = (
-    Command("new", "make problems", _new_arguments, _new),
-    Command("solve", "tell what is still possible, and best play", solve.arguments, solve.run),
-    Command("cards", "list the criteria cards, or one of them", _cards_arguments, _cards),
-    Command("census", "count every Classic problem there is", _census_arguments, _census),
+    Command("new", phrase("make problems"), _new_arguments, _new),
+    Command(
+        "solve", phrase("tell what is still possible, and best play"), solve.arguments, solve.run
+    ),
+    Command("cards", phrase("list the criteria cards, or one of them"), _cards_arguments, _cards),
+    Command("census", phrase("count every Classic problem there is"), _census_arguments, _census),
 )
 """The commands, each ``facedown VERB turing``."""

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from facedown.core.codec import Json
+from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.progress import Progress
 from facedown.games.turing.best import best_play
 from facedown.games.turing.cards import CODES
@@ -49,36 +50,48 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         required=True,
         nargs="+",
         metavar="CARDS",
-        help="the criteria card of each verifier such as 4,9,11,14 or 4 9 11 14; in Extreme two, "
-        "4+9,11+14,…",
+        help=phrase(
+            "the criteria card of each verifier such as 4,9,11,14 or 4 9 11 14; in Extreme two, "
+            "4+9,11+14,…"
+        ),
     )
     parser.add_argument(
-        "--mode", help=f"{', '.join(MODES)} (default: extreme when cards are joined by +)"
+        "--mode",
+        help=phrase(
+            "{modes} (default: extreme when cards are joined by +)", modes=joined(", ", MODES)
+        ),
     )
     parser.add_argument(
         "--asked",
         default="",
         metavar="ANSWERS",
-        help="answers so far in order, such as 321:A=yes,321:B=no. Questions about one proposal in "
-        "a row are one round, at most three different verifiers; the last round is still open "
-        "when fewer than three were asked",
+        help=phrase(
+            "answers so far in order, such as 321:A=yes,321:B=no. Questions about one proposal in "
+            "a row are one round, at most three different verifiers; the last round is still open "
+            "when fewer than three were asked"
+        ),
     )
     parser.add_argument(
-        "--round-over", action="store_true", help="the last round of --asked is over as it is"
+        "--round-over",
+        action="store_true",
+        help=phrase("the last round of --asked is over as it is"),
     )
     parser.add_argument(
         "--superfluous",
         action="store_true",
-        help="reason without the promise that no verifier is superfluous (T2)",
+        help=phrase("reason without the promise that no verifier is superfluous (T2)"),
     )
     parser.add_argument(
         "--time-limit",
         default=f"{DEFAULT_SEARCH:g}",
         metavar="S",
-        help="seconds for all of the work; then come the bounds proven and the best strategy found "
-        f"(default {DEFAULT_SEARCH:g})",
+        help=phrase(
+            "seconds for all of the work; then come the bounds proven and the best strategy found "
+            "(default {default_search:g})",
+            default_search=DEFAULT_SEARCH,
+        ),
     )
-    parser.add_argument("--tree", action="store_true", help="print the whole strategy")
+    parser.add_argument("--tree", action="store_true", help=phrase("print the whole strategy"))
 
 
 def run(chosen: argparse.Namespace, progress: Progress) -> Result:
@@ -90,7 +103,11 @@ def run(chosen: argparse.Namespace, progress: Progress) -> Result:
     limit = seconds(chosen.time_limit)
     worlds = worlds_of(problem, chosen.superfluous)
     if not worlds.size:
-        raise BadRequest(f"The cards {problem.text} make no problem: no laws fit exactly one code.")
+        raise BadRequest(
+            phrase(
+                "The cards {text} make no problem: no laws fit exactly one code.", text=problem.text
+            )
+        )
     asked = read_asked(chosen.asked, problem.verifiers)
     belief = worlds.after(asked.answers)
     if not belief:
@@ -106,17 +123,18 @@ def run(chosen: argparse.Namespace, progress: Progress) -> Result:
     text = _play_text(worlds, belief, play)
     if chosen.tree and play.next is not None:
         json["tree"] = _tree_json(play.tree())
-        text = "\n".join([text, "", "The strategy:", *_tree_lines(play.tree(), "")])
+        strategy = [phrase("The strategy:"), *_tree_lines(play.tree(), "")]
+        text = joined("\n", [text, "", *strategy])
     return Result(json, text)
 
 
 def _contradiction(problem: Problem, asked: Asked, *, superfluous: bool) -> str:
     if not superfluous and worlds_of(problem, True).after(asked.answers):
-        return (
-            "No problem gives these answers, unless a verifier is superfluous; "
-            "--superfluous allows for that."
+        return phrase(
+            "No problem gives these answers, unless a verifier is superfluous; --superfluous "
+            "allows for that."
         )
-    return f"No choice of laws on the cards {problem.text} gives these answers."
+    return phrase("No choice of laws on the cards {cards} gives these answers.", cards=problem.text)
 
 
 def _reporter(progress: Progress) -> Callable[[questioning.SoFar], None]:
@@ -128,10 +146,20 @@ def _reporter(progress: Progress) -> Callable[[questioning.SoFar], None]:
         if time.monotonic() - last < SECONDS_BETWEEN_NEWS:
             return
         last = time.monotonic()
-        high = "not known yet" if now.upper is None else f"at most {float(now.upper[0]):.4f}"
+        high = (
+            phrase("not known yet")
+            if now.upper is None
+            else phrase("at most {rounds:.4f}", rounds=float(now.upper[0]))
+        )
         progress(
-            f"{now.seconds:.0f} seconds, {now.opened:,} beliefs: expected rounds at least "
-            f"{float(now.lower[0]):.4f}, {high}."
+            phrase(
+                "{seconds:.0f} seconds, {opened:,} beliefs: expected rounds at least {low:.4f}, "
+                "{high}.",
+                seconds=now.seconds,
+                opened=now.opened,
+                low=float(now.lower[0]),
+                high=high,
+            )
         )
 
     return report
@@ -174,36 +202,57 @@ def _play_json(worlds: ProblemWorlds, belief: int, asked: Asked, play: BestPlay)
     }
 
 
-def _number(cost: Fraction, thing: str) -> str:
+def _number(cost: Fraction) -> str:
     decimal = "" if cost.denominator == 1 else f" ({float(cost):.4f})"
-    return f"{cost}{decimal} {thing}{'' if cost == 1 else 's'}"
+    return f"{cost}{decimal}"
 
 
 def _effort(cost: tuple[Fraction, Fraction]) -> str:
-    return f"{_number(cost[0], 'round')} and {_number(cost[1], 'question')}"
+    rounds, questions = cost
+    return phrase(
+        "{rounds} and {questions}",
+        rounds=phrase("{number} round", number=_number(rounds))
+        if rounds == 1
+        else phrase("{number} rounds", number=_number(rounds)),
+        questions=phrase("{number} question", number=_number(questions))
+        if questions == 1
+        else phrase("{number} questions", number=_number(questions)),
+    )
 
 
 def _play_text(worlds: ProblemWorlds, belief: int, play: BestPlay) -> str:
     codes = [CODES[code] for code in worlds.codes(belief)]
     count = belief.bit_count()
-    lines = [f"{count:,} {'world' if count == 1 else 'worlds'} left."]
+    lines: list[str] = [phrase_many("{n:,} world left.", "{n:,} worlds left.", count)]
     question = _next(play)
     if question is None:
-        return "\n".join([*lines, f"The code is {codes[0]}."])
-    lines.append(f"Codes still possible: {', '.join(codes)}.")
+        return joined("\n", [*lines, phrase("The code is {code}.", code=codes[0])])
+    lines.append(phrase("Codes still possible: {codes}.", codes=", ".join(codes)))
     if play.exact:
-        lines.append(f"Best play takes {_effort(play.upper)} more on average; this is exact.")
+        lines.append(
+            phrase(
+                "Best play takes {effort} more on average; this is exact.",
+                effort=_effort(play.upper),
+            )
+        )
     else:
         lines += [
-            "The search was cut short, so these are bounds (rounds count first, then questions).",
-            f"No strategy takes less than {_effort(play.lower)} more on average.",
-            f"The best strategy found takes {_effort(play.upper)}.",
+            phrase(
+                "The search was cut short, so these are bounds (rounds count first, then "
+                "questions)."
+            ),
+            phrase(
+                "No strategy takes less than {effort} more on average.", effort=_effort(play.lower)
+            ),
+            phrase("The best strategy found takes {effort}.", effort=_effort(play.upper)),
         ]
     worst = Fraction(play.worst_rounds), Fraction(play.worst_questions)
-    lines.append(f"At worst it takes {_effort(worst)}.")
+    lines.append(phrase("At worst it takes {effort}.", effort=_effort(worst)))
     code, verifier = question
-    lines.append(f"Next: ask verifier {verifier} about {code}.")
-    return "\n".join(lines)
+    lines.append(
+        phrase("Next: ask verifier {verifier} about {code}.", verifier=verifier, code=code)
+    )
+    return joined("\n", lines)
 
 
 def _tree_json(node: questioning.Node) -> Json:
@@ -222,11 +271,15 @@ def _tree_json(node: questioning.Node) -> Json:
 
 def _tree_lines(node: questioning.Node, indent: str) -> Iterator[str]:
     if node.question is None:
-        yield f"{indent}The code is {CODES[node.target]}."
+        yield joined("", [indent, phrase("The code is {code}.", code=CODES[node.target])])
         return
-    code, verifier = node.question
-    begin = "New round: propose" if node.begins_round else "Go on with"
-    yield f"{indent}{begin} {CODES[code]}, ask verifier {VERIFIER_NAMES[verifier]}."
-    for answer, word in ((1, "yes"), (0, "no")):
-        yield f"{indent}If {word}:"
+    code, verifier = CODES[node.question[0]], VERIFIER_NAMES[node.question[1]]
+    question = (
+        phrase("New round: propose {code}, ask verifier {verifier}.", code=code, verifier=verifier)
+        if node.begins_round
+        else phrase("Go on with {code}, ask verifier {verifier}.", code=code, verifier=verifier)
+    )
+    yield joined("", [indent, question])
+    for answer, word in ((1, phrase("If yes:")), (0, phrase("If no:"))):
+        yield joined("", [indent, word])
         yield from _tree_lines(node.after(answer), f"{indent}  ")

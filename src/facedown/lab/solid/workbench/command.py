@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption, reason
+from facedown.core.messages import phrase
 from facedown.core.progress import Progress
 from facedown.lab.executors import add_executor_arguments, executor_for
 from facedown.lab.tools import Command, Result
@@ -105,4 +106,4 @@ def _command(chosen: argparse.Namespace, plan: Plan) -> str:
     return shlex.join(words)
 
 
-LAB: Final = Command("lab", "Compare sets of rules on the same draws.", _arguments, _lab)
+LAB: Final = Command("lab", phrase("Compare sets of rules on the same draws."), _arguments, _lab)
