@@ -31,8 +31,8 @@ STATES: Final = {
         "cells=?111+22..+....+....&title=Ann&twists=pear",
         "cells=?111+22..+....+....&title=Ann&twists=swap+A1+B2",
     ),
-    "solid": ("", "cards=[rules]%0Aplays+%3D+0", "cards=[pear]"),
-    "turing": ("", "cards=4,9,11,14", "cards=4,9", "cards=4,99,100,101", "cards=4,x"),
+    "solid": ("", "cards=[rules]%0Aplays+%3D+0", "cards=[pear]", "cards=pear", "packed=cut"),
+    "turing": ("", "cards=4,9,11,14", "cards=4,9", "cards=4,99,100,101", "cards=4,x", "packed=cut"),
 }
 """Drafts of each game's editor: none, a sound one, several with faults."""
 FOUND: Final = {
@@ -64,6 +64,24 @@ FILE: Final = re.compile(r"<table>\s*<thead><tr><th[^>]*>puzzle\.toml</th>.*?</t
 """A puzzle as a file, which is the same for everybody."""
 
 
+BUTTONS: Final = {
+    "mystery": (
+        {"edit": "cell A1", "twists": "spin A1"},
+        {"edit": "cell Z9"},
+        {"edit": "new twist", "tool": "shift", "cells": "?111 .... .... ...."},
+        {"edit": "cell B2", "tool": "joker swap"},
+    ),
+    "solid": (
+        {"edit": "more rules.hand", "cards": "[pear]"},
+        {"edit": "more rules.hand", "cards": "[rules]\nhand = 10"},
+        {"edit": "more S", "cards": "[data]\nsocial-media = 20"},
+        {"edit": "add sharing"},
+    ),
+    "turing": ({"edit": "card 9", "cards": "4,x"}, {"edit": "card 99"}, {"edit": "no cards"}),
+}
+"""What the buttons of each editor do, with what stands in its fields: some of it cannot be done."""
+
+
 def english_on(page: str, game: str) -> list[str]:
     """Texts with words without an accent on an editor's page, but for names."""
     return english_in(FILE.sub("", page), game, NAMED[game])
@@ -84,9 +102,33 @@ def test_every_editor_is_looked_at() -> None:
 @on_site
 async def test_an_editor_shows_no_bare_english(site: Site, game: str) -> None:
     ann = in_pseudo(site)
-    for state in STATES[game]:
+    shop = game_class(game).workshop()
+    assert shop is not None
+    links = [shop.link(shop.read(draft)) for _, draft in shop.examples]
+    for state in (*STATES[game], *links):
         answer = await ann.http.get(f"/games/{game}/workshop?{state}")
         assert english_on(answer.text, game) == [], state
+
+
+@on_site
+async def test_best_play_of_a_puzzle_shows_no_bare_english(site: Site) -> None:
+    ann = in_pseudo(site)
+    for steps in ("", "step=Q1%3DKH", "step=Q9%3DKH", "step=pear", "ask=Q9"):
+        address = f"/games/mystery/strategy?option.puzzle=one-two-three&{steps}"
+        answer = await ann.http.get(address)
+        assert english_on(answer.text, "mystery") == [], steps
+
+
+@pytest.mark.parametrize("game", BUTTONS)
+@on_site
+async def test_what_buttons_do_shows_no_bare_english(site: Site, game: str) -> None:
+    ann = in_pseudo(site)
+    done = set()
+    for form in BUTTONS[game]:
+        answer = await ann.http.post(f"/games/{game}/workshop", data=form, follow_redirects=True)
+        done.add(answer.status_code)
+        assert english_on(answer.text, game) == [], form
+    assert done == {200, 400}
 
 
 @pytest.mark.parametrize(

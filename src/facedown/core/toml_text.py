@@ -15,6 +15,26 @@ MOST_POINTS: Final = 100
 """Points in a line: keys with thousands of parts take seconds to read."""
 
 
+_WHY: Final[dict[str, str]] = {
+    str(why): why
+    for why in (
+        phrase("cannot overwrite a value"),
+        phrase("expected '=' after a key in a key/value pair"),
+        phrase("expected ']' at the end of a table declaration"),
+        phrase("expected ']]' at the end of an array declaration"),
+        phrase("expected newline or end of document after a statement"),
+        phrase("invalid initial character for a key part"),
+        phrase("invalid statement"),
+        phrase("invalid value"),
+        phrase("unclosed array"),
+        phrase("unclosed inline table"),
+        phrase("unescaped '\\' in a string"),
+        phrase("unterminated string"),
+    )
+}
+"""What Python's reader says most often: in other languages too."""
+
+
 class NotToml(Exception):  # never told as it is: its reader makes a sentence of it
     """Why a text is no TOML, in a few words, and the line (from 1) where that shows."""
 
@@ -53,4 +73,5 @@ def _located(problem: str, text: str) -> NotToml:
     found = re.search(r"\(at (?:line (\d+), column \d+|end of document)\)", problem)
     what = problem[: found.start()].strip() if found else problem
     line = int(found[1]) if found and found[1] else max(1, len(text.splitlines()))
-    return NotToml(what[:1].lower() + what[1:80], line)
+    why = what[:1].lower() + what[1:80]
+    return NotToml(_WHY.get(why, why), line)

@@ -214,7 +214,7 @@ def _cell_marks(cell: str, card: str, puzzle: Puzzle) -> tuple[Mark, ...] | None
     try:
         number = cell_number(cell, puzzle.rows)
     except FacedownError as problem:
-        raise BadNote(str(problem)) from None
+        raise BadNote(problem.message) from None
     rank, suit = name[:-1], name[-1]
     if rank not in values_of(puzzle, "row"):
         raise BadNote(phrase("The rank {rank} makes no row of this grid.", rank=rank))

@@ -110,7 +110,7 @@ def _low_or_grid_card(name: str) -> int:
     try:
         number = card_number(name)
     except CardError as problem:
-        raise MalformedMove(str(problem)) from None
+        raise MalformedMove(problem.message) from None
     if number == JOKER:
         raise MalformedMove(phrase("A joker is not a card that a seat can name or hold."))
     return number

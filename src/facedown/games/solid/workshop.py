@@ -278,7 +278,12 @@ def _limited(card_list: CardList, key: str, step: int) -> CardList:
     low, high = BOUNDS[key]
     if not low <= value <= high:
         raise UnknownName(
-            phrase("The number {key} is from {low} to {high}.", key=key, low=low, high=high)
+            phrase(
+                "The number {number} is from {low} to {high}.",
+                number=_LIMIT_WORDS[key],
+                low=low,
+                high=high,
+            )
         )
     return dataclasses.replace(
         card_list, limits=dataclasses.replace(card_list.limits, **{key: value})
