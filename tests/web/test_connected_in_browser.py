@@ -22,7 +22,9 @@ def test_a_page_says_who_is_connected(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         ann, bob = open_page(browser), open_page(browser)
         asked = {"game": "suspense", "seats": 2}
-        address = f"{base}/t/{httpx.post(f'{base}/api/tables', json=asked).json()['table']}"
+        address = (
+            f"{base}/t/{httpx.post(f'{base}/api/tables', json=asked, timeout=60).json()['table']}"
+        )
         sit(ann, address, "Ann")
         sit(bob, address, "Bob")
         ann.bring_to_front()

@@ -202,7 +202,7 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
 def raw(base: str, request: bytes) -> bytes:
     """What the server answers to these very bytes."""
     address = urlsplit(base)
-    with socket.create_connection((address.hostname, address.port), timeout=10) as connection:
+    with socket.create_connection((address.hostname, address.port), timeout=60) as connection:
         connection.sendall(request)
         connection.shutdown(socket.SHUT_WR)
         answer = b""

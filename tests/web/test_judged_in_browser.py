@@ -43,7 +43,7 @@ def judged(page: Page) -> None:
 def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         asked = {"game": "turing", "seats": 1, "options": {"cards": "4,9,11,14"}}
-        table = httpx.post(f"{base}/api/tables", json=asked).json()["table"]
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
         page = open_page(browser)
         ask_too_much(base, table, sit(page, f"{base}/t/{table}", "Ann"))
         page.locator("#over-title").wait_for()

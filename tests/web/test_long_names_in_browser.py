@@ -55,7 +55,7 @@ def win_together(base: str, table: str, secrets: list[str]) -> None:
     for headers in everybody:
         play(headers, move="ask", verifier="A")
         play(headers, move="stop")
-    view = httpx.get(f"{address}/view", headers=everybody[0]).json()["view"]
+    view = httpx.get(f"{address}/view", headers=everybody[0], timeout=60).json()["view"]
     said = next(line["answers"][0] for line in view["lines"] if line["seat"] == 0)
     for headers in everybody:
         play(headers, move="declare", solve=True, code=CODES[said])
@@ -73,13 +73,13 @@ def look(page: Page, screen: str) -> None:
 def test_four_long_names_win(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         asked = {"game": "turing", "seats": len(NAMES), "options": {"cards": CARDS}}
-        table = httpx.post(f"{base}/api/tables", json=asked).json()["table"]
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
         page = open_page(browser, viewport=SIZES["phone"], reduced_motion="no-preference")
         secrets = [sit(page, f"{base}/t/{table}", NAMES[0])]
         for seat, name in enumerate(NAMES[1:], 1):
             claim = {"seat": seat, "name": name}
             address = f"{base}/api/tables/{table}/claim"
-            secrets.append(httpx.post(address, json=claim).json()["secret"])
+            secrets.append(httpx.post(address, json=claim, timeout=60).json()["secret"])
         win_together(base, table, secrets)
         wait_until(page, MOMENT)
         cut, larger = page.evaluate(MOMENT_CUT)

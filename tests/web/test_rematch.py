@@ -42,7 +42,7 @@ def play_to_the_end(base: str, table: str, secrets: list[str]) -> None:
 def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         asked = {"game": "suspense", "seats": 3, "options": {"goal": 0}, "bots": {"2": "beginner"}}
-        table = httpx.post(f"{base}/api/tables", json=asked).json()["table"]
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
         ann, bob = open_page(browser), open_page(browser)
         secrets = [sit(p, f"{base}/t/{table}", n) for p, n in ((ann, "Ann"), (bob, "Bob"))]
         play_to_the_end(base, table, secrets)

@@ -20,7 +20,7 @@ from facedown.web.api.openapi import OPERATIONS, Operation
 
 
 def post(url: str, body: dict[str, object]) -> dict[str, str]:
-    answer = httpx.post(url, json=body)
+    answer = httpx.post(url, json=body, timeout=60)
     assert answer.is_success, answer.text
     told: dict[str, str] = answer.json()
     return told

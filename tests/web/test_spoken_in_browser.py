@@ -32,7 +32,7 @@ def says(page: Page, words: str) -> None:
 def test_two_people_play_in_two_languages(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         asked = {"game": "suspense", "seats": 2, "options": {"goal": 0, "dealer": 1}}
-        table = httpx.post(f"{base}/api/tables", json=asked).json()["table"]
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
         ann, bob = open_page(browser, locale="fr-FR"), open_page(browser, locale="pt-PT")
         for page, name in ((ann, "Ann"), (bob, "Bob")):
             sit(page, f"{base}/t/{table}", name)

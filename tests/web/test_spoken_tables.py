@@ -33,7 +33,7 @@ def test_the_words_of_a_game_are_said_in_each_language(game: str, language: Lang
 
 async def moved(person: Person, table: str, button: str) -> str:
     """Presses one of a board's buttons, once it is this person's turn; the page of before."""
-    for _ in range(200):
+    for _ in range(2000):
         page = await person.get(f"/t/{table}")
         form = rf'<button[^>]*name="action" value="([0-9]+)"[^>]*id="{button}[^>]*>'
         found = re.search(form, page)

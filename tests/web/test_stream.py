@@ -134,3 +134,20 @@ async def test_who_goes_away_leaves_nothing_behind(site: Site) -> None:
             or site.tables.registry.live_tables[table].watchers
         ):
             await asyncio.sleep(0.05)
+
+
+@on_site
+async def test_streams_end_when_the_server_is_to_stop(site: Site) -> None:
+    """So that nobody who watches holds it up."""
+    ann, program = site.person(), site.program()
+    table = await ann.play("turing", seats="2", name="Ann")
+    head = site.head(table)
+    page = ann.http.stream("GET", f"/t/{table}/live?after={head - 1}")
+    events = program.http.stream("GET", f"/tables/{table}/live?after={head - 1}")
+    async with page as shown, events as told:
+        first = [shown.aiter_bytes(), told.aiter_bytes()]
+        assert all([await anext(each) for each in first])
+        site.tables.retire()
+        for each in first:  # without an end this would wait until the test is given up
+            async for _ in each:
+                pass
