@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 import pytest
-from tests.web.site import Site, on_site, words
+from tests.web.site import UNTICKED, Site, on_site, words
 
 from facedown.core.registry import game_class, game_names
+from facedown.table import Clock, Settings
 from facedown.web.environment import environment
 from facedown.web.markdown import rulebook
 from facedown.web.pages.lobby import card_of
@@ -133,3 +134,23 @@ async def test_a_server_in_trouble_is_asked_for_nothing_more(
     assert answer.status_code == 500
     assert "secret" not in answer.text
     assert 'href="/"' in answer.text
+
+
+@on_site
+async def test_a_form_that_is_refused_keeps_everything_that_was_chosen(site: Site) -> None:
+    ann = site.person()
+    await ann.get("/games/suspense")
+    boxes = {"chat": UNTICKED, "aid__standing": UNTICKED}
+    numbers = {"minutes": "5", "increment": "7", "tables": "2"}
+    await ann.send("/tables", 400, name="A" * 30, handover="yes", **numbers, **boxes)
+    await ann.send("/tables", 200, name="Ann", **typed(ann.page, *numbers))
+    info = await site.tables.watching.info(ann.table)
+    assert info.settings == Settings(("conditions",), chat=False, clock=Clock(300, 7))
+    assert info.handover
+
+
+def typed(page: str, *names: str) -> dict[str, str]:
+    """What stands in these number fields of a page."""
+    field = r'<input type="number"[^>]* name="{name}"[^>]* value="(\d*)"'
+    found = {name: re.search(field.replace("{name}", name), page) for name in names}
+    return {name: value[1] for name, value in found.items() if value}
