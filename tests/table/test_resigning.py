@@ -25,12 +25,13 @@ async def test_who_resigns_is_played_on_for_to_the_end(tables: Tables) -> None:
     head = (await tables.seating.resign(table, ann, client="once")).seq
     assert (await tables.seating.resign(table, ann, client="once")).seq == head  # sent again
     seats = (await tables.watching.info(table)).seats
-    assert (seats[0].resigned, seats[0].away, seats[0].person) == (True, True, True)
+    assert (seats[0].resigned, seats[0].away, seats[0].person) == (True, False, True)
     assert seats[0].player == bot_player(usual_bot(new_game("suspense", 2)))
     assert not seats[1].resigned
     for refused in (
         tables.seating.come_back(table, ann),
         tables.seating.resign(table, ann),
+        tables.seating.leave(table, ann),
     ):
         with pytest.raises(NotAllowed, match=r"You have resigned"):
             await refused
@@ -38,7 +39,7 @@ async def test_who_resigns_is_played_on_for_to_the_end(tables: Tables) -> None:
     with pytest.raises(NotYet, match=r"A bot plays your seat"):
         await tables.moving.act(table, ann, legal[0][0])
     frame = (await tables.watching.feed(table, bob, head - 1))[0]
-    assert (frame.kind, frame.body["why"], frame.body["seat"]) == ("bot-seated", "resigned", 0)
+    assert (frame.kind, frame.body["seat"]) == ("resigned", 0)
     await party.play_on(random.Random(2))
     assert (await tables.watching.info(table)).status == "over"
     log = await tables.replays.log(table)

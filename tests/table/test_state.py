@@ -31,6 +31,7 @@ EVENTS: tuple[events.Event, ...] = (
     events.Claimed(0, "Ann", "red", "h" * 64),
     events.Renamed(1, "Bob", "blue"),
     events.BotSeated(1, "exact", "host"),
+    events.Resigned(1, "exact"),
     events.WentAway(1),
     events.CameBack(1),
     events.Vacated(1),

@@ -71,3 +71,18 @@ async def test_a_stream_that_changes_hands_is_counted_once(site: Site) -> None:
     stream.end()
     stream.end()
     assert (await watching.connected(table)).seats == frozenset()
+
+
+@on_site
+async def test_a_table_with_an_open_stream_stays_in_memory(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", full="1", seats="2", name="Ann")
+    stream = await site.tables.watching.stream(table)
+    stream.belongs_to(0)
+    sweeper = site.tables.sweeper
+    sweeper.most_live_tables = 0
+    await sweeper.sweep()
+    assert (await site.tables.watching.connected(table)).seats == {0}
+    stream.end()
+    await sweeper.sweep()
+    assert table not in site.tables.registry.live_tables

@@ -136,3 +136,20 @@ async def test_only_the_seats_own_view_is_shown_until_the_end(site: Site) -> Non
     assert 'id="origin"' in page
     page = await eve.get(f"/t/{eve.table}")
     assert re.search(r'value="[^"]*/same\?', page) is None
+
+
+@on_site
+async def test_a_program_plays_on_from_a_moment(site: Site) -> None:
+    table = await played(site, "suspense")
+    asked = {"seat": 1, "turn": 3, "bot": "random"}
+    made = (await site.program().ask(f"/tables/{table}/practice", asked, 201))["table"]
+    mine = await site.program().ask(f"/tables/{made}/claim", {"seat": 1}, 201)
+    info = await site.tables.watching.info(made)
+    assert info.origin is not None
+    assert (info.origin.source, info.status) == (table, "playing")
+    assert [seat.player for seat in info.seats] == ["bot:random", "human"]
+    assert (await site.program(mine["secret"]).ask(f"/tables/{made}/view"))["view"]
+    refused = await site.program().ask(f"/tables/{made}/practice", asked, 409)
+    assert "when it is over" in refused["error"]["sentence"]
+    usual = {"seat": 0, "turn": 0}
+    await site.program().ask(f"/tables/{table}/practice", usual, 201)

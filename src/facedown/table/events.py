@@ -116,12 +116,21 @@ class Renamed(Event):
 
 @dataclass(frozen=True, slots=True)
 class BotSeated(Event):
-    """A bot plays a seat from now on; ``why`` is ``"host"``, ``"clock"`` or ``"resigned"``."""
+    """A bot plays a seat from now on; ``why`` is ``"host"`` or ``"clock"``."""
 
     seat: Seat
     bot: str
     why: str
     kind: ClassVar[str] = "bot-seated"
+
+
+@dataclass(frozen=True, slots=True)
+class Resigned(Event):
+    """The person of a seat gave the game up; the bot plays it to the end."""
+
+    seat: Seat
+    bot: str
+    kind: ClassVar[str] = "resigned"
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +195,7 @@ KINDS: Final[dict[str, type[Event]]] = {
         Claimed,
         Renamed,
         BotSeated,
+        Resigned,
         WentAway,
         CameBack,
         Vacated,

@@ -17,8 +17,8 @@ from facedown.table.state import Status, TableState
 class SeatInfo:
     """One seat: ``player`` is ``"open"``, ``"human"`` or ``"bot:NAME"``.
 
-    ``person`` tells that it belongs to somebody, who may be ``away`` with a bot standing in, for
-    good where they have ``resigned``;
+    ``person`` tells that it belongs to somebody. They are ``away`` when they have left and may come
+    back, ``resigned`` when they have given the game up and a bot plays it to the end; never both.
     ``left`` is the time left in milliseconds now, where there is a clock. When a seat's decision
     began is its own affair: what is open to it may change with what only it knows.
     """

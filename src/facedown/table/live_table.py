@@ -60,7 +60,7 @@ class LiveTable:
     def attended(self, now: int) -> bool:
         """Whether anybody would miss it: a person has a seat, or somebody watches or did lately."""
         state = self.state
-        people = any(seat.person and not seat.away for seat in state.seats)
+        people = any(seat.person and not seat.gone for seat in state.seats)
         return people or self.watchers > 0 or now < self.looked + LOOKED_MS
 
     @property

@@ -159,9 +159,14 @@ class Seating:
     async def leave(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Says goodbye; the host may seat a bot, and one can come back with the same secret."""
         sender = await sender_id(self.registry, table, secret, client)
-        return await self.commits.commit(
-            table, sender, lambda state: events.WentAway(seat_of(state, secret))
-        )
+
+        def decide(state: TableState) -> events.Event:
+            seat = seat_of(state, secret)
+            if state.seats[seat].resigned:
+                raise NotAllowed(RESIGNED)
+            return events.WentAway(seat)
+
+        return await self.commits.commit(table, sender, decide)
 
     async def resign(self, table: str, secret: str, client: str | None = None) -> Acknowledged:
         """Gives the game up: the usual bot plays the seat to the end, and nobody takes it back.
@@ -179,7 +184,7 @@ class Seating:
                 raise NotAllowed(phrase("Who plays alone has nobody to resign to."))
             if state.seats[seat].resigned:
                 raise NotAllowed(RESIGNED)
-            return events.BotSeated(seat, usual_bot(state.game), "resigned")
+            return events.Resigned(seat, usual_bot(state.game))
 
         return await self.commits.commit(table, sender, decide)
 
@@ -236,7 +241,7 @@ class Seating:
             seat_state = _seat_state(state, seat)
             if not seat_state.taken:
                 raise TableError(phrase("Seat {seat} is open already.", seat=seat + 1))
-            if seat_state.secret_hash is not None and not seat_state.away:
+            if seat_state.secret_hash is not None and not seat_state.gone:
                 # The host must not get at what a person's seat knows.
                 raise NotAllowed(phrase("A seat can be opened only when its person has left."))
             _check_handover(state)

@@ -25,6 +25,7 @@ from facedown.table.events import (
     Played,
     Rematched,
     Renamed,
+    Resigned,
     Said,
     SaidInAdvance,
     SettingsChanged,
@@ -47,8 +48,9 @@ class SeatState:
     """A seat at the table and who sits there.
 
     A person's ``secret_hash`` stays when a bot stands in, so that they can come back. ``away``
-    tells that they said goodbye themselves: only then may the seat, and all it knows, be somebody
-    else's. ``resigned`` tells that they did so for good, and a bot plays on. ``used`` and ``extra``
+    tells that they left and can come back, ``resigned`` that they gave the game up, and a bot plays
+    on: only when they said goodbye themselves in one of these ways, and so are ``gone``, may the
+    seat, and all it knows, be somebody else's. ``used`` and ``extra``
     are milliseconds of the clock spent and given; ``since`` is the moment from which the seat has
     been to move, None while it is not. ``occupant`` counts who had the seat, so that nobody's
     messages are taken for those of the one before.
@@ -79,6 +81,11 @@ class SeatState:
     def person(self) -> bool:
         """Whether it belongs to a person, be it that a bot stands in."""
         return self.secret_hash is not None
+
+    @property
+    def gone(self) -> bool:
+        """Whether its person said goodbye, to come back or for good."""
+        return self.away or self.resigned
 
     @property
     def player(self) -> str:
@@ -235,14 +242,15 @@ class TableState:
                 self.seats[seat].standing = StandingAnswers()
             case Renamed(seat=seat, name=name, colour=colour):
                 self.seats[seat].name, self.seats[seat].colour = name, colour
-            case BotSeated(seat=seat, bot=bot, why=why):
+            case BotSeated(seat=seat, bot=bot):
                 seat_state = self.seats[seat]
                 seat_state.bot = bot
-                if why == "resigned":
-                    seat_state.away = seat_state.resigned = True
                 seat_state.colour = seat_state.colour or free_colour(p.colour for p in self.seats)
                 if seat_state.secret_hash is None:
                     seat_state.name = self._bot_name(bot)
+            case Resigned(seat=seat, bot=bot):
+                seat_state = self.seats[seat]
+                seat_state.bot, seat_state.away, seat_state.resigned = bot, False, True
             case WentAway(seat=seat):
                 self.seats[seat].away = True
             case CameBack(seat=seat):

@@ -99,6 +99,11 @@ class Sweeper:
         spare = len(live_tables) - self.most_live_tables
         if spare <= 0:
             return
-        idle = [r for r in live_tables if not (r.watchers or r.thinking or r.lock.locked())]
+        idle = [
+            live
+            for live in live_tables
+            # A stream that is between two waits still tells that its seat is connected.
+            if not (live.watchers or live.connected or live.thinking or live.lock.locked())
+        ]
         for live in sorted(idle, key=lambda live: live.touched)[:spare]:
             del self.registry.live_tables[live.name]

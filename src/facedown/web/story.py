@@ -115,7 +115,7 @@ def _other(frame: Frame, names: Sequence[str], made: int) -> Line | None:
     return _line(frame, kind, None, _table_words(frame.kind, body, names))
 
 
-_WHO_PLAYS = {"bot-seated", "went-away", "came-back", "claimed"}
+_WHO_PLAYS = {"bot-seated", "resigned", "went-away", "came-back", "claimed"}
 
 
 def _bot_words(why: str, bot: str, who: str, n: int) -> str:
@@ -126,8 +126,6 @@ def _bot_words(why: str, bot: str, who: str, n: int) -> str:
             bot=bot_words(bot),
             who=who,
         )
-    if why == "resigned":
-        return phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(bot))
     return phrase("A bot ({bot}) plays seat {n} from here on.", bot=bot_words(bot), n=n)
 
 
@@ -141,6 +139,12 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
             return phrase("Seat {n} is {name} now.", n=n, name=body["name"])
         case "bot-seated":
             return _bot_words(body["why"], body["bot"], names[seat or 0], n)
+        case "resigned":
+            return phrase(
+                "{who} resigns; a bot ({bot}) plays on.",
+                who=names[seat or 0],
+                bot=bot_words(body["bot"]),
+            )
         case "went-away":
             return phrase("{who} says goodbye.", who=names[seat or 0])
         case "came-back":

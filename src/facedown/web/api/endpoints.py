@@ -49,6 +49,7 @@ def routes() -> list[BaseRoute]:
         f"{table}/resign": seats.resign,
         f"{table}/return": seats.come_back,
         f"{table}/rematch": seats.rematch,
+        f"{table}/practice": seats.practice,
         f"{table}/bots": host.bots,
         f"{table}/vacate": host.vacate,
         f"{table}/start": host.start,

@@ -62,6 +62,18 @@ class SendMove:
 
 
 @dataclass(frozen=True, slots=True)
+class PlayOn:
+    """A seat, from 0, in which to play a finished game on after ``turn`` moves.
+
+    ``bot`` has all other seats; where it is empty, the bot that usually plays.
+    """
+
+    seat: int
+    turn: int
+    bot: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ReadLine:
     """A typed move that is to be read and not made."""
 

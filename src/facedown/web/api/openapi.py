@@ -146,6 +146,12 @@ OPERATIONS: Final = (
         forms.Nothing, Rematch, 201,
     ),
     Operation(
+        "post", f"{_TABLE}/practice", "practice",
+        "What if: open a table at which a finished game is played on from one of its moments, by "
+        "whoever claims that seat; bots have the others.", "viewer",
+        forms.PlayOn, Created, 201,
+    ),
+    Operation(
         "get", f"{_TABLE}/log", "log", "The log of a finished game, seed and salt included.",
         "viewer", media="application/jsonl",
     ),

@@ -8,9 +8,9 @@ from starlette.responses import JSONResponse, Response
 from facedown.core.errors import BadOption
 from facedown.core.registry import load_games
 from facedown.table import NewTable
-from facedown.table.bots import bot_names
+from facedown.table.bots import bot_names, usual_bot
 from facedown.web.api import forms
-from facedown.web.api.answers import answer, in_json, need_secret, read, table_of
+from facedown.web.api.answers import answer, in_json, need_secret, read, secret_of, table_of
 from facedown.web.state import tables_of
 
 
@@ -97,6 +97,16 @@ async def rematch(request: Request) -> Response:
     tables, name = table_of(request)
     await read(request, forms.Nothing)
     return answer(await tables.rematches.join(name, need_secret(request)), 201)
+
+
+@in_json
+async def practice(request: Request) -> Response:
+    """Opens a table at which a finished game is played on from one of its moments."""
+    tables, name = table_of(request)
+    asked = await read(request, forms.PlayOn)
+    bot = asked.bot or usual_bot(await tables.watching.game(name))
+    new = await tables.replays.practice(name, asked.seat, asked.turn, bot, secret_of(request))
+    return answer(await tables.seating.create(new), 201)
 
 
 @in_json
