@@ -220,7 +220,9 @@ async def test_a_line_sent_again_is_known_though_it_means_nothing_now(tables: Ta
 async def test_a_bots_move_is_not_taken_back_by_whom_it_stands_in_for(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     await party.move(0, 5)
+    assert (await tables.watching.snapshot(party.table, party.secrets[0])).undoable
     await tables.seating.seat_bot(party.table, party.host, 0, "slow")
+    assert not (await tables.watching.snapshot(party.table, party.secrets[0])).undoable
     with pytest.raises(NotYet, match="A bot plays your seat"):
         await tables.moving.undo(party.table, party.secrets[0])
 

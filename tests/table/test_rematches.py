@@ -11,8 +11,10 @@ from tests.table.scenes import Party, on_tables
 
 from facedown.core.facts import Facts
 from facedown.core.registry import game_class
+from facedown.core.seats import ONLOOKER
 from facedown.table.asked import NewTable
 from facedown.table.errors import NotAllowed, NotYet
+from facedown.table.rematches import MOST_CARRIED
 from facedown.table.settings import Clock, Settings, all_aids
 from facedown.table.tables import Tables
 
@@ -95,3 +97,21 @@ async def test_whose_seat_is_taken_gets_another_and_whose_name_is_taken_a_new_on
     names = (await tables.watching.info(joined.table)).names
     assert names == ("Seat 1", "Ann", "Bob")
     assert stranger.seat == 2
+
+
+@on_tables
+async def test_what_was_said_goes_along_by_name_where_people_may_talk(tables: Tables) -> None:
+    for chat in (True, False):
+        party = await over(tables, Settings(chat=True))
+        for number in range(MOST_CARRIED):
+            await tables.moving.say(party.table, f"line {number}", secret=party.secrets[0])
+        await tables.moving.say(party.table, "again?", secret=party.secrets[1])
+        if not chat:
+            await tables.seating.change_settings(party.table, party.host, Settings(chat=False))
+        joined = await tables.rematches.join(party.table, party.secrets[1])
+        frames = await tables.watching.feed(joined.table)
+        said = [
+            (f.body["seat"], f.body["name"], f.body["text"]) for f in frames if f.kind == "said"
+        ]
+        lines = [(ONLOOKER, "Ann", f"line {number}") for number in range(1, MOST_CARRIED)]
+        assert said == ([*lines, (ONLOOKER, "Bob", "again?")] if chat else [])

@@ -196,6 +196,7 @@ async def test_every_kind_of_event_is_as_described(site: Site) -> None:
     await bob.ask(f"{path}/return", {})
     await bob.ask(f"{path}/leave", {})
     await host.ask(f"{path}/vacate", {"seat": 1})
+    await ann.ask(f"{path}/resign", {})
     with override_game(Skirmish):  # none of the others has questions to be answered in advance
         more, (cy, _), _ = await seat_all(site, {"game": "skirmish", "seats": 2})
         secret = cy.http.headers["authorization"].removeprefix("Bearer ")

@@ -98,3 +98,10 @@ def test_the_text_to_share_spoils_nothing(name: str) -> None:
     told = [view.solution] if isinstance(view, TuringView) else view.truth.mystery  # type: ignore[attr-defined]
     assert told
     assert all(hidden and hidden not in text for hidden in told)
+
+
+@on_site
+async def test_the_start_says_what_the_puzzle_is_like_and_nothing_else(site: Site) -> None:
+    ann = site.person()
+    assert "difficulty" in words(await ann.get("/games/turing/daily")).partition("Today’s:")[2]
+    assert "Today’s:" not in words(await ann.get("/games/mystery/daily"))

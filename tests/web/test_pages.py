@@ -197,7 +197,9 @@ async def test_the_hosts_tools(site: Site) -> None:
     assert (await site.tables.watching.info(table)).seats[1].player == "bot:beginner"
     await bob.get(f"/t/{table}")
     assert "A bot plays your seat" in words(bob.page)
+    assert "f-return" in bob.page.partition('id="side"')[0]  # in sight, whatever stands beside
     await bob.send("f-return")
+    assert "f-return" not in bob.page
     assert (await site.tables.watching.info(table)).seats[1].player == "human"
     await ann.get(f"/t/{table}")
     left = (await site.tables.watching.info(table)).seats[0].left

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 from facedown.core.facts import OptionValue
 from facedown.core.messages import phrase
-from facedown.core.seats import Seat, seat_words
+from facedown.core.seats import ONLOOKER, Seat, seat_words
 from facedown.table import events
 from facedown.table.access import seat_of
 from facedown.table.clock import now_ms
@@ -21,6 +22,9 @@ from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tokens import new_table_name
 from facedown.table.words import looks
+
+MOST_CARRIED: Final = 20
+"""So many messages, the newest, go along to the next table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,11 @@ class Rematches:
     ) -> Rematch:
         """Sits down for another game; who asks first opens its table.
 
-        That has the game, options, settings and kinds of bots of the table before, and each seat
-        goes one on: who sat on the last is first. People keep their secrets, names and colours,
-        and the host stays host. Whoever else sits down there first has the seat; then another
-        that is free is taken. ``changes`` are options that shall differ, for whoever is first.
+        That has the game, options, settings and kinds of bots of the table before, and what was
+        said there last; each seat goes one on: who sat on the last is first. People keep their
+        secrets, names and colours, and the host stays host. Whoever else sits down there first has
+        the seat; then another that is free is taken. ``changes`` are options that shall differ, for
+        whoever is first.
         Raises ``TableError`` with one sentence.
         """
         live = await self.registry.live_table(table, fresh=True)
@@ -77,6 +82,8 @@ class Rematches:
             if seat_state.bot is not None and not seat_state.person:
                 seated = events.BotSeated(_turned(before, seat), seat_state.bot, "host")
                 await self.commits.commit(name, f"rematch/{seat}", _always(seated))
+        for number, said in enumerate(_talk(before) if before.settings.chat else ()):
+            await self.commits.commit(name, f"rematch/said/{number}", _always(said))
         return name
 
     async def _sit_down(self, name: str, before: TableState, seat: Seat, secret: str) -> Claimed:
@@ -91,6 +98,12 @@ class Rematches:
             return await self.seating.claim(name, wanted, called, colour, secret)
         except NotAllowed:
             return await self.seating.claim(name, None, called, colour, secret)
+
+
+def _talk(state: TableState) -> list[events.Said]:
+    """What was said last, by name: whoever said it may sit elsewhere now, or not come along."""
+    said = [each.event for each in state.history if isinstance(each.event, events.Said)]
+    return [replace(each, seat=ONLOOKER) for each in said[-MOST_CARRIED:]]
 
 
 def _turned(state: TableState, seat: Seat) -> Seat:

@@ -27,9 +27,9 @@ class Snapshot:
     with their records; moves from an open language are not listed. ``choices`` are all listed
     actions, each judged as things stood then when somebody asks; empty for onlookers, after the
     end, and while a bot plays the seat. ``undoable`` tells whether the viewer's last move can
-    be taken back. ``duplicates`` are the other tables that are dealt the same: for the host, and
-    once the game is over for everybody. ``standing`` is what holds of what the viewer has answered
-    in advance.
+    be taken back; that of a bot in their seat cannot. ``duplicates`` are the other tables that are
+    dealt the same: for the host, and once the game is over for everybody. ``standing`` is what
+    holds of what the viewer has answered in advance.
     """
 
     info: TableInfo
@@ -85,8 +85,15 @@ def take(
         choices=_choices(state, viewer),
         standing=holding(state, viewer),
         duplicates=state.spec.duplicates if host or state.status == "over" else (),
-        undoable=match is not None and viewer >= 0 and match.undo_refusal(viewer) is None,
+        undoable=_undoable(state, viewer),
     )
+
+
+def _undoable(state: TableState, seat: Seat) -> bool:
+    match = state.match
+    if match is None or seat < 0 or state.seats[seat].bot is not None:
+        return False
+    return match.undo_refusal(seat) is None
 
 
 def _choices(state: TableState, seat: Seat) -> Choices:

@@ -16,7 +16,7 @@ from starlette.responses import HTMLResponse, Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
 from facedown.core.messages import joined, phrase
-from facedown.core.players import bot_of
+from facedown.core.players import HUMAN, bot_of
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
@@ -163,6 +163,7 @@ def _context(
         "recent": since(lines, me),
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
+        "returning": may_return(shot),
         "standing": shot.standing if info.status == "playing" else (),
         "kept": {typed.verb: typed.text},
         "mine": shot.viewer in info.actors and bool(shot.choices),
@@ -230,6 +231,15 @@ def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
     return tuple(aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids)
 
 
+def may_return(shot: Snapshot) -> bool:
+    """Whether the viewer has left their seat, or a bot plays it, and they can come back to it."""
+    if shot.viewer < 0 or shot.info.status == "over":
+        return False
+    seat = shot.info.seats[shot.viewer]
+    in_time = seat.left is None or seat.left > 0
+    return (seat.away or seat.player != HUMAN) and in_time and not seat.resigned
+
+
 def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
     """Who has won, for this viewer."""
     assert shot.info.outcome is not None
@@ -265,7 +275,8 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         if info.seats[shot.viewer].resigned:
             return RESIGNED
-        if (info.seats[shot.viewer].left or 1) <= 0:
+        left = info.seats[shot.viewer].left
+        if left is not None and left <= 0:
             return phrase(
                 "Your time is over: a bot plays on for you until the host gives you more."
             )
