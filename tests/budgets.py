@@ -14,27 +14,27 @@ from typing import Final
 import pytest
 
 SECONDS: Final = {
-    "src": 60,
+    "src": 25,
     "tests": 240,
-    "tests/core": 30,
-    "tests/deduce": 90,
-    "tests/games/mystery": 40,
-    "tests/games/solid": 40,
-    "tests/games/solver": 40,
-    "tests/games/suspense": 40,
-    "tests/games/turing": 60,
+    "tests/core": 15,
+    "tests/deduce": 40,
+    "tests/games/mystery": 30,
+    "tests/games/solid": 25,
+    "tests/games/solver": 20,
+    "tests/games/suspense": 15,
+    "tests/games/turing": 30,
     "tests/lab": 150,
-    "tests/players": 140,
-    "tests/search": 40,
-    "tests/table": 120,
-    "tests/terminal": 100,
-    "tests/testing": 50,
-    "tests/tools": 30,
-    "tests/web": 170,
+    "tests/players": 60,
+    "tests/search": 25,
+    "tests/table": 110,
+    "tests/terminal": 50,
+    "tests/testing": 45,
+    "tests/tools": 10,
+    "tests/web": 310,
 }
 """Processor seconds that the fast tests of a folder may take, those of folders named below apart.
 
-Together 24 minutes: 12 on two processors.
+Together 20 minutes: 10 on two processors.
 """
 
 _PROPERTY: Final = "processor seconds"
