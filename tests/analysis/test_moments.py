@@ -86,3 +86,9 @@ def test_more_than_three_mattered_and_the_three_costliest_are_shown() -> None:
     judged = [move(turn, cost) for turn, cost in enumerate((2, 1, 4, 3))]
     found = turning_points(measure, judged, None, [])
     assert [turning.turn for turning in found] == [0, 2, 3]
+
+
+def test_one_seat_alone_is_judged_as_it_is_among_all() -> None:
+    log = recorded("turing")
+    (alone,) = analyse(log, seats=[1]).seats
+    assert alone == analyse(log).seats[1]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tomllib
 from fractions import Fraction
+from importlib.resources import files
 from math import log2
 
 import pytest
-from tests.analysis.recorded import counted, judged_moves, recorded
+from tests.analysis.recorded import counted, judged_moves, recorded, views_of
 
 from facedown.analysis import analyse
 from facedown.deduce.rules import SOLVER, parse
@@ -72,3 +74,16 @@ def test_the_curve_is_that_of_the_rules_asked_one_by_one() -> None:
     for seat in analyse(LOG).seats:
         found = counted(LOG, seat, lambda view: len(rules_left(view)[0]) if view.history else None)
         assert found > 5
+
+
+def test_cards_that_were_played_stand_beside_those_that_the_rule_takes() -> None:
+    last = views_of(LOG, 0)[-1]
+    text = files("facedown.deduce.rules").joinpath("catalogue.toml").read_text("utf-8")
+    (row,) = (each for each in tomllib.loads(text)["rule"] if each["sentence"] == last.rule)
+    played = sum(isinstance(entry.move, Play) for entry in LOG.entries)
+    for seat in analyse(LOG).seats:
+        assert seat.lengths is not None
+        assert seat.lengths.units == ("cards",)
+        assert seat.lengths.estimate
+        assert seat.lengths.best[0].value == row["cards"]
+        assert seat.lengths.own == (played + 1,)  # the first card comes from the deck

@@ -48,7 +48,7 @@ def table_over() -> LiveTable:
 
 def reported() -> list[JudgedSoFar]:
     found: list[JudgedSoFar] = []
-    judge_log(found.append, LOG)
+    judge_log(found.append, LOG, 0)
     return found
 
 
@@ -58,13 +58,13 @@ async def told_how_far_it_is() -> None:
     assert before
     assert all(each.told is None for each in before)
     assert before[0].words.startswith("Seat 1 of 1: move ")
-    assert await judged(work, tasks, live, LOG) == JudgedSoFar("")
+    assert await judged(work, tasks, live, LOG, 0) == JudgedSoFar("")
     work.reports.put_nowait(to_json(before[0]))
-    while (so_far := await judged(work, tasks, live, LOG)) == JudgedSoFar(""):
+    while (so_far := await judged(work, tasks, live, LOG, 0)) == JudgedSoFar(""):
         pass
     assert so_far == before[0]
     work.reports.put_nowait(to_json(last))
-    while (so_far := await judged(work, tasks, live, LOG)).told is None:
+    while (so_far := await judged(work, tasks, live, LOG, 0)).told is None:
         pass
     assert so_far == last
     await tasks.drain()
@@ -73,18 +73,18 @@ async def told_how_far_it_is() -> None:
 
 async def stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     work, tasks, live = ByHand(), Tasks(), table_over()
-    await judged(work, tasks, live, LOG)
+    await judged(work, tasks, live, LOG, 0)
     monkeypatch.setattr(judgings, "GIVEN_UP", -1.0)  # nobody has asked for long enough
     work.reports.put_nowait(to_json(reported()[0]))
     await tasks.drain()
     assert (work.begun, work.left) == (1, 1)
-    assert live.judging is not None
-    assert live.judging.task is not None
-    assert isinstance(live.judging.task.exception(), TooSlow)
-    await judged(work, tasks, live, LOG)
-    assert live.judging is not None
-    assert live.judging.task is not None
-    live.judging.task.cancel()
+    task = live.judgings[0].task
+    assert task is not None
+    assert isinstance(task.exception(), TooSlow)
+    await judged(work, tasks, live, LOG, 0)
+    task = live.judgings[0].task
+    assert task is not None
+    task.cancel()
     await tasks.drain()
     assert (work.begun, work.left) == (2, 2)
 

@@ -41,7 +41,10 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
     link = re.search(r'id="judge-all" href="([^"]+)"', await bob.get(f"/t/{table}"))
     assert link is not None
     assert 'id="judged' in await bob.get(unescape(link[1]))
+    # What was face down is shown at the last moment, and at none before it.
+    assert 'class="end"' not in await ann.get(f"/t/{table}/replay?as=1&turn=5")
     page = await ann.get(f"/t/{table}/replay?as=1")
+    assert f"The code was {solution}" in words(page.partition('class="end"')[2])
     link = re.search(r'<a id="judged-ask"[^>]*href="([^"]+)"', page)
     assert link is not None
     page = await ann.get(unescape(link[1]))

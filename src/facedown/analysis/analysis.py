@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,15 +59,22 @@ class SeatAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """A game of so many moves, nature's included; ``measure`` says what is counted."""
+    """A game of so many moves, nature's included; ``measure`` says what is counted.
+
+    ``seats`` are those that were judged, in their order.
+    """
 
     measure: Measure
     turns: int
     seats: tuple[SeatAnalysis, ...]
 
 
-def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -> Analysis:
-    """Judges every move of a finished game.
+def analyse(
+    log: Log,
+    progress: Callable[[str], None] = lambda sentence: None,
+    seats: Collection[Seat] | None = None,
+) -> Analysis:
+    """Judges every move of a finished game, or those of some seats.
 
     Raises ``FacedownError`` with one sentence where the game has no judge or is not over, and
     ``BadLog`` for a log that cannot be played again. ``progress`` is told how far it is.
@@ -85,18 +92,19 @@ def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -
     if judge is None:
         raise FacedownError(phrase("Nobody judges games of {title}.", title=game.facts.title))
     state = game.start()
-    views: list[list[View]] = [[state.view(seat)] for seat in range(game.seats)]
+    wanted = range(game.seats) if seats is None else sorted(seats)
+    views: dict[Seat, list[View]] = {seat: [state.view(seat)] for seat in wanted}
     moves: list[tuple[Seat, Move]] = []
     for entry in log.entries:
         if entry.move is not None:
             apply_move(state, entry.seat, entry.move)
             moves.append((entry.seat, entry.move))
-            for seat, seen in enumerate(views):
+            for seat, seen in views.items():
                 seen.append(state.view(seat))
     if state.outcome() is None:
         raise FacedownError(phrase("The game is not over: it is judged when everything is open."))
-    seats = []
-    for seat, seen in enumerate(views):
+    judged = []
+    for seat, seen in views.items():
 
         def tell(turn: int, seat: Seat = seat) -> None:
             progress(
@@ -109,8 +117,8 @@ def analyse(log: Log, progress: Callable[[str], None] = lambda sentence: None) -
                 )
             )
 
-        seats.append(_judge_seat(judge, seat, seen, moves, tell))
-    return Analysis(judge.measure, len(moves), tuple(seats))
+        judged.append(_judge_seat(judge, seat, seen, moves, tell))
+    return Analysis(judge.measure, len(moves), tuple(judged))
 
 
 def _judge_seat(

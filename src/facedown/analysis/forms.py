@@ -78,6 +78,8 @@ def _lengths(lengths: Lengths) -> Json:
         "moves": _moves(lengths.moves),
         "answers": list(lengths.answers),
         "average": lengths.average,
+        "units": list(lengths.units),
+        "estimate": lengths.estimate,
     }
 
 

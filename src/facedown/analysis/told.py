@@ -6,7 +6,7 @@ It is made where the game is judged, as a record of plain values that travels be
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,6 +21,7 @@ from facedown.core.judging import Judge, Measure
 from facedown.core.log import Log
 from facedown.core.messages import joined, phrase
 from facedown.core.roster import new_judge
+from facedown.core.seats import Seat
 
 TALL: Final = 1000
 """The height of a curve's highest point."""
@@ -69,6 +70,7 @@ class ToldSettled:
 class ToldSeat:
     """One seat's game; ``curve_of`` says what the curve shows, ``curve_words`` tells it."""
 
+    seat: Seat
     summary: tuple[str, ...]
     curve_of: str
     curve_words: str
@@ -80,15 +82,19 @@ class ToldSeat:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A game of so many moves, seat by seat."""
+    """A game of so many moves, seat by seat, as far as they were judged."""
 
     turns: int
     seats: tuple[ToldSeat, ...]
 
 
-def tell_log(log: Log, progress: Callable[[str], None] = lambda sentence: None) -> Told:
+def tell_log(
+    log: Log,
+    progress: Callable[[str], None] = lambda sentence: None,
+    seats: Collection[Seat] | None = None,
+) -> Told:
     """The judgement of a finished game in words; raises what ``analyse`` does."""
-    analysis = analyse(log, progress)
+    analysis = analyse(log, progress, seats)
     judge = new_judge(log.new_game())
     assert judge is not None
     return tell(analysis, judge)
@@ -102,6 +108,7 @@ def tell(analysis: Analysis, judge: Judge) -> Told:
 def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
     measure, curve = judge.measure, _curve(seat)
     return ToldSeat(
+        seat=seat.seat,
         summary=tuple(summary_words(seat, judge)),
         curve_of=_what_it_shows(measure),
         curve_words=joined(

@@ -66,6 +66,8 @@ def amount(figure: Figure, things: str) -> str:
             return phrase_many("{number} round", "{number} rounds", many, number=words)
         case "questions":
             return phrase_many("{number} question", "{number} questions", many, number=words)
+        case "cards":
+            return phrase_many("{number} card", "{number} cards", many, number=words)
         case "points":
             return phrase_many("{number} point", "{number} points", many, number=words)
         case "bits":
@@ -75,9 +77,9 @@ def amount(figure: Figure, things: str) -> str:
     return f"{words} {things.removesuffix('s') if many == 1 else things}"  # of somebody else's game
 
 
-def worth_words(worth: Worth, measure: Measure) -> str:
-    """What is expected, in the units of the measure."""
-    return listed(amount(figure, unit) for figure, unit in zip(worth, measure.units, strict=True))
+def worth_words(worth: Worth, units: tuple[str, ...]) -> str:
+    """What is expected, in these units."""
+    return listed(amount(figure, unit) for figure, unit in zip(worth, units, strict=True))
 
 
 def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
@@ -193,10 +195,20 @@ def way_words(lengths: Lengths, judge: Judge) -> str:
 
 def lengths_words(lengths: Lengths, judge: Judge) -> list[str]:
     """Best play's length beside one's own."""
-    own = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), judge.measure)
+    units = lengths.units or judge.measure.units
+    own = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), units)
     if not lengths.best:
         return [phrase("What best play needs is too much to work out; this was {own}.", own=own)]
-    best = worth_words(lengths.best, judge.measure)
+    best = worth_words(lengths.best, units)
+    if lengths.estimate:
+        return [
+            phrase(
+                "A strong program needs about {best} on average, by games that it played; "
+                "this was {own}.",
+                best=best,
+                own=own,
+            )
+        ]
     if lengths.average:
         return [phrase("Best play needs {best} on average; this was {own}.", best=best, own=own)]
     said: list[str] = [phrase("Best play needs {best} here; this was {own}.", best=best, own=own)]

@@ -111,11 +111,12 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Lengths:
-    """What best play needs beside what a seat needed, both in the units of the measure.
+    """What best play needs beside what a seat needed, both in ``units``: if empty, the measure's.
 
     ``best`` is empty where it is too much to work out, and with ``average`` it is taken over
     everything that could have been hidden. Otherwise ``moves`` are those of best play for the very
     truth that was hidden, and ``answers`` beside each the yes or no to it, None where it has none.
+    With ``estimate`` ``best`` is the mean of games that a strong program has played, and no proof.
     """
 
     best: Worth
@@ -123,6 +124,8 @@ class Lengths:
     moves: tuple[Move, ...] = ()
     answers: tuple[bool | None, ...] = ()
     average: bool = False
+    units: tuple[str, ...] = ()
+    estimate: bool = False
 
 
 class Judge(ABC):

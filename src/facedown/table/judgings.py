@@ -11,6 +11,7 @@ from typing import Final
 from facedown.analysis.told import Told, tell_log
 from facedown.core.log import Log
 from facedown.core.messages import phrase
+from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.live_table import Judging, LiveTable
 from facedown.table.process import as_record
@@ -32,22 +33,24 @@ class JudgedSoFar:
     told: Told | None = None
 
 
-def judge_log(report: Callable[[JudgedSoFar], None], log: Log) -> None:
-    """Reports how far it is after every move, and at last the whole game judged."""
-    told = tell_log(log, lambda sentence: report(JudgedSoFar(sentence)))
+def judge_log(report: Callable[[JudgedSoFar], None], log: Log, seat: Seat) -> None:
+    """Reports how far it is after every move, and at last all moves of the seat judged."""
+    told = tell_log(log, lambda sentence: report(JudgedSoFar(sentence)), (seat,))
     report(JudgedSoFar("", told))
 
 
-async def judged(slow_work: SlowWork, tasks: Tasks, live: LiveTable, log: Log) -> JudgedSoFar:
-    """How far the game of a table is judged, after a short wait; begun by whoever asks first.
+async def judged(
+    slow_work: SlowWork, tasks: Tasks, live: LiveTable, log: Log, seat: Seat
+) -> JudgedSoFar:
+    """How far a seat's game is judged, after a short wait; begun by whoever asks first.
 
     Raises ``TooSlow`` or ``Crashed``; whoever asks after that begins it again.
     """
     now = asyncio.get_running_loop().time()
-    judging = live.judging
+    judging = live.judgings.get(seat)
     if judging is None or (judging.task is not None and _failed(judging.task)):
-        judging = live.judging = Judging(now)
-        judging.task = tasks.spawn(_judge(slow_work, judging, log))
+        judging = live.judgings[seat] = Judging(now)
+        judging.task = tasks.spawn(_judge(slow_work, judging, log, seat))
         judging.task.add_done_callback(_failed)  # looked at, even when whoever asked has gone
     assert judging.task is not None
     judging.asked = now
@@ -58,10 +61,10 @@ async def judged(slow_work: SlowWork, tasks: Tasks, live: LiveTable, log: Log) -
     return JudgedSoFar("", told)
 
 
-async def _judge(slow_work: SlowWork, judging: Judging, log: Log) -> Told:
+async def _judge(slow_work: SlowWork, judging: Judging, log: Log, seat: Seat) -> Told:
     """Has a game judged for as long as somebody asks."""
     loop = asyncio.get_running_loop()
-    reports = slow_work.follow(JUDGE_SECONDS, judge_log, log)
+    reports = slow_work.follow(JUDGE_SECONDS, judge_log, log, seat)
     async with contextlib.aclosing(reports):  # which stops the work
         async for said in reports:
             found: JudgedSoFar = as_record(JudgedSoFar, said)

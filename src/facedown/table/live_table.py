@@ -20,7 +20,7 @@ LOOKED_MS: Final = 60_000
 
 @dataclass(slots=True)
 class Judging:
-    """A finished game being judged, or judged: last asked for when, and how far it is in words.
+    """A seat's game being judged, or judged: last asked for when, and how far it is in words.
 
     ``asked`` is in seconds of the event loop's clock.
     """
@@ -35,8 +35,8 @@ class LiveTable:
 
     ``touched`` is the moment (ms since 1970) when somebody last asked for it, ``looked`` when
     somebody last looked at it. ``answers`` has the newest answer to each kind of question that
-    takes long, with what it was about. ``judging`` is what comes of judging the game once it
-    is over. ``reading`` is a look into the store that has not begun yet.
+    takes long, with what it was about. ``judgings`` is what comes of judging each
+    seat's game once it is over. ``reading`` is a look into the store that has not begun yet.
     ``own`` is the number of the newest event that this very
     process stored, and ``standby`` set while it leaves bots to the process that stored the next.
     ``streams`` counts the open streams of each seat, which no event tells of.
@@ -53,7 +53,7 @@ class LiveTable:
         self.standby: asyncio.TimerHandle | None = None
         self.thinking: dict[Seat, asyncio.Task[None]] = {}
         self.answers: dict[Hashable, tuple[tuple[object, ...], asyncio.Task[Any]]] = {}
-        self.judging: Judging | None = None
+        self.judgings: dict[Seat, Judging] = {}
         self.reading: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 

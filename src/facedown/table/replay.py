@@ -124,8 +124,8 @@ class Replays:
             words_of_aids.append((aid.name, words))
         return Deduction(worlds, tuple(words_of_aids))
 
-    async def judged(self, table: str) -> JudgedSoFar:
-        """What every move of a finished game was worth, in words, or how far that is worked out.
+    async def judged(self, table: str, seat: Seat) -> JudgedSoFar:
+        """What every move of a seat was worth, in words, or how far that is worked out.
 
         Raises ``NotYet``, or ``TooSlow`` or ``Crashed`` where it cannot be worked out.
         """
@@ -135,7 +135,7 @@ class Replays:
         game = live.state.game
         if not is_judged(game):
             raise NotYet(phrase("Nobody judges games of {title}.", title=game.facts.title))
-        return await judged(self.slow_work, self.tasks, live, log)
+        return await judged(self.slow_work, self.tasks, live, log, seat)
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""

@@ -148,8 +148,9 @@ class Tables:
         for live in self.registry.live_tables.values():
             for task in (*live.thinking.values(), *(task for _, task in live.answers.values())):
                 task.cancel()
-            if live.judging is not None and live.judging.task is not None:
-                live.judging.task.cancel()
+            for judging in live.judgings.values():
+                if judging.task is not None:
+                    judging.task.cancel()
             live.notify()
         await self.tasks.drain()
         await self.pool.close()

@@ -54,18 +54,11 @@ def run(chosen: argparse.Namespace) -> int:
         )
     names = seat_names(players_of(log), ONLOOKER)
     with patience(JUDGING, 3.0):
-        analysis = analyse(log)
+        analysis = analyse(log, seats=None if chosen.seat is None else (chosen.seat,))
         judge = new_judge(log.new_game())
         assert judge is not None
         told = told_of(analysis, judge)
-    shown = joined(
-        "\n\n",
-        [
-            joined("\n", seat_lines(game, names[seat]))
-            for seat, game in enumerate(told.seats)
-            if chosen.seat in {None, seat}
-        ],
-    )
+    shown = joined("\n\n", [joined("\n", seat_lines(g, names[g.seat])) for g in told.seats])
     show(Result(analysis_to_json(analysis), shown), as_json=chosen.json)
     return 0
 

@@ -173,11 +173,10 @@ class Dialogue:
         """Says what the moves of all who played here were worth."""
         table = self.table
         with table.console.patience(JUDGING):
-            told = tell_log(table.match.log)
-        for seat in table.humans:
-            table.console.say(
-                joined("\n", ["", *seat_lines(told.seats[seat], table.names()[seat])])
-            )
+            told = tell_log(table.match.log, seats=table.humans)
+        for game in told.seats:
+            lines = seat_lines(game, table.names()[game.seat])
+            table.console.say(joined("\n", ["", *lines]))
 
     # The words
 

@@ -10,13 +10,13 @@ from fractions import Fraction
 from typing import Final
 
 from facedown.core.game import Game
-from facedown.core.judging import Figure, Judge, Measure, Verdict
+from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.deduce.rules import RuleError
-from facedown.deduce.rules.catalogue import LEVELS
+from facedown.deduce.rules.catalogue import LEVELS, entry_of
 from facedown.deduce.rules.space.belief import bits
 from facedown.games.solver.judging import level_rules, possible, rule_called
 from facedown.games.solver.moves import NUMBERS, Draw, Guess, Play, Swap
@@ -49,6 +49,19 @@ class SolverJudge(Judge):
         if isinstance(move, Guess) and seen.master != "free":
             return _guessed(rules, move)
         return None
+
+    def lengths(self, view: View) -> Lengths | None:
+        """The cards played, beside those that a rule of the catalogue takes.
+
+        These are the mean of a lone Investigator's games who knows the catalogue. Only for games
+        with one rule.
+        """
+        seen = _solver(view)
+        entry = None if seen.rule is None else entry_of(seen.rule)
+        if entry is None or seen.mode != "cooperative" or seen.master_seat == seen.seat:
+            return None
+        played = sum(each.accepted is not None for each in seen.history)
+        return Lengths((Figure(entry.cards),), (played,), (), units=("cards",), estimate=True)
 
     def named(self, view: View) -> tuple[str, ...]:
         """The rules that are left."""

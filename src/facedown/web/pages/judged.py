@@ -55,7 +55,7 @@ class Judged:
 
 def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
     """A seat's game for the page of a moment, after ``turn`` moves."""
-    mine = told.seats[seat]
+    (mine,) = (each for each in told.seats if each.seat == seat)
     dots = tuple(
         Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn)) for p in mine.curve
     )

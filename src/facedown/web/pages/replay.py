@@ -214,7 +214,7 @@ async def _judged(
 ) -> Judged | JudgedSoFar | str:
     """How well a seat played; how far that is worked out, or why nobody knows."""
     try:
-        so_far = await tables.replays.judged(name)
+        so_far = await tables.replays.judged(name, viewer)
     except (TooSlow, Crashed) as problem:
         return problem.message
     return so_far if so_far.told is None else judged_seat(so_far.told, viewer, moment.turn, link)
