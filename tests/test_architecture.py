@@ -18,7 +18,8 @@ MAY_IMPORT = {
     "deduce": {"compiling", "core"},
     "search": {"compiling", "core"},
     "players": EVERYWHERE | {"core", "deduce", "games", "search"},
-    "lab": EVERYWHERE | {"core", "deduce", "games", "players", "search", "table", "web"},
+    "lab": EVERYWHERE
+    | {"core", "deduce", "games", "languages", "players", "search", "table", "web"},
     "testing": {"core"},
     "table": {"analysis", "core", "processors"},
     "games": {"core", "deduce", "search"},

@@ -7,7 +7,7 @@ one reader is served, :func:`spoken` says a text in it.
 
 from facedown.languages.catalogues import ENGLISH, LANGUAGES, PSEUDO, Language, language_named
 from facedown.languages.choice import best_language, language_of_system
-from facedown.languages.current import current_language, speaking, spoken
+from facedown.languages.current import current_catalogue, current_language, speaking, spoken
 from facedown.languages.rulebooks import rulebook_spoken
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "PSEUDO",
     "Language",
     "best_language",
+    "current_catalogue",
     "current_language",
     "language_named",
     "language_of_system",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextvars import ContextVar
 from typing import Final, overload
 
-from facedown.core.messages import Message
+from facedown.core.messages import Catalogue, Message
 from facedown.languages.catalogues import ENGLISH, Language, catalogue
 
 _CURRENT: Final[ContextVar[Language]] = ContextVar("language", default=ENGLISH)
@@ -20,6 +20,19 @@ def current_language() -> Language:
     'en'
     """
     return _CURRENT.get()
+
+
+def current_catalogue() -> Catalogue:
+    """What the language that is spoken now says for every message.
+
+    For whoever makes something whole of messages that is read elsewhere, such as a PDF.
+
+    >>> from facedown.languages import language_named
+    >>> with speaking(language_named("fr")):
+    ...     current_catalogue().gettext("Rules")
+    'Règles'
+    """
+    return catalogue(_CURRENT.get())
 
 
 @contextlib.contextmanager

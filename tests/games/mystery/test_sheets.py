@@ -177,6 +177,14 @@ def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         sheets([printed_puzzle(PRINTED[0])], "a5")
 
 
+def test_by_command_in_the_readers_language(tmp_path: Path) -> None:
+    file = tmp_path / "sheet.pdf"
+    command = ["print", "the-three-twos", "--out", str(file)]
+    assert main(["--language", PSEUDO.code, *command]) == 0
+    (page,) = open_pdf(file.read_bytes())
+    assert "⟦Ƥŕíñŧ áŧ 100 %" in words(page)
+
+
 def test_the_whole_book(tmp_path: Path) -> None:
     """A cover with the puzzles by level, a page for each, and all solutions."""
     file = tmp_path / "book.pdf"

@@ -13,6 +13,7 @@ from facedown.core.words import listed
 from facedown.games.mystery.marks import PAPERS
 from facedown.lab.mystery.par import puzzle_from
 from facedown.lab.tools import Command, Result
+from facedown.languages import current_catalogue
 
 BOOK: Final = "book"
 
@@ -43,16 +44,17 @@ def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.games.mystery.book_sheets import BOOK_TITLE, whole_book
     from facedown.games.mystery.sheets import sheets
 
+    catalogue = current_catalogue()
     alone, whole = chosen.solution, chosen.puzzle == BOOK
     if whole:
         title: str = BOOK_TITLE
         progress(phrase("Drawing {title}.", title=title))
-        pdf = whole_book(chosen.paper, pages=not alone)
+        pdf = whole_book(chosen.paper, pages=not alone, catalogue=catalogue)
     else:
         puzzle = puzzle_from(chosen.puzzle)
         title = puzzle.title
         progress(phrase("Drawing {title}.", title=title))
-        pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone)
+        pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone, catalogue=catalogue)
     file = Path(chosen.out)
     try:
         file.write_bytes(pdf)

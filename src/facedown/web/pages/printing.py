@@ -14,8 +14,7 @@ from starlette.responses import Response
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_in
-from facedown.languages import current_language
-from facedown.languages.catalogues import catalogue
+from facedown.languages import current_catalogue
 from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, query_of
 
@@ -59,7 +58,6 @@ async def printed(request: Request) -> Response:
     game = kind(None, **options_at(request, kind))
     with slot_in(request, request.app.state.workshops):
         paper, what = query.get("paper", kind.papers[0]), query.get("what", "")
-        words = catalogue(current_language())
-        pdf = await asyncio.to_thread(game.printed, paper, what, words)
+        pdf = await asyncio.to_thread(game.printed, paper, what, current_catalogue())
     named = {"content-disposition": f'inline; filename="{kind.facts.name}.pdf"'}
     return Response(pdf, media_type="application/pdf", headers=named)
