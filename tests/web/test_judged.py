@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from html import unescape
 
+import pytest
 from tests.web.site import Site, on_site, words
 
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.rules import TuringState
+from facedown.table import judgings
 
 ASKS = "Judge every move"
 
@@ -65,3 +67,28 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
     # Seen with everything open there is nobody whose game it is.
     assert ASKS not in words(await eve.get(f"/t/{table}/replay?as=open"))
     assert ASKS in words(await eve.get(f"/t/{table}/replay?as=2"))
+
+
+@on_site
+async def test_until_it_is_judged_the_page_says_so_and_lets_go(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judgings, "PATIENCE", 0.0)
+    ann = site.person()
+    table = await ann.play("turing", seats="1", option__cards="3,7,10,14")
+    for move in (Propose("555"), Ask("A"), Stop(), Declare(True, "555")):
+        await site.tables.moving.act(table, ann.http.cookies["seat"], move)
+    address = f"/t/{table}/replay?as=1&judged=yes"
+    page = await ann.get(address)
+    assert 'id="judged-so-far"' in page
+    assert "The game is being judged, every move of it." in words(page)
+    leave = re.search(r'id="judged-stop"[^>]*href="([^"]+)"', page)
+    assert leave is not None
+    assert ASKS in words(await ann.get(unescape(leave[1])))
+    live = await site.tables.registry.live_table(table)
+    task = live.judgings[0].task
+    assert task is not None
+    await task
+    page = await ann.get(address)
+    assert 'id="judged-so-far"' not in page
+    assert "Best play needs" in words(page)
