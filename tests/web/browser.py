@@ -166,4 +166,4 @@ def wait_until(page: Page, condition: str, seconds: float = 45) -> None:
             if page.evaluate(condition):
                 return
         assert time.monotonic() < until, condition
-        page.wait_for_timeout(30)
+        page.wait_for_timeout(80)
