@@ -66,6 +66,8 @@ async def test_the_text_to_share_has_words_and_link_and_says_which_hints(site: S
         page = await who.get(f"/t/{who.table}")
         shown = page.partition('id="share-text"')[2].partition(">")[2].partition("</textarea>")[0]
         texts.append(unescape(shown).splitlines())
+        # What hints were used only who played knows.
+        assert 'id="share-text"' not in await site.person().get(f"/t/{who.table}")
     day = today().isoformat()
     for text, hints in zip(texts, ("Without hints.", "With hints: pile."), strict=True):
         assert text[0].startswith(f"Mystery Machine, puzzle of {day}: ")

@@ -154,3 +154,27 @@ def typed(page: str, *names: str) -> dict[str, str]:
     field = r'<input type="number"[^>]* name="{name}"[^>]* value="(\d*)"'
     found = {name: re.search(field.replace("{name}", name), page) for name in names}
     return {name: value[1] for name, value in found.items() if value}
+
+
+@on_site
+async def test_who_opens_a_table_with_one_click_says_there_what_they_are_called(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    await ann.get("/")
+    await ann.send("start-suspense", friends="yes")
+    assert "Somebody takes seat 1." in words(ann.page)
+    board = (await bob.get(f"/t/{ann.table}")).partition('id="side"')[0]
+    assert "Already here: Seat 1." in words(board)
+    assert 'id="f-called"' not in board
+    await ann.send("f-called", name="Ann")
+    assert 'id="f-called"' not in ann.page
+    assert "Already here: Ann." in words(await bob.get(f"/t/{ann.table}"))
+
+
+@on_site
+async def test_what_is_refused_at_a_table_leads_back_to_it(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("suspense", full="1", seats="2", name="Ann")
+    for path, status in (("log", 409), ("replay?turn=x", 400), ("replay", 409)):
+        await bob.get(f"/t/{table}/{path}", status)
+        assert f'href="/t/{table}"' in bob.page
+    assert 'id="to-table"' not in await bob.get("/t/unknown2222222/log", 404)

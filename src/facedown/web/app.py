@@ -165,7 +165,14 @@ async def _answer(request: Request, sentence: str, status: int, headers: Any = N
         answer = refusal(Problem(sentence, "http", status))
     else:
         title = _TITLES.get(status, phrase("Not done"))
-        context = {"title": title, "sentence": sentence, "cards": []}
+        # What is refused at a table leads back to it, unless there is none.
+        table = "" if status == 404 else request.path_params.get("table", "")
+        context: dict[str, Any] = {
+            "title": title,
+            "sentence": sentence,
+            "cards": [],
+            "table": table,
+        }
         if status in LEADS_ON:
             context |= await lobby.onward(request)
         answer = page(request, "error.html", context, status=status)

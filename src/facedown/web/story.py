@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from facedown.core.codec import Json
 from facedown.core.messages import phrase
 from facedown.core.players import bot_words
-from facedown.core.seats import NATURE, Seat
+from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.core.words import fill
 from facedown.languages import spoken
 from facedown.table.feed import HIDDEN, Frame
@@ -129,12 +129,19 @@ def _bot_words(why: str, bot: str, who: str, n: int) -> str:
     return phrase("A bot ({bot}) plays seat {n} from here on.", bot=bot_words(bot), n=n)
 
 
+def _claim_words(name: str, n: int) -> str:
+    """That somebody takes seat ``n``, whose number stands for a name they did not give."""
+    if seat_called(name, n - 1) == seat_words(n - 1):
+        return phrase("Somebody takes seat {n}.", n=n)
+    return phrase("{name} takes seat {n}.", name=name, n=n)
+
+
 def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
     seat = body.get("seat")
     n = 0 if seat is None else seat + 1
     match kind:
         case "claimed":
-            return phrase("{name} takes seat {n}.", name=seat_called(body["name"], n - 1), n=n)
+            return _claim_words(body["name"], n)
         case "renamed":
             return phrase("Seat {n} is {name} now.", n=n, name=body["name"])
         case "bot-seated":

@@ -17,7 +17,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
 from facedown.core.messages import joined, phrase
 from facedown.core.players import HUMAN, bot_of
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, seat_words
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.languages import current_language
@@ -164,6 +164,8 @@ def _context(
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
         "returning": may_return(shot),
+        "unnamed": shot.viewer >= 0 and names[shot.viewer] == seat_words(shot.viewer),
+        "here": listed(names[seat.seat] for seat in shot.info.seats if seat.player != "open"),
         "standing": shot.standing if info.status == "playing" else (),
         "kept": {typed.verb: typed.text},
         "mine": shot.viewer in info.actors and bool(shot.choices),
