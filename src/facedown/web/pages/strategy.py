@@ -13,7 +13,7 @@ from starlette.responses import Response
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import phrase
 from facedown.core.strategy import Branch
 from facedown.table.strategies import best_moment
 from facedown.web.files import url_of
@@ -88,7 +88,7 @@ async def strategy(request: Request) -> Response:
         way.append(Link(step.words, to(walked[:number]), here=number == len(walked)))
     choices = [
         Link(
-            joined(": ", (one.name, one.words)),
+            phrase("{name}: {text}", name=one.name, text=one.words),
             to(walked, one.name),
             one.name == moment.ask,
             one.best,
