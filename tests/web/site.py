@@ -173,7 +173,7 @@ def on_site(
 
     def test(**given: Any) -> None:
         async def run() -> None:
-            async with asyncio.timeout(120), running(config=config) as site:
+            async with asyncio.timeout(300), running(config=config) as site:
                 await scene(site, **given)
 
         asyncio.run(run())
