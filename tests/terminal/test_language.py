@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import pytest
 from tests.terminal.conftest import Facedown
+
+from facedown.core.messages import phrase_many
+from facedown.languages import language_named, speaking, spoken
 
 GAME = ("play", "turing", "--seed", "1", "--option", "cards=4,9,11,14")
 TYPED = "241\nB\nB\nnot a move\nhint codes\nstop\nquit\n"
@@ -57,3 +64,26 @@ def test_no_language_that_is_known_means_english(
 ) -> None:
     monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
     assert "Type help for what you can type" in facedown(*GAME, typed="quit\n").out
+
+
+def test_english_reads_no_catalogue() -> None:
+    """What other languages need is not even imported, so that English starts as fast as it can."""
+    code = (
+        "import sys; from facedown.terminal.main import main; main(['games']); print(*sys.modules)"
+    )
+    said = subprocess.run(
+        [sys.executable, "-c", code],
+        env={**os.environ, "LC_ALL": "C"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = said.stdout.splitlines()[-1].split()
+    assert "facedown.languages.catalogues" in loaded
+    assert [name for name in loaded if name.partition(".")[0] == "babel"] == []
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, "0 perguntas"), (1, "1 pergunta")])
+def test_nothing_is_many_in_portuguese(count: int, told: str) -> None:
+    with speaking(language_named("pt")):
+        assert spoken(phrase_many("{n} question", "{n} questions", count)) == told

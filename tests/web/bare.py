@@ -9,7 +9,6 @@ from html.parser import HTMLParser
 from typing import Final
 
 from facedown.core.registry import game_class, load_games
-from facedown.core.roster import adjustments, roster_of
 from facedown.deduce.rules.building import choices
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.decks import SOLVER
@@ -73,11 +72,10 @@ def texts_of(page: str) -> list[str]:
 
 @functools.cache
 def names_of(game: str) -> frozenset[str]:
-    """What stands on a game's pages as a name: of games, their authors, bots, seats and puzzles."""
-    named = {*PEOPLE, "random"}
+    """What stands on a game's pages as a name: of games, their authors, seats and puzzles."""
+    named = {*PEOPLE}
     for name, kind in load_games()[0].items():
         named |= {kind.facts.title, kind.facts.designers, name}  # the lobby has all of them
-        named |= {*roster_of(kind()).bots, *adjustments(kind())}
     kind = game_class(game)
     named |= {*kind.papers}
     for section in kind.collection():
@@ -112,8 +110,8 @@ def card_codes() -> frozenset[str]:
 
 DAYS: Final = r"\b(?:Puzzle of the day |day-)[0-9]+"
 """What Mystery Machine's puzzles of the day are called."""
-TYPED: Final = re.compile(r"\{.*\}|'[^'⟦⟧]{1,40}'")
-"""What is typed so, and what somebody has typed, as a refusal repeats it."""
+TYPED: Final = re.compile(r"\{.*\}|'[^'⟦⟧]{1,40}'|íŧš ƀóŧš: [^.⟦⟧]*")
+"""What is typed so, what somebody has typed, as a refusal repeats it, and the bots it could be."""
 WORDS: Final = {"solver": rule_words, "solid": event_words, "mystery": card_codes}
 """Words by game that are in English for everybody: those of rules, the names of cards."""
 

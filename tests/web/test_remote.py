@@ -124,7 +124,7 @@ def test_a_bot_and_a_server_are_killed_in_the_middle_of_a_game(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("url", "sentence"),
     [
-        ("http://127.0.0.1:1/t/abc", "The server does not answer (Connection refused)."),
+        ("http://127.0.0.1:1/t/abc", "The server does not answer (connection refused)."),
         ("ftp://127.0.0.1/t/abc", "A table's link looks like https://HOST/t/NAME."),
         ("http://127.0.0.1:1/", "A table's link looks like https://HOST/t/NAME."),
     ],

@@ -70,6 +70,8 @@ _OF_THE_SYSTEM: Final[dict[str, str]] = {
     for text in (
         phrase("address already in use"),
         phrase("cannot assign requested address"),
+        phrase("connection refused"),
+        phrase("connection reset by peer"),
         phrase("file name too long"),
         phrase("input/output error"),
         phrase("is a directory"),

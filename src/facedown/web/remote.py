@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from facedown.core.codec import Json, from_json, record_fields
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, reason
 from facedown.core.game import Game
-from facedown.core.messages import phrase
+from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move, move_to_json
 from facedown.core.outcome import Outcome
+from facedown.core.players import bot_words
 from facedown.core.registry import game_class
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import Seat
@@ -113,8 +114,11 @@ class Remote:
             raise _refusal(problem) from None
         except (OSError, http.client.HTTPException, ValueError) as problem:
             why = getattr(problem, "reason", problem)
-            kind = getattr(why, "strerror", None) or type(why).__name__
-            raise Unreachable(f"The server does not answer ({kind}).") from None
+            known = isinstance(why, OSError) and why.strerror
+            told = reason(why) if known else type(why).__name__
+            raise Unreachable(
+                phrase("The server does not answer ({reason}).", reason=told)
+            ) from None
         return _parsed(text)
 
     def insist(self, path: str, body: Json = None) -> Json:
@@ -127,12 +131,12 @@ class Remote:
                 if time.monotonic() > until:
                     raise
                 if wait == 0.5:
-                    self.say(f"{problem} Trying again …")
+                    self.say(joined(" ", [problem.message, phrase("Trying again …")]))
                 time.sleep(wait)
                 wait = min(wait * 2, 10.0)
             else:
                 if wait > 0.5:
-                    self.say("The server is back.")
+                    self.say(phrase("The server is back."))
                 return answer
 
 
@@ -164,12 +168,16 @@ def _plain(text: str) -> str:
 
 def _refusal(problem: urllib.error.HTTPError) -> FacedownError:
     if problem.code in {429, 502, 503, 504}:
-        return Unreachable(f"The server cannot answer now (status {problem.code}).")
+        return Unreachable(
+            phrase("The server cannot answer now (status {status}).", status=problem.code)
+        )
     try:
         said = json.loads(problem.read(_MOST_ANSWER))["error"]
         return Refused(_plain(str(said["sentence"])), str(said["code"]))
     except (ValueError, KeyError, TypeError, OSError, RecursionError, http.client.HTTPException):
-        return Refused(f"The server answers with status {problem.code}.", "http")
+        return Refused(
+            phrase("The server answers with status {status}.", status=problem.code), "http"
+        )
 
 
 def table_address(url: str) -> tuple[str, Seat | None]:
@@ -247,7 +255,7 @@ def play_at(
     called = name or f"{chosen.capitalize()} from afar"
     kept = KeptSeat(folder, base, called)
     mine = _sit_down(remote, kept, seat if seat is not None else linked, called)
-    say(f"The bot {chosen} has seat {mine + 1}.")
+    say(phrase("The bot {bot} has seat {seat}.", bot=bot_words(chosen), seat=mine + 1))
     rng, head = random.Random(secrets.randbits(64)), 0
     while True:
         head = _read(_Head, remote.insist(f"/events?after={head}&wait={_WAIT}")).head
