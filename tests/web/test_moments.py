@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -15,6 +16,7 @@ from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER
 from facedown.core.state import State
 from facedown.web.moments import moment_of
+from facedown.web.pages.table import verdict_of
 
 
 def told(game: Game, state: State, viewer: int) -> dict[str, str]:
@@ -42,6 +44,23 @@ def test_the_end_is_told_to_each_in_its_own_words(name: str) -> None:
         assert (moment["moment"], moment["tone"]) == ("end", tone)
         assert moment["moment-words"].startswith("You") is won
         assert moment["moment-why"]
+
+
+def test_who_gave_the_game_up_has_not_won_it_with_their_bot() -> None:
+    game = new_game("suspense", seats=2, goal=1)
+    state = last_state(game)
+    outcome = state.outcome()
+    assert outcome is not None
+    winner = outcome.winners[0]
+    shot = snapshot(game, state, winner)
+    assert verdict_of(shot, shot.info.names).startswith("You")
+    seats = tuple(replace(seat, resigned=seat.seat == winner) for seat in shot.info.seats)
+    shot = replace(shot, info=replace(shot.info, seats=seats))
+    verdict = verdict_of(shot, shot.info.names)
+    assert verdict.startswith(shot.info.names[winner])
+    moment = moment_of(shot, verdict)
+    assert moment is not None
+    assert (moment.tone, moment.words) == ("lost", verdict)
 
 
 @pytest.mark.parametrize(

@@ -76,6 +76,12 @@ class TableInfo:
         form: dict[str, Json] = to_json(self)
         return form
 
+    def won(self, seat: Seat) -> bool:
+        """Whether whoever has a seat has won: not who gave the game up, though their bot did."""
+        if self.outcome is None or seat < 0:
+            return False
+        return seat in self.outcome.winners and not self.seats[seat].resigned
+
     @property
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""

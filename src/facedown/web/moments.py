@@ -33,7 +33,7 @@ def moment_of(shot: Snapshot, verdict: str) -> Moment | None:
     if outcome is not None:
         tone: Tone = "over"
         if shot.viewer >= 0:
-            tone = "won" if shot.viewer in outcome.winners else "lost"
+            tone = "won" if shot.info.won(shot.viewer) else "lost"
         return Moment("end", tone, verdict, fill(outcome.reason, names))
     shown = () if shot.view is None else turned_over_of(shot.game, shot.view)
     if not shown:

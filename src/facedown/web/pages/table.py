@@ -246,7 +246,7 @@ def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
     """Who has won, for this viewer."""
     assert shot.info.outcome is not None
     winners = shot.info.outcome.winners
-    if shot.viewer in winners:
+    if shot.info.won(shot.viewer):
         others = [names[seat] for seat in winners if seat != shot.viewer]
         if not others:
             return phrase("You win")
