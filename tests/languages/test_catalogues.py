@@ -13,7 +13,7 @@ from babel.messages.pofile import read_po
 from tools import messages as tool
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import Catalogue, phrase, phrase_many
 from facedown.languages import (
     ENGLISH,
     LANGUAGES,
@@ -24,6 +24,7 @@ from facedown.languages import (
     speaking,
     spoken,
 )
+from facedown.languages.catalogues import catalogue
 
 SHELL = tool.SOURCE / "languages"
 CATALOGUES = sorted(tool.SOURCE.rglob("languages/*.po"))
@@ -111,6 +112,34 @@ def test_a_language_is_spoken_within_its_block_only() -> None:
         assert spoken("Rules") == "Rules"  # somebody may be called so
     assert current_language() is ENGLISH
     assert spoken(rules) == "Rules"
+
+
+def said_of(entry: Entry, words: Catalogue) -> tuple[str, ...]:
+    one, *many = forms(entry.id)
+    if many:
+        return words.ngettext(one, many[0], 1), words.ngettext(one, many[0], 2)
+    if entry.context is not None:
+        return (words.pgettext(entry.context, one),)
+    return (words.gettext(one),)
+
+
+def test_no_line_of_french_ends_before_a_sign() -> None:
+    """French sets a space there, a common one in its catalogues; Portuguese sets none."""
+    french = catalogue(language_named("fr"))
+    assert french.gettext("Not done:") == "Refusé\N{NO-BREAK SPACE}:"
+    kept = 0
+    for file in CATALOGUES:
+        if file.name.startswith("fr."):
+            for entry in entries(file):
+                if all(forms(entry.string)):
+                    for said, written in zip(
+                        said_of(entry, french), forms(entry.string), strict=True
+                    ):
+                        assert re.search(r" [:;?!»]|« ", said) is None
+                        assert said.replace("\N{NO-BREAK SPACE}", " ") == written
+                        kept += said != written
+    assert kept > 500
+    assert catalogue(language_named("pt")).gettext("Not done:") == "Recusado:"
 
 
 def test_what_a_language_lacks_is_said_in_english() -> None:

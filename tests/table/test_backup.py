@@ -95,3 +95,9 @@ def test_what_is_not_there_is_said(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="could not be made"):
         backup(f"sqlite:///{tmp_path / 'junk'}", tmp_path / "copy")
     assert not (tmp_path / "copy").exists()
+    (tmp_path / "empty").touch()
+    with pytest.raises(StoreError, match=r"empty holds no tables of Facedown\.$"):
+        backup(f"sqlite:///{tmp_path / 'empty'}", tmp_path / "copy")
+    assert not (tmp_path / "copy").exists()
+    with pytest.raises(StoreError, match=r"empty holds no tables of Facedown\.$"):
+        restore(tmp_path / "empty", f"sqlite:///{tmp_path / 'new'}")

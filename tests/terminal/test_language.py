@@ -29,9 +29,9 @@ def test_a_game_is_played_in_the_language_of_the_system(
         "Trouvez le seul code qu’acceptent tous les vérificateurs",
         "Tapez help pour voir ce qu’on peut taper",
         "  4a  le carré jaune est inférieur à 4",
-        "Seat 1" not in said.out and "Place 1 interroge le vérificateur B sur 241 :",
+        "Seat 1" not in said.out and "Place 1 interroge le vérificateur B sur 241\xa0:",
         "Vous avez déjà interrogé le vérificateur B dans cette manche.",
-        "Ce n’est pas un coup ; tapez un code comme 241",
+        "Ce n’est pas un coup\xa0; tapez un code comme 241",
         "codes sont possibles",
         "La partie est conservée dans",
     ):

@@ -264,7 +264,7 @@ def test_programs_are_answered_in_english(facedown: Facedown, files: Path) -> No
 def test_columns_hold_with_accented_and_longer_words(facedown: Facedown) -> None:
     lines = facedown("--language", "fr", "games", "solid").out.splitlines()
     bots = lines[
-        lines.index("Bots, du plus faible au plus fort, par --seats human,bot:NAME :") + 1 :
+        lines.index("Bots, du plus faible au plus fort, par --seats human,bot:NAME\xa0:") + 1 :
     ]
     assert [line[:12] for line in bots[:4]] == [
         "  beginner  ",

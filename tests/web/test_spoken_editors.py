@@ -197,7 +197,8 @@ async def test_a_rule_that_cannot_be_read_is_explained_in_french(site: Site) -> 
         ),
         ("guess red circle or square", 'cela peut se lire de deux façons ; écrivez "red and ('),
         ("guess red and", "À la fin : on attend ici"),
-        ("play pink", "'pink' n’est rien qu’une carte puisse avoir"),
+        ("play pink", "Ce n’est pas un coup : 'pink' n’est rien qu’une carte puisse avoir"),
+        ("pink", "Ce n’est pas un coup ; tapez"),
     ):
         answer = await ann.http.post(f"/t/{table}/move", data={**typed, "line": line})
         assert why in words(answer.text)

@@ -9,6 +9,7 @@ English, sentence by sentence.
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -25,14 +26,19 @@ from facedown.languages.pseudo import Pseudo
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: its code (BCP 47) and what it is called by those who speak it."""
+    """A language: its code (BCP 47) and what it is called by those who speak it.
+
+    ``spaced``: it sets a space before ``: ; ? !``, within « » and between the groups of a long
+    number, where no line may end.
+    """
 
     code: str
     name: str
+    spaced: bool = False
 
 
 ENGLISH: Final = Language("en", "English")
-LANGUAGES: Final = (ENGLISH, Language("fr", "Français"), Language("pt", "Português"))
+LANGUAGES: Final = (ENGLISH, Language("fr", "Français", spaced=True), Language("pt", "Português"))
 """Those that people can choose."""
 
 PSEUDO: Final = Language("en-XA", "Ƥşéüđô")
@@ -65,10 +71,14 @@ def catalogue(language: Language) -> Catalogue:
         return Pseudo()
     first = NullTranslations()
     for file in _files(language):
-        read = _translations(file)
+        read = _translations(file, language)
         read.add_fallback(first)
         first = read
     return first
+
+
+_BREAKS: Final = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\d) (?=\d{3}\b)")
+"""The spaces of a language that is ``spaced``."""
 
 
 def _files(language: Language) -> Iterator[Traversable]:
@@ -80,11 +90,26 @@ def _files(language: Language) -> Iterator[Traversable]:
     yield from (file for file in files if file.is_file())
 
 
-def _translations(file: Traversable) -> GNUTranslations:
+def _translations(file: Traversable, language: Language) -> GNUTranslations:
     from babel.messages.mofile import write_mo  # only where another language is read
     from babel.messages.pofile import read_po
 
+    entries = read_po(io.BytesIO(file.read_bytes()))
+    if language.spaced:
+        for entry in entries:
+            if entry.id:  # the first entry is the file's header
+                said = entry.string or ""
+                entry.string = _kept(said) if isinstance(said, str) else tuple(map(_kept, said))
     packed = io.BytesIO()
-    write_mo(packed, read_po(io.BytesIO(file.read_bytes())))
+    write_mo(packed, entries)
     packed.seek(0)
     return GNUTranslations(packed)
+
+
+def _kept(text: str) -> str:
+    """A text whose lines end at none of those spaces.
+
+    >>> _kept("Qui gagne ? {who} !").count("\N{NO-BREAK SPACE}")
+    2
+    """
+    return _BREAKS.sub("\N{NO-BREAK SPACE}", text)

@@ -105,9 +105,13 @@ def _copy_file(file: Path, part: Path) -> Copied:
         source.backup(target)
         if target.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise StoreError(phrase("The backup is not sound; the store may be damaged."))
+        names = schema.tables.name, schema.events.name
+        known = {name for (name,) in target.execute("SELECT name FROM sqlite_master")}
+        if not known.issuperset(names):
+            raise StoreError(phrase("{file} holds no tables of Facedown.", file=file))
         counts = [
             target.execute(f"SELECT count(*) FROM {name}").fetchone()[0]  # noqa: S608  # our names
-            for name in (schema.tables.name, schema.events.name)
+            for name in names
         ]
         target.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
     return Copied(*counts)

@@ -35,7 +35,8 @@ def one_line(text: str) -> str:
     >>> one_line("two\nlines")
     'two lines'
     """
-    return plain(" ".join(spoken(text).split()))
+    # A space that no line may end at stays one.
+    return plain(re.sub(r"\s+", " ", spoken(text), flags=re.ASCII).strip())
 
 
 def wrapped(text: str, width: int) -> str:
