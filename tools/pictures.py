@@ -17,8 +17,6 @@ from tests.web.browser import chromium, serving
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 MOST_BYTES: Final = 1_000_000
-COLOURS: Final = 96
-"""So many colours a picture has at most; our pages are drawings, not photographs."""
 
 
 class Picture(NamedTuple):
@@ -52,7 +50,7 @@ PICTURES: Final = (
 )
 
 MOVING: Final = (
-    Moving("a-game.webp", [f"/games/suspense/first?turn={n}" for n in range(7)], 2_500),
+    Moving("a-game.webp", [f"/games/suspense/first?turn={n}" for n in range(2, 7)], 3_500),
 )
 
 
@@ -68,9 +66,7 @@ def draw(base: str, page: Page) -> None:
     for picture in PICTURES:
         page.set_viewport_size({"width": picture.wide, "height": picture.high})
         page.emulate_media(color_scheme="dark" if picture.scheme == "dark" else "light")
-        image = seen(page, base + picture.address)
-        few = image.quantize(COLOURS, dither=Image.Dither.NONE)
-        few.save(FOLDER / picture.file, optimize=True)
+        seen(page, base + picture.address).save(FOLDER / picture.file, optimize=True)
     page.emulate_media(color_scheme="light")
     for moving in MOVING:
         page.set_viewport_size({"width": moving.wide, "height": moving.high})
