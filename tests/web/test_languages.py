@@ -56,8 +56,8 @@ async def test_two_seats_of_one_table_read_two_languages(site: Site) -> None:
 
 
 @on_site
-async def test_a_seat_without_a_name_is_called_by_its_number_in_each_language(site: Site) -> None:
+async def test_who_gave_no_name_is_somebody_in_each_language(site: Site) -> None:
     ann = site.person(**FRENCH)
     await ann.play("suspense", seats="2", bot__1="beginner")
-    assert "Place 1 prend la place 1." in words(ann.page)
+    assert "Quelqu’un prend la place 1." in words(ann.page)
     assert "Seat 1" not in words(ann.page)
