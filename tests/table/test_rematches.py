@@ -49,11 +49,13 @@ async def test_everybody_is_carried_along_and_seats_turn(tables: Tables) -> None
     waiting = await tables.watching.info(joined.table)
     assert [seat.player for seat in waiting.seats] == ["bot:low", "human", "open"]
     assert waiting.status == "waiting"
+    assert [seat.kept_for for seat in waiting.seats] == ["", "", "Bob"]
     other = await tables.rematches.join(party.table, party.secrets[1])
     assert (other.table, other.seat) == (joined.table, 2)
     now = await tables.watching.info(joined.table)
     assert now.status == "playing"
     assert now.names[1:] == before.names[:2]
+    assert not any(seat.kept_for for seat in now.seats)
     assert [seat.colour for seat in now.seats][1:] == [seat.colour for seat in before.seats][:2]
     assert (now.options, now.settings) == (before.options, settings)
     assert now.commitment != before.commitment

@@ -107,3 +107,18 @@ async def test_the_start_says_what_the_puzzle_is_like_and_nothing_else(site: Sit
     ann = site.person()
     assert "difficulty" in words(await ann.get("/games/turing/daily")).partition("Today’s:")[2]
     assert "Today’s:" not in words(await ann.get("/games/mystery/daily"))
+
+
+@on_site
+async def test_a_table_says_by_its_day_which_puzzle_it_has(site: Site) -> None:
+    ann = site.person()
+    await ann.get("/games/mystery/daily")
+    table = await ann.send("/tables", daily=today().isoformat())
+    facts = words(table.partition('id="facts"')[2].partition("</dl>")[0])
+    assert "Play a race" in facts
+    assert "day-" not in facts
+    assert f"the puzzle of {today().isoformat()}" in words(table)
+    named = await ann.get("/games/mystery?option.puzzle=day-294")
+    assert "day-294" in named
+    await ann.send("/tables", option__puzzle="day-294")
+    assert "the daily puzzle with the number 294" in words(ann.page)

@@ -123,6 +123,8 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
         for _ in range(100):
             yield b"x" * 4096
 
+    long = await ann.http.post(f"/t/{table}/say", data={"csrf": token, "text": "x" * 300_000})
+    assert f'href="/t/{table}"' in long.text  # the way back
     many = {f"f{n}": "1" for n in range(500)}
     nested = b"[" * 250_000
     new = {"csrf": token, "game": "suspense", "seats": "2"}

@@ -57,6 +57,8 @@ def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             shoot(page, f"end-together-{theme}")
         ann.locator("#f-rematch button").click()
+        ann.wait_for_url(lambda url: table not in url)
+        wait_until(ann, "() => document.getElementById('status').innerText === 'Waiting for Bob.'")
         # Bob's page says so without being loaded again, and one click seats him.
         bob.locator("#f-rematch button", has_text="Sit down for the next game").wait_for()
         assert "Another game is asked for." in bob.locator("#status").inner_text()

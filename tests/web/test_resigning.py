@@ -24,6 +24,8 @@ async def test_who_resigns_sees_on_and_everybody_is_told(site: Site) -> None:
     assert "Bob resigns; a bot (" in told
     assert "has resigned; a bot (" in told
     assert FORM in ann.page
+    strip = ann.page.partition('id="board"')[2].partition('id="tabs"')[0]
+    assert "has resigned" in words(strip)  # where the seats stand on the board, too
     info = await site.tables.watching.info(table)
     assert [seat.resigned for seat in info.seats] == [False, True]
 

@@ -178,3 +178,18 @@ async def test_what_is_refused_at_a_table_leads_back_to_it(site: Site) -> None:
         await bob.get(f"/t/{table}/{path}", status)
         assert f'href="/t/{table}"' in bob.page
     assert 'id="to-table"' not in await bob.get("/t/unknown2222222/log", 404)
+
+
+@on_site
+async def test_a_zero_that_stands_for_words_is_said_in_words(site: Site) -> None:
+    ann = site.person()
+    page = await ann.get("/games/suspense")
+    (dealer,) = re.findall(r'<input[^>]*id="option-dealer"[^>]*>', page)
+    assert 'value=""' in dealer
+    assert 'placeholder="by lot"' in dealer
+    table = await ann.play("suspense", full="1", seats="2", option__goal="0", option__dealer="")
+    info = await site.tables.watching.info(table)
+    assert (info.options["goal"], info.options["dealer"]) == (0, 0)
+    told = words(ann.page)
+    assert "Goal one round" in told
+    assert "First dealer by lot" in told

@@ -46,3 +46,15 @@ async def test_notes_are_in_their_list_and_not_in_the_log(site: Site) -> None:
     assert "W3" not in log
     notes = words(ann.page.partition('id="notes"')[2].partition("<form")[0])
     assert notes.endswith("Your notes Bob bluffs again Bob bluffs")
+
+
+@on_site
+async def test_a_bot_that_the_host_seats_plays_for_somebody(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    table = await ann.play("suspense", full="1", seats="3", bot__2="careful", name="Ann")
+    assert "A bot (careful) plays seat 3 from here on." in words(ann.page)
+    await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    await ann.get(f"/t/{table}")
+    await ann.send("f-bot-1", bot="careful")
+    assert "A bot (careful) plays for Bob from here on." in words(ann.page)

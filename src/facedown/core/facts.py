@@ -35,8 +35,9 @@ class Option:
     such as a list of cards, has ``rows`` above 1: as many lines of it are shown where it is typed.
     No text has more than ``LONGEST_OPTION`` characters.
 
-    People read ``label`` where the name alone does not say what the option is, and ``said``, the
-    values of ``choices`` in words in the same order.
+    People read ``label`` where the name alone does not say what the option is, ``said``, the
+    values of ``choices`` in words in the same order, and ``zero`` where 0 is no number but stands
+    for something.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Option:
     rows: int = 1
     label: str = ""
     said: tuple[str, ...] = ()
+    zero: str = ""
 
     @property
     def called(self) -> str:
@@ -66,11 +68,15 @@ class Option:
         >>> play = Option("play", "race", "…", choices=("race", "team"), said=("alone", "together"))
         >>> play.in_words("team"), Option("rounds", 20, "…").in_words(5)
         ('together', '5')
+        >>> Option("goal", 0, "…", zero="one round").in_words(0)
+        'one round'
         """
         if isinstance(value, bool):
             return phrase("yes") if value else phrase("no")
         if self.said and value in self.choices:
             return self.said[self.choices.index(value)]
+        if self.zero and value == 0:
+            return self.zero
         return str(value)
 
     def read(self, text: str) -> OptionValue:

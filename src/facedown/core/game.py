@@ -323,6 +323,14 @@ class Game(ABC):
         return None
 
     @classmethod
+    def option_in_words(cls, name: str, value: OptionValue) -> str:
+        """A value of an option as people read it beside what the option is called.
+
+        A game whose options name what comes with it says here what that is called.
+        """
+        return cls.facts.option(name).in_words(value)
+
+    @classmethod
     def collection(cls) -> Sequence[Section]:
         """What comes with the game ready to be played, such as puzzles with names."""
         return ()

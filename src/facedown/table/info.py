@@ -19,6 +19,7 @@ class SeatInfo:
 
     ``person`` tells that it belongs to somebody. They are ``away`` when they have left and may come
     back, ``resigned`` when they have given the game up and a bot plays it to the end; never both.
+    ``kept_for`` is who an open seat is meant for, where they are asked along to another game.
     ``left`` is the time left in milliseconds now, where there is a clock. When a seat's decision
     began is its own affair: what is open to it may change with what only it knows.
     """
@@ -31,6 +32,7 @@ class SeatInfo:
     away: bool
     left: int | None
     resigned: bool = False
+    kept_for: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +93,7 @@ class TableInfo:
 def info_of(name: str, state: TableState, now: int) -> TableInfo:
     """What everybody may know about a table at a moment (ms since 1970)."""
     over = state.status == "over"
-    names = state.names()
+    names, kept_for = state.names(), state.spec.kept_for
     seats = tuple(
         SeatInfo(
             seat=seat,
@@ -102,6 +104,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
             away=seat_state.away,
             left=time_left(state, seat, now),
             resigned=seat_state.resigned,
+            kept_for=kept_for[seat] if kept_for and not seat_state.taken else "",
         )
         for seat, seat_state in enumerate(state.seats)
     )

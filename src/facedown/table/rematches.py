@@ -115,7 +115,12 @@ def _next_spec(state: TableState, changes: Mapping[str, OptionValue]) -> TableSp
     # A daily puzzle is played once: what follows it is the usual game.
     options = {} if state.spec.daily else {**state.spec.options, **changes}
     game = type(state.game)(state.spec.seats, **options)
-    return new_spec(game, state.settings, state.spec.host_hash, handover=state.spec.handover)
+    spec = new_spec(game, state.settings, state.spec.host_hash, handover=state.spec.handover)
+    kept_for = [""] * state.spec.seats
+    for seat, seat_state in enumerate(state.seats):
+        if seat_state.person and seat_state.name != seat_words(seat):
+            kept_for[_turned(state, seat)] = seat_state.name
+    return replace(spec, kept_for=tuple(kept_for))
 
 
 def _always(event: events.Event) -> Decide:

@@ -27,6 +27,7 @@ class TableSpec:
     ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
     the game has begun, with all that they know. At a table for practice ``begun`` has the moves of
     another game that this one begins with, in the form of a log, and ``origin`` says which.
+    ``kept_for`` are the names of those who are asked along to another game, seat by seat.
     """
 
     game: str
@@ -43,6 +44,7 @@ class TableSpec:
     begun: tuple[dict[str, Json], ...] = ()
     origin: Origin | None = None
     known_seed: bool = False
+    kept_for: tuple[str, ...] = ()
 
     @property
     def known_deal(self) -> bool:

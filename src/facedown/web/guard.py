@@ -87,7 +87,7 @@ class Guard:
                     refusal.headers["connection"] = "close"
                 await refusal(scope, receive, send_guarded)
                 return
-            await self.app(scope, self._bounded(receive), send_guarded)
+            await self.app(scope, self._bounded(receive, _length(scope)), send_guarded)
         finally:
             self._log(scope, status, time.perf_counter() - started)
 
@@ -96,8 +96,10 @@ class Guard:
         host = headers.get("host", "")
         if not self.config.knows(host):
             return _told(scope, phrase("This server does not answer to that name."), 421)
-        length = whole_number(headers.get("content-length", "0"))
-        if length is None or length > self.config.most_body:
+        length = _length(scope)
+        # A form's page says so itself, with a way back, once its body is asked for.
+        form = scope["method"] == "POST" and not scope["path"].startswith("/api/")
+        if length is None or (length > self.config.most_body and not form):
             return _told(scope, TOO_LONG, 413)
         if scope["method"] not in SAFE and not _same_site(headers, host, scope["scheme"]):
             return _told(scope, phrase("That request came from another site."), 403)
@@ -114,9 +116,12 @@ class Guard:
             )
         return None
 
-    def _bounded(self, receive: Receive) -> Receive:
-        """The same messages, with no more of a body than allowed, and none that trickles in."""
-        left = self.config.most_body
+    def _bounded(self, receive: Receive, length: int | None) -> Receive:
+        """The same messages, with no more of a body than allowed, and none that trickles in.
+
+        Of a body whose ``length`` is said to be more than that nothing is read.
+        """
+        left = -1 if (length or 0) > self.config.most_body else self.config.most_body
         until: float | None = asyncio.get_running_loop().time() + self.config.body_seconds
 
         async def bounded() -> Message:
@@ -162,6 +167,11 @@ class Guard:
         level = logging.WARNING if status >= 400 and status != 404 else logging.INFO
         said = {"method": scope["method"], "route": path, "status": status}
         log.log(level, "request", extra={**said, "seconds": round(seconds, 4)})
+
+
+def _length(scope: Scope) -> int | None:
+    """How long a body is said to be; None where that is no number."""
+    return whole_number(Headers(scope=scope).get("content-length", "0"))
 
 
 def _told(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from facedown.core.codec import Json
@@ -39,6 +39,7 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
     """
     lines: list[Line] = []
     turns: list[int] = []  # indices in `lines` of the moves that stand
+    people: set[Seat] = set()  # seats that are somebody's, be it that a bot stands in
     for frame in frames:
         if frame.kind in {"started", "step"}:
             if frame.kind == "started":
@@ -60,7 +61,11 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
             text = phrase("{who} takes a move back.", who=names[frame.body["seat"]])
             lines.append(_line(frame, "move", frame.body["seat"], text))
         else:
-            line = _other(frame, names, len(turns))
+            if frame.kind == "claimed":
+                people.add(frame.body["seat"])
+            elif frame.kind == "vacated":
+                people.discard(frame.body["seat"])
+            line = _other(frame, names, len(turns), people)
             if line is not None:
                 lines.append(line)
     return tuple(lines)
@@ -104,7 +109,7 @@ def _line(frame: Frame, kind: str, seat: Seat | None, text: str, mark: str = "")
     return Line(f"e{frame.seq}{mark}", kind, seat, "", text, None)
 
 
-def _other(frame: Frame, names: Sequence[str], made: int) -> Line | None:
+def _other(frame: Frame, names: Sequence[str], made: int, people: Collection[Seat]) -> Line | None:
     body = frame.body
     if frame.kind in {HIDDEN, "noted", "said-in-advance"}:
         return None
@@ -112,20 +117,22 @@ def _other(frame: Frame, names: Sequence[str], made: int) -> Line | None:
         seat = body["seat"] if body["seat"] >= 0 else None
         return Line(f"e{frame.seq}", "said", seat, body["name"], body["text"], made or None)
     kind = "seat" if made and frame.kind in _WHO_PLAYS else "table"
-    return _line(frame, kind, None, _table_words(frame.kind, body, names))
+    return _line(frame, kind, None, _table_words(frame.kind, body, names, people))
 
 
 _WHO_PLAYS = {"bot-seated", "resigned", "went-away", "came-back", "claimed"}
 
 
 def _bot_words(why: str, bot: str, who: str, n: int) -> str:
-    """That a bot plays seat ``n``, and why."""
+    """That a bot plays seat ``n``, and why; ``who`` is whose seat that is, empty if nobody's."""
     if why == "clock":
         return phrase(
             "A bot ({bot}) plays for {who} from here on, as the time is over.",
             bot=bot_words(bot),
             who=who,
         )
+    if who:
+        return phrase("A bot ({bot}) plays for {who} from here on.", bot=bot_words(bot), who=who)
     return phrase("A bot ({bot}) plays seat {n} from here on.", bot=bot_words(bot), n=n)
 
 
@@ -136,7 +143,9 @@ def _claim_words(name: str, n: int) -> str:
     return phrase("{name} takes seat {n}.", name=name, n=n)
 
 
-def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
+def _table_words(
+    kind: str, body: dict[str, Json], names: Sequence[str], people: Collection[Seat]
+) -> str:
     seat = body.get("seat")
     n = 0 if seat is None else seat + 1
     match kind:
@@ -145,7 +154,7 @@ def _table_words(kind: str, body: dict[str, Json], names: Sequence[str]) -> str:
         case "renamed":
             return phrase("Seat {n} is {name} now.", n=n, name=body["name"])
         case "bot-seated":
-            return _bot_words(body["why"], body["bot"], names[seat or 0], n)
+            return _bot_words(body["why"], body["bot"], names[n - 1] if seat in people else "", n)
         case "resigned":
             return phrase(
                 "{who} resigns; a bot ({bot}) plays on.",

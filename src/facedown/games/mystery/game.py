@@ -18,7 +18,13 @@ from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import events, race_worlds, replaying, text, worlds
 from facedown.games.mystery.book import LEVELS, Entry, entries_of, name_of_day
-from facedown.games.mystery.library import PRINTED, book_puzzle, find_puzzle, printed_puzzle
+from facedown.games.mystery.library import (
+    PRINTED,
+    book_puzzle,
+    find_puzzle,
+    printed_puzzle,
+    puzzle_words,
+)
 from facedown.games.mystery.marks import PAPERS
 from facedown.games.mystery.moves import BUY, MOVES, WAYS
 from facedown.games.mystery.records import normal_form
@@ -39,7 +45,7 @@ OPTIONS = (
         phrase("the puzzle: a name, a share code, or a whole puzzle as a text (M16)"),
         examples=(*PRINTED[1:], "1d6MAbqiAJQAWRai0iYkzui-TCvuPZg"),
         rows=4,
-        label=phrase("Another puzzle"),
+        label=phrase("Puzzle"),
     ),
     Option(
         "play",
@@ -236,6 +242,13 @@ class MysteryMachine(Game):
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
         """A puzzle that the search found, harder from Monday to Sunday."""
         return {"puzzle": name_of_day(date)}
+
+    @classmethod
+    def option_in_words(cls, name: str, value: OptionValue) -> str:
+        """A puzzle that comes with the game by its title, one of the days' by its number."""
+        if name == "puzzle":
+            return puzzle_words(str(value))
+        return super().option_in_words(name, value)
 
     @classmethod
     def collection(cls) -> Sequence[Section]:

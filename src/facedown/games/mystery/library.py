@@ -46,6 +46,18 @@ def is_name(text: str) -> bool:
     return text in PRINTED or text in book_names() or text in day_names()
 
 
+def puzzle_words(text: str) -> str:
+    """What people read of a puzzle that was asked for: how it is called, if it has a name.
+
+    >>> puzzle_words("the-three-twos"), puzzle_words("day-294")
+    ("The Three Two's", 'the daily puzzle with the number 294')
+    """
+    if text in day_names():
+        number = text.removeprefix("day-")
+        return phrase("the daily puzzle with the number {number}", number=number)
+    return find_puzzle(text).title if is_name(text) else text
+
+
 def find_puzzle(text: str) -> Puzzle:
     """The puzzle that a name, a share code or a whole text in TOML means.
 

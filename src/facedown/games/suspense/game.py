@@ -34,6 +34,7 @@ OPTIONS = (
         phrase("points that win the game; 0 plays one round (S18)"),
         bounds=(0, 50),
         label=phrase("Goal"),
+        zero=phrase("one round"),
     ),
     Option(
         "limit",
@@ -41,6 +42,7 @@ OPTIONS = (
         phrase("the sum in play that ends a round (S14); 0 takes 20, or 15 for two"),
         bounds=(0, 42),
         label=phrase("Limit"),
+        zero=phrase("as usual"),
     ),
     Option(
         "folded_out",
@@ -60,6 +62,7 @@ OPTIONS = (
         phrase("the seat that deals first, 0 to draw lots (S16)"),
         bounds=(0, 3),
         label=phrase("First dealer"),
+        zero=phrase("by lot"),
     ),
     Option(
         "table",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
 from typing import Final
 
 from starlette.exceptions import HTTPException
@@ -11,7 +10,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
-from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.table import Tables
@@ -42,7 +40,7 @@ async def daily(request: Request) -> Response:
         "today": now.isoformat(),
         "day": day,
         "days": [(now - dt.timedelta(days=back)).isoformat() for back in range(ARCHIVE)],
-        "options": options_in_words(kind.facts, _telling(kind.facts, options)),
+        "options": options_in_words(kind, options, day),
         "own": await _own(tables_of(request), visitor, kind.facts.name, day),
         "name": visitor.name,
     }
@@ -55,15 +53,6 @@ def options_of_day(kind: type[Game], day: str, now: dt.date) -> dict[str, bool |
     if dt.date.fromisoformat(day) > now:
         raise FacedownError(phrase("The puzzle of {day} is not there yet.", day=day))
     return options
-
-
-def _telling(facts: Facts, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
-    """The options that tell what a puzzle is like: not those that only say which it is."""
-    return {
-        name: value
-        for name, value in options.items()
-        if facts.option(name).choices or not isinstance(value, str)
-    }
 
 
 async def _own(tables: Tables, visitor: Visitor, game: str, day: str) -> MyTable | None:

@@ -165,13 +165,21 @@ def about_page(
     return page(request, "game.html", context, status=200 if problem is None else problem.status)
 
 
-def options_in_words(facts: Facts, options: Mapping[str, OptionValue]) -> dict[str, str]:
-    """What is played with which options, but for empty texts and what is not so."""
-    return {
-        facts.option(name).called: facts.option(name).in_words(value)
-        for name, value in options.items()
-        if value not in ("", False)
-    }
+def options_in_words(
+    kind: type[Game], options: Mapping[str, OptionValue], daily: str = ""
+) -> dict[str, str]:
+    """What is played with which options: not empty texts, what is not so, nor a 0 without words.
+
+    In the puzzle of a day, ``daily``, without those that only say which it is: the day says that.
+    """
+    said = {}
+    for name, value in options.items():
+        option = kind.facts.option(name)
+        which = isinstance(value, str) and not option.choices
+        if (value in ("", False) and not option.zero) or (which and daily):
+            continue
+        said[option.called] = kind.option_in_words(name, value)
+    return said
 
 
 async def rules(request: Request) -> Response:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import ipaddress
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,8 +14,7 @@ from starlette.responses import HTMLResponse, Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
-from facedown.core.messages import joined, phrase
-from facedown.core.players import HUMAN, bot_of
+from facedown.core.messages import phrase
 from facedown.core.seats import Seat, seat_words
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
@@ -24,17 +22,17 @@ from facedown.languages import current_language
 from facedown.table.bots import usual_bot
 from facedown.table.info import TableInfo
 from facedown.table.replay import is_judged
-from facedown.table.seating import RESIGNED
 from facedown.table.snapshot import Snapshot
 from facedown.table.words import COLOUR_WORDS
 from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
-from facedown.web.environment import again_of, environment, prompt_of, unshown_notes
+from facedown.web.environment import again_of, environment, unshown_notes
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.moments import moment_of
 from facedown.web.pages.common import page
 from facedown.web.pages.lobby import bots_offered, options_in_words
 from facedown.web.pages.printing import print_links
+from facedown.web.pages.status import is_out_of_time, may_return, status_of, verdict_of
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
@@ -164,6 +162,7 @@ def _context(
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
         "undoable": shot.undoable,
         "returning": may_return(shot),
+        "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": shot.viewer >= 0 and names[shot.viewer] == seat_words(shot.viewer),
         "here": listed(names[seat.seat] for seat in shot.info.seats if seat.player != "open"),
         "standing": shot.standing if info.status == "playing" else (),
@@ -179,7 +178,7 @@ def _context(
         "shared": result_words(shot),
         "hinted": visitor.aids,
         "daily_text": daily_text(shot, visitor.aids, base) if info.daily else "",
-        "options": options_in_words(shot.game.facts, info.options),
+        "options": options_in_words(type(shot.game), info.options, info.daily),
         "board": "",
         "symbols": "",
     }
@@ -231,69 +230,6 @@ def _part(template: str, context: dict[str, Any]) -> Markup:
 def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
     """The aids that the host allows."""
     return tuple(aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids)
-
-
-def may_return(shot: Snapshot) -> bool:
-    """Whether the viewer has left their seat, or a bot plays it, and they can come back to it."""
-    if shot.viewer < 0 or shot.info.status == "over":
-        return False
-    seat = shot.info.seats[shot.viewer]
-    in_time = seat.left is None or seat.left > 0
-    return (seat.away or seat.player != HUMAN) and in_time and not seat.resigned
-
-
-def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
-    """Who has won, for this viewer."""
-    assert shot.info.outcome is not None
-    winners = shot.info.outcome.winners
-    if shot.info.won(shot.viewer):
-        others = [names[seat] for seat in winners if seat != shot.viewer]
-        if not others:
-            return phrase("You win")
-        if not others[1:]:
-            return phrase("You and {others} win", others=others[0])
-        return phrase("You, {others} win", others=listed(others))
-    if not winners:
-        if shot.viewer >= 0 and len(names) == 1:
-            return phrase("You lose")
-        return phrase("Nobody wins")
-    if winners[1:]:
-        return phrase("{who} win", who=listed(names[seat] for seat in winners))
-    return phrase("{who} wins", who=names[winners[0]])
-
-
-def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
-    """One line that says how things stand for this viewer."""
-    info = shot.info
-    if info.status == "waiting":
-        free = sum(seat.player == "open" for seat in info.seats)
-        if free:
-            return phrase("Waiting for {n} more to sit down.", n=free)
-        return phrase("Everybody is here; the host can begin.")
-    if info.outcome is not None:
-        if info.rematch is not None:
-            return phrase("Another game is asked for.")
-        return phrase("The game is over.")
-    if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
-        if info.seats[shot.viewer].resigned:
-            return RESIGNED
-        left = info.seats[shot.viewer].left
-        if left is not None and left <= 0:
-            return phrase(
-                "Your time is over: a bot plays on for you until the host gives you more."
-            )
-        return phrase("A bot plays your seat while you are away.")
-    if shot.viewer in info.actors and shot.view is not None:
-        todo = fill(prompt_of(shot.game, shot.view), names)
-        return phrase("Your turn. {todo}", todo=todo)
-    bots = [names[seat] for seat in info.actors if bot_of(info.seats[seat].player) is not None]
-    people = [names[seat] for seat in info.actors if names[seat] not in bots]
-    waiting = [phrase("Waiting for {who}", who=listed(people))] if people else []
-    if bots[1:]:
-        waiting.append(phrase("{who} are thinking", who=listed(bots)))
-    elif bots:
-        waiting.append(phrase("{who} is thinking", who=bots[0]))
-    return phrase("{waiting}.", waiting=joined("; ", waiting))
 
 
 @dataclass(frozen=True, slots=True)
