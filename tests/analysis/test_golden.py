@@ -6,6 +6,7 @@ To write the analyses anew after a change that is meant: ``python tests/analysis
 from __future__ import annotations
 
 import contextlib
+import os
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,13 @@ LOGS = sorted(GOLDEN.glob("*.jsonl"))
 
 
 @pytest.mark.parametrize("log", LOGS, ids=lambda log: log.stem)
-def test_the_analysis_is_as_it_was(log: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", str(log), "--json"]) == 0
+def test_the_analysis_is_as_it_was(
+    log: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(GOLDEN)
+    assert main(["analyse", log.name, "--json"]) == 0
     assert capsys.readouterr().out == log.with_suffix(".json").read_text("utf-8")
-    assert main(["analyse", str(log)]) == 0
+    assert main(["analyse", log.name]) == 0
     assert capsys.readouterr().out == log.with_suffix(".txt").read_text("utf-8")
 
 
@@ -44,10 +48,11 @@ def test_best_moves_cost_nothing_and_others_cost_something(log: Path) -> None:
 
 def write() -> None:
     """Writes every analysis, for programs and for people."""
+    os.chdir(GOLDEN)
     for log in LOGS:
         for ending, more in ((".json", ["--json"]), (".txt", [])):
             with log.with_suffix(ending).open("w") as file, contextlib.redirect_stdout(file):
-                main(["analyse", str(log), *more])
+                main(["analyse", log.name, *more])
 
 
 if __name__ == "__main__":

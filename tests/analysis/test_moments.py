@@ -77,14 +77,14 @@ def move(turn: int, cost: int = 0, chance: Fraction | None = None) -> Judgement:
 
 def test_what_could_have_been_known_comes_before_the_guess_that_missed_it() -> None:
     measure = Measure("codes", ("questions",), "few")
-    found = turning_points(measure, [move(4, chance=Fraction(0))], 4, [])
+    found = turning_points(measure, [move(4, chance=Fraction(0))], 4, [], ())
     assert [turning.kind for turning in found] == ["known", "guess"]
 
 
 def test_more_than_three_mattered_and_the_three_costliest_are_shown() -> None:
     measure = Measure("codes", ("questions",), "few")
     judged = [move(turn, cost) for turn, cost in enumerate((2, 1, 4, 3))]
-    found = turning_points(measure, judged, None, [])
+    found = turning_points(measure, judged, None, [], ())
     assert [turning.turn for turning in found] == [0, 2, 3]
 
 

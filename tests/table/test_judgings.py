@@ -56,7 +56,8 @@ async def told_how_far_it_is() -> None:
     work, tasks, live = ByHand(), Tasks(), table_over()
     *before, last = reported()
     assert before
-    assert all(each.told is None for each in before)
+    assert not any(each.is_done for each in before)
+    assert all(each.told is not None for each in before)
     assert before[0].words.startswith("Seat 1 of 1: move ")
     assert await judged(work, tasks, live, LOG, 0) == JudgedSoFar("")
     work.reports.put_nowait(to_json(before[0]))
@@ -64,7 +65,7 @@ async def told_how_far_it_is() -> None:
         pass
     assert so_far == before[0]
     work.reports.put_nowait(to_json(last))
-    while (so_far := await judged(work, tasks, live, LOG, 0)).told is None:
+    while not (so_far := await judged(work, tasks, live, LOG, 0)).is_done:
         pass
     assert so_far == last
     await tasks.drain()
@@ -87,6 +88,41 @@ async def stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     task.cancel()
     await tasks.drain()
     assert (work.begun, work.left) == (2, 2)
+
+
+async def broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    work, tasks, live = ByHand(), Tasks(), table_over()
+    await judged(work, tasks, live, LOG, 0)
+    reports = reported()
+    work.reports.put_nowait(to_json(reports[2]))
+    while not (so_far := await judged(work, tasks, live, LOG, 0)).told:
+        pass
+    monkeypatch.setattr(judgings, "GIVEN_UP", -1.0)
+    monkeypatch.setattr(judgings, "PATIENCE", 60.0)
+    waiting = asyncio.ensure_future(judged(work, tasks, live, LOG, 0))
+    await asyncio.sleep(0)
+    work.reports.put_nowait(to_json(reports[3]))  # the next after whom nobody waits any longer
+    so_far = await waiting
+    assert so_far.stopped
+    assert so_far.words
+    assert so_far.told == reports[3].told
+    # Begun again it shows what there was, until it has come further.
+    monkeypatch.setattr(judgings, "GIVEN_UP", 30.0)
+    monkeypatch.setattr(judgings, "PATIENCE", 0.01)
+    assert (await judged(work, tasks, live, LOG, 0)).told == reports[3].told
+    work.reports.put_nowait(to_json(reports[0]))
+    while not (so_far := await judged(work, tasks, live, LOG, 0)).words:
+        pass
+    assert so_far == JudgedSoFar(reports[0].words, reports[3].told)
+    task = live.judgings[0].task
+    assert task is not None
+    task.cancel()
+    await tasks.drain()
+
+
+def test_what_is_broken_off_shows_what_was_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(judgings, "PATIENCE", 0.01)
+    asyncio.run(broken_off(monkeypatch))
 
 
 def test_whoever_asks_is_told_how_far_it_is_and_then_the_same_as_all(

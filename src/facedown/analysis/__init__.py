@@ -2,6 +2,7 @@
 
 from facedown.analysis.analysis import Analysis as Analysis
 from facedown.analysis.analysis import Point as Point
+from facedown.analysis.analysis import Progress as Progress
 from facedown.analysis.analysis import SeatAnalysis as SeatAnalysis
 from facedown.analysis.analysis import Settled as Settled
 from facedown.analysis.analysis import analyse as analyse

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final, TypeAlias
 
 from facedown.analysis.moments import Judgement, Turning, together, turning_points
 from facedown.core.errors import FacedownError
@@ -44,6 +45,8 @@ class SeatAnalysis:
     could have known everything; None where it never could. ``settled`` is what became certain when,
     ``named`` what was left at the end where that has names and is not much. ``lengths`` is best
     play beside its own, ``cost`` what its moves cost together, of those that clearly cost anything.
+    ``until`` is None for a game judged to its end; else its moves after so many are not judged, and
+    ``lengths`` and ``named`` are left out.
     """
 
     seat: Seat
@@ -55,6 +58,7 @@ class SeatAnalysis:
     named: tuple[str, ...]
     lengths: Lengths | None
     cost: Worth
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,15 +73,20 @@ class Analysis:
     seats: tuple[SeatAnalysis, ...]
 
 
+Progress: TypeAlias = "Callable[[str, Callable[[], Analysis]], None]"
+"""Is told how far the judging is, and what works out the analysis so far, for who stops there."""
+
+
 def analyse(
     log: Log,
-    progress: Callable[[str], None] = lambda sentence: None,
+    progress: Progress = lambda sentence, so_far: None,
     seats: Collection[Seat] | None = None,
 ) -> Analysis:
     """Judges every move of a finished game, or those of some seats.
 
     Raises ``FacedownError`` with one sentence where the game has no judge or is not over, and
-    ``BadLog`` for a log that cannot be played again. ``progress`` is told how far it is.
+    ``BadLog`` for a log that cannot be played again. ``progress`` is told how far it is
+    before every move.
 
     >>> from importlib.resources import files
     >>> from facedown.core.log import read_log
@@ -103,10 +112,16 @@ def analyse(
                 seen.append(state.view(seat))
     if state.outcome() is None:
         raise FacedownError(phrase("The game is not over: it is judged when everything is open."))
-    judged = []
+    judged = list[SeatAnalysis]()
     for seat, seen in views.items():
+        before = tuple(judged)
 
-        def tell(turn: int, seat: Seat = seat) -> None:
+        def tell(
+            turn: int,
+            so_far: Callable[[], SeatAnalysis],
+            seat: Seat = seat,
+            before: tuple[SeatAnalysis, ...] = before,
+        ) -> None:
             progress(
                 phrase(
                     "Seat {seat} of {seats}: move {turn} of {turns} is judged.",
@@ -114,7 +129,8 @@ def analyse(
                     seats=game.seats,
                     turn=turn + 1,
                     turns=len(moves),
-                )
+                ),
+                lambda: Analysis(judge.measure, len(moves), (*before, so_far())),
             )
 
         judged.append(_judge_seat(judge, seat, seen, moves, tell))
@@ -126,7 +142,7 @@ def _judge_seat(
     seat: Seat,
     views: list[View],
     moves: list[tuple[Seat, Move]],
-    progress: Callable[[int], None],
+    progress: Callable[[int, Callable[[], SeatAnalysis]], None],
 ) -> SeatAnalysis:
     left: list[Figure | None] = []
     settled: list[Settled] = []
@@ -140,35 +156,61 @@ def _judge_seat(
         if new:
             settled.append(Settled(turn, new))
             certain.update(new)
-    judged = []
-    for turn, (who, move) in enumerate(moves):
-        if who != seat:
-            continue
-        progress(turn)
+    own = {
+        turn: _answered(judge, views, turn) for turn, (who, _) in enumerate(moves) if who == seat
+    }
+    judged = list[Judgement]()
+    for turn, answered in own.items():
+        move = moves[turn][1]
+        progress(turn, partial(_put_together, judge, seat, tuple(judged), left, settled, own, turn))
         verdict = judge.verdict(views[turn], move)
-        if verdict is None:
-            continue
-        answered = turn + 1
-        while answered < len(moves) and not judge.answered(views[answered]):
-            answered += 1
-        judged.append(Judgement(turn, move, left[turn], left[answered], verdict))
+        if verdict is not None:
+            judged.append(Judgement(turn, move, left[turn], left[answered], verdict))
+    whole = _put_together(judge, seat, judged, left, settled, own, None)
+    named = judge.named(views[-1])
+    return replace(
+        whole,
+        named=named if len(named) <= MOST_NAMED else (),
+        lengths=judge.lengths(views[-1]),
+    )
+
+
+def _answered(judge: Judge, views: Sequence[View], turn: int) -> int:
+    """After how many moves a seat knows what came of the one that it made after ``turn`` moves."""
+    answered = turn + 1
+    while answered < len(views) - 1 and not judge.answered(views[answered]):
+        answered += 1
+    return answered
+
+
+def _put_together(
+    judge: Judge,
+    seat: Seat,
+    judged: Sequence[Judgement],
+    left: Sequence[Figure | None],
+    settled: Sequence[Settled],
+    own: Mapping[int, int],
+    until: int | None,
+) -> SeatAnalysis:
+    """What follows from the moves judged so far; ``own`` says when each own move was answered."""
     curve = [
         Point(turn, now)
         for turn, now in enumerate(left)
         if now is not None and (turn == 0 or now != left[turn - 1])
     ]
+    told_by_own = {turn for made, answered in own.items() for turn in range(made, answered)}
     known = None
     if judge.measure.decides:
         known = next((p.turn for p in curve if p.left.exact and p.left.value <= 1), None)
-    named = judge.named(views[-1])
     return SeatAnalysis(
         seat=seat,
         curve=tuple(curve),
         judged=tuple(judged),
-        moments=turning_points(judge.measure, judged, known, left),
+        moments=turning_points(judge.measure, judged, known, left, told_by_own),
         known_from=known,
         settled=tuple(settled),
-        named=named if len(named) <= MOST_NAMED else (),
-        lengths=judge.lengths(views[-1]),
+        named=(),
+        lengths=None,
+        until=until,
         cost=together([each.verdict.cost for each in judged if each.costs(judge.measure)]),
     )

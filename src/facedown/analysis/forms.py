@@ -17,7 +17,8 @@ def analysis_to_json(analysis: Analysis) -> Json:
     """The JSON form; seats and turns count from 0.
 
     An exact number is ``{"value": 2.8571, "exact": "20/7"}``, or without the fraction where it is
-    none (bits); an estimate is ``{"value": 2.9, "interval": [2.5, 3.3]}``.
+    none (bits); an estimate is ``{"value": 2.9, "interval": [2.5, 3.3]}``. ``until`` is null for a
+    seat that is judged to the end; else its moves after so many are not judged yet.
     """
     measure = analysis.measure
     return {
@@ -32,6 +33,7 @@ def analysis_to_json(analysis: Analysis) -> Json:
 def _seat(seat: SeatAnalysis) -> Json:
     return {
         "seat": seat.seat,
+        "until": seat.until,
         "curve": [{"turn": point.turn, "left": _figure(point.left)} for point in seat.curve],
         "known_from": seat.known_from,
         "settled": [

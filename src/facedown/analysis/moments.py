@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -77,8 +77,11 @@ def turning_points(
     judged: Sequence[Judgement],
     known_from: int | None,
     left: Sequence[Figure | None],
+    own: Collection[int],
 ) -> tuple[Turning, ...]:
     """At most three moments, in the order of the game; ``left`` is what was left after each turn.
+
+    ``own`` are the turns before moves that the seat made, and before those that answered it.
 
     Guesses come first, then what could have been known, what cost most, what told most, and what
     others' moves told or changed.
@@ -99,17 +102,16 @@ def turning_points(
     telling = sorted((e for e in telling if (e.bits or 0) > 0), key=lambda e: -(e.bits or 0))
     found += [Turning(e.turn, "told", e, e.before, e.after) for e in telling]
     if len(found) < MOST:
-        found += _seen(judged, left) or _swings(measure, judged)
+        found += _seen(own, left) or _swings(measure, judged)
     # What is seen after a move comes before what was done next.
     return tuple(sorted(found[:MOST], key=lambda t: (t.turn, t.judgement is not None)))
 
 
-def _seen(judged: Sequence[Judgement], left: Sequence[Figure | None]) -> list[Turning]:
-    """Where what was left became less by a move that is not judged, the most telling first."""
-    own = {(each.before, each.after) for each in judged}
+def _seen(own: Collection[int], left: Sequence[Figure | None]) -> list[Turning]:
+    """Where what was left became less by somebody else's move, the most telling first."""
     found: list[tuple[float, Turning]] = []
     for turn, (before, after) in enumerate(pairwise(left), 1):
-        if before is None or after is None or (before, after) in own or not after.value:
+        if before is None or after is None or turn - 1 in own or not after.value:
             continue
         bits = math.log2(before.value / after.value)
         if bits > 0:

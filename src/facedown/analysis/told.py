@@ -90,14 +90,17 @@ class Told:
 
 def tell_log(
     log: Log,
-    progress: Callable[[str], None] = lambda sentence: None,
+    progress: Callable[[str, Callable[[], Told]], None] = lambda sentence, so_far: None,
     seats: Collection[Seat] | None = None,
 ) -> Told:
     """The judgement of a finished game in words; raises what ``analyse`` does."""
-    analysis = analyse(log, progress, seats)
     judge = new_judge(log.new_game())
-    assert judge is not None
-    return tell(analysis, judge)
+
+    def told(analysis: Analysis) -> Told:
+        assert judge is not None
+        return tell(analysis, judge)
+
+    return told(analyse(log, lambda said, far: progress(said, lambda: told(far())), seats))
 
 
 def tell(analysis: Analysis, judge: Judge) -> Told:

@@ -8,7 +8,7 @@ from typing import Final
 from facedown.analysis.analysis import SeatAnalysis
 from facedown.analysis.moments import Judgement, Turning
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Worth
-from facedown.core.messages import joined, phrase, phrase_many
+from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.words import listed
 
 YES_NO: Final = {True: phrase("yes"), False: phrase("no")}
@@ -20,11 +20,13 @@ def number(value: Fraction | float) -> str:
     >>> number(Fraction(20, 7)), number(Fraction(4)), number(0.004)
     ('2.86', '4', 'less than 0.01')
     """
-    if value == int(value):
-        return f"{int(value):,}"
     if 0 < value < 0.005:
         return phrase("less than 0.01")
-    return f"{float(value):,.2f}".rstrip("0").rstrip(".")
+    whole, _, decimals = f"{float(value):,.2f}".rstrip("0").rstrip(".").partition(".")
+    thousands = joined(phrase_in("between thousands", ","), whole.split(","))
+    if not decimals:
+        return thousands
+    return joined(phrase_in("before decimals", "."), (thousands, decimals))
 
 
 def figure_words(figure: Figure) -> str:
@@ -220,6 +222,8 @@ def lengths_words(lengths: Lengths, judge: Judge) -> list[str]:
 def summary_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
     """A seat's whole game: its length, what its moves cost, and what it could have known."""
     said = [] if seat.lengths is None else lengths_words(seat.lengths, judge)
+    if seat.until is not None:
+        said.append(phrase("Judged so far: what it did in the first {n} moves.", n=seat.until))
     measured = [figure for each in seat.judged for figure in each.verdict.cost]
     if seat.cost:
         cost = _cost(seat.cost, judge.measure)

@@ -9,6 +9,7 @@ from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from facedown.analysis.told import Told
 from facedown.core.seats import Seat
 from facedown.table.events import event_from_json
 from facedown.table.rows import EventRow
@@ -22,10 +23,11 @@ LOOKED_MS: Final = 60_000
 class Judging:
     """A seat's game being judged, or judged: last asked for when, and how far it is in words.
 
-    ``asked`` is in seconds of the event loop's clock.
+    ``told`` is what of it is judged so far, ``asked`` in seconds of the event loop's clock.
     """
 
     asked: float
+    told: Told | None = None
     words: str = ""
     task: asyncio.Task[Any] | None = None
 

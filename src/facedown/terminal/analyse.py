@@ -6,18 +6,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
+from shlex import quote
 from typing import Final
 
-from facedown.analysis import analyse
+from facedown.analysis import Analysis, analyse
 from facedown.analysis.forms import analysis_to_json
 from facedown.analysis.told import ToldSeat
 from facedown.analysis.told import tell as told_of
+from facedown.core.branch import may_branch
 from facedown.core.errors import BadOption
+from facedown.core.log import Log
 from facedown.core.messages import joined, phrase
 from facedown.core.roster import new_judge
-from facedown.core.seats import ONLOOKER
+from facedown.core.seats import ONLOOKER, Seat
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
@@ -54,17 +57,42 @@ def run(chosen: argparse.Namespace) -> int:
         )
     names = seat_names(players_of(log), ONLOOKER)
     with patience(JUDGING, 3.0):
-        analysis = analyse(log, seats=None if chosen.seat is None else (chosen.seat,))
-        judge = new_judge(log.new_game())
-        assert judge is not None
-        told = told_of(analysis, judge)
-    shown = joined("\n\n", [joined("\n", seat_lines(g, names[g.seat])) for g in told.seats])
+        analysis, stopped = judged_so_far(log, None if chosen.seat is None else (chosen.seat,))
+    judge = new_judge(log.new_game())
+    assert judge is not None
+    told = told_of(analysis, judge)
+    shown = joined(
+        "\n\n", [joined("\n", seat_lines(g, names[g.seat], log, chosen.log)) for g in told.seats]
+    )
     show(Result(analysis_to_json(analysis), shown), as_json=chosen.json)
+    if stopped is not None:
+        raise stopped
     return 0
 
 
-def seat_lines(game: ToldSeat, name: str) -> Iterator[str]:
-    """One seat's game judged in words, line by line."""
+def judged_so_far(
+    log: Log, seats: Collection[Seat] | None
+) -> tuple[Analysis, KeyboardInterrupt | None]:
+    """A game judged to its end, or until somebody stops it, with what stopped it.
+
+    Raises ``KeyboardInterrupt`` where nothing had been judged, and what ``analyse`` does.
+    """
+    latest: Callable[[], Analysis] | None = None
+
+    def keep(_sentence: str, so_far: Callable[[], Analysis]) -> None:
+        nonlocal latest
+        latest = so_far
+
+    try:
+        return analyse(log, keep, seats), None
+    except KeyboardInterrupt as stopped:
+        if latest is None:
+            raise
+        return latest(), stopped
+
+
+def seat_lines(game: ToldSeat, name: str, log: Log, file: str | None) -> Iterator[str]:
+    """One seat's game judged in words, line by line; with how it is played on, from a file."""
     yield name
     yield from game.summary
     if game.curve:
@@ -76,6 +104,9 @@ def seat_lines(game: ToldSeat, name: str) -> Iterator[str]:
             else phrase("After move {n}", n=moment.turn)
         )
         yield joined("", [f"{number}. ", when, phrase(": "), moment.sentence])
+        if file is not None and may_branch(log, moment.turn):
+            command = f"facedown play {log.game} --from {quote(file)} --at {moment.turn}"
+            yield joined("", ["   ", phrase("What if: {command}", command=command)])
     for settled in game.settled:
         sentences = joined(" ", settled.sentences)
         certain = phrase("Certain after move {n}: {what}", n=settled.turn, what=sentences)

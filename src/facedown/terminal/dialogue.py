@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facedown.analysis.told import tell_log
+from facedown.analysis.told import tell as told_of
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
@@ -22,7 +22,7 @@ from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack, read_line, say_back
 from facedown.core.words import fill
 from facedown.languages import spoken
-from facedown.terminal.analyse import JUDGING, seat_lines
+from facedown.terminal.analyse import JUDGING, judged_so_far, seat_lines
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
 from facedown.terminal.rules import rules_text
@@ -173,9 +173,12 @@ class Dialogue:
         """Says what the moves of all who played here were worth."""
         table = self.table
         with table.console.patience(JUDGING):
-            told = tell_log(table.match.log, seats=table.humans)
-        for game in told.seats:
-            lines = seat_lines(game, table.names()[game.seat])
+            analysis, _stopped = judged_so_far(table.match.log, table.humans)
+        judge = new_judge(table.match.game)
+        assert judge is not None
+        file = None if table.file is None else str(table.file.path)
+        for game in told_of(analysis, judge).seats:
+            lines = seat_lines(game, table.names()[game.seat], table.match.log, file)
             table.console.say(joined("\n", ["", *lines]))
 
     # The words

@@ -59,10 +59,10 @@ class SolidJudge(Judge):
         """The first of the actions beside the best of them."""
         rng = random.Random(0)  # the same every time
         looking = Trial(self._setting, view, actions, rng)
-        looking.play(LOOKING)
+        looking.play(LOOKING, at_once=LOOKING)
         better = int(looking.results.mean(axis=0).argmax())
         comparing = Trial(self._setting, view, [actions[0], actions[better]], rng)
-        comparing.play(COMPARING)
+        comparing.play(COMPARING, at_once=COMPARING)
         shares = 100 * comparing.results
         worth = (Figure.estimated(shares[:, 0].tolist()),)
         if better == 0:

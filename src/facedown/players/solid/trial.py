@@ -60,11 +60,15 @@ class Trial:
         self._gains = np.zeros(5)
         self.chance = np.array([rng.getrandbits(64)], np.uint64)
 
-    def play(self, worlds: int) -> None:
-        """Plays the candidates on in so many worlds, one at least."""
+    def play(self, worlds: int, at_once: int = AT_ONCE) -> None:
+        """Plays the candidates on in so many worlds, one at least, of which some are drawn at once.
+
+        Of several other hands drawing takes longer than playing, and drawing many at once hardly
+        longer than drawing one: all go through the whole game so far together.
+        """
         worlds = max(1, worlds)
-        for done in range(0, worlds, AT_ONCE):
-            self._play_some(min(AT_ONCE, worlds - done))
+        for done in range(0, worlds, at_once):
+            self._play_some(min(at_once, worlds - done))
 
     def play_until(self, moment: float) -> None:
         """Plays them on until ``time.perf_counter`` says so, in ``AT_ONCE`` worlds at least."""

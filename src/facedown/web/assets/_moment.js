@@ -13,6 +13,7 @@ const LEAST = 120; // pixels: a table of which less is in sight is not covered
 
 let seen = table()?.dataset.moment ?? ""; // what stood there when the page came is no news
 let ends = 0;
+let waits = false; // for somebody to look: what the page shows then is what appears
 
 const place = () => document.getElementById("moment");
 const shown = () => Boolean(place()?.childElementCount);
@@ -86,10 +87,20 @@ whenChanged(() => {
   const moment = table().dataset.moment ?? "";
   if (moment === seen) return;
   seen = moment;
-  if (!moment || !place()) return;
-  if (!document.hidden) appear();
-  else document.addEventListener("visibilitychange", appear, { once: true });
+  waits = Boolean(moment);
+  lookUp();
 });
+
+// A page that is hidden may be told so, and still be hidden, before it is seen again.
+function lookUp() {
+  if (!waits || document.hidden || !place()) return;
+  waits = false;
+  appear();
+}
+
+document.addEventListener("visibilitychange", lookUp);
+addEventListener("pageshow", lookUp);
+addEventListener("focus", lookUp);
 
 document.addEventListener("pointerdown", (event) => {
   if (shown() && event.target.closest("#moment")) leave();

@@ -53,6 +53,19 @@ class Judged:
     moves: tuple[Line, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What the page shows of a seat's game, None where nothing is judged yet.
+
+    ``words`` say how far it is, or why it goes no further if ``stopped``.
+    """
+
+    judged: Judged | None
+    words: str = ""
+    is_done: bool = True
+    stopped: bool = False
+
+
 def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
     """A seat's game for the page of a moment, after ``turn`` moves."""
     (mine,) = (each for each in told.seats if each.seat == seat)

@@ -24,12 +24,11 @@ from facedown.table import Tables
 from facedown.table.bots import usual_bot
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.info import SeatInfo
-from facedown.table.judgings import JudgedSoFar
 from facedown.table.replay import Deduction, Moment, is_judged
 from facedown.table.snapshot import Snapshot
 from facedown.web.files import url_of
 from facedown.web.pages.common import page, whole
-from facedown.web.pages.judged import Judged, judged_seat
+from facedown.web.pages.judged import Judging, judged_seat
 from facedown.web.pages.lobby import bots_offered
 from facedown.web.plain import whole_number
 from facedown.web.rendering import Board
@@ -92,7 +91,7 @@ async def replay(request: Request) -> Response:
         "judges": judges,
         # A link to the very address of a page, with a place in it, would not load it again.
         "looked": whole_number(request.query_params.get("again", "")) or 0,
-        "judged": await _judged(tables, name, viewer, moment, links["link"]) if judging else None,
+        "judging": await _judged(tables, name, viewer, moment, links["link"]) if judging else None,
         **boards_of(shot.game, moment, names, shot.info.seats, shot.viewer),
         "title": phrase("{title}, looking back", title=shot.info.title),
         "facts": shot.game.facts,
@@ -211,13 +210,15 @@ def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
 
 async def _judged(
     tables: Tables, name: str, viewer: Seat, moment: Moment, link: Callable[[int], str]
-) -> Judged | JudgedSoFar | str:
-    """How well a seat played; how far that is worked out, or why nobody knows."""
+) -> Judging:
+    """How well a seat played, and how far that is worked out, or why it is not."""
     try:
         so_far = await tables.replays.judged(name, viewer)
     except (TooSlow, Crashed) as problem:
-        return problem.message
-    return so_far if so_far.told is None else judged_seat(so_far.told, viewer, moment.turn, link)
+        return Judging(None, problem.message, is_done=False, stopped=True)
+    told = so_far.told
+    shown = None if told is None else judged_seat(told, viewer, moment.turn, link)
+    return Judging(shown, so_far.words, so_far.is_done, so_far.stopped)
 
 
 async def _shuffle(tables: Tables, name: str) -> Shuffle | None:
