@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.messages import Message, phrase
 from facedown.core.play import play_bots
+from facedown.core.players import bot_words
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
@@ -136,12 +137,12 @@ def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
     name = PLAYER if PLAYER in roster.bots else roster.strongest
     if name is None:
         return
-    bot = new_bot(game, name)
+    bot, word = new_bot(game, name), bot_words(name)
     right = 0
     for deal in range(BATCHES[-1]):
         report(
             phrase(
-                "{player} plays deal {deal} of {all}", player=name, deal=deal + 1, all=BATCHES[-1]
+                "{player} plays deal {deal} of {all}", player=word, deal=deal + 1, all=BATCHES[-1]
             )
         )
         outcome = play_bots(game, [bot], f"studio/{deal}").outcome()
@@ -152,7 +153,7 @@ def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
             text = phrase(
                 "The player {player} is right in {right:.0f} % of {deals} deals: with 95 % "
                 "certainty {low:.0f} to {high:.0f} %.",
-                player=name,
+                player=word,
                 right=100 * right / (deal + 1),
                 deals=deal + 1,
                 low=100 * low,
