@@ -43,10 +43,36 @@ def play_to_the_end(base: str, table: str, secrets: list[str]) -> None:
                     http.post(f"/{table}/moves", json=body, headers=headers)
 
 
+def compare(ann: Page, base: str, other: str) -> None:
+    """The same deal is played at the other table, and read beside one's own."""
+    ann.locator("#compare").click()
+    compared = ann.locator("#duplicates")
+    assert "The game there is not over yet." in compared.inner_text()
+    secrets = []
+    for name in ("Cleo", "Dan"):
+        seat = httpx.post(f"{base}/api/tables/{other}/claim", json={"name": name}, timeout=60)
+        secrets.append(seat.json()["secret"])
+    play_to_the_end(base, other, secrets)
+    ann.reload()
+    ann.locator("#compare").click()
+    compared.wait_for()
+    for address, names in ((ann.url, ("Ann", "Bob")), (f"{base}/t/{other}", ("Cleo", "Dan"))):
+        table = address.split("/t/")[1].split("#")[0]
+        info = httpx.get(f"{base}/api/tables/{table}", timeout=60).json()
+        points = [
+            compared.get_by_text(f"{name} {of}", exact=False)
+            for name, of in zip(names, info["outcome"]["points"], strict=False)
+        ]
+        assert [point.count() for point in points] == [1, 1]
+    assert violations(ann) == []
+    shoot(ann, "compared")
+
+
 def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         asked = {"game": "suspense", "seats": 3, "options": {"goal": 0}, "bots": {"2": "beginner"}}
-        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
+        opened = httpx.post(f"{base}/api/tables", json={**asked, "tables": 2}, timeout=60).json()
+        table, (other,) = opened["table"], opened["duplicates"]
         ann, bob = open_page(browser), open_page(browser)
         secrets = [sit(p, f"{base}/t/{table}", n) for p, n in ((ann, "Ann"), (bob, "Bob"))]
         play_to_the_end(base, table, secrets)
@@ -56,6 +82,7 @@ def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
         for page, theme in ((ann, "light"), (bob, "dark")):
             page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
             shoot(page, f"end-together-{theme}")
+        compare(ann, base, other)
         ann.locator("#f-rematch button").click()
         ann.wait_for_url(lambda url: table not in url)
         wait_until(ann, "() => document.getElementById('status').innerText === 'Waiting for Bob.'")

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Final
 
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from facedown.table.snapshot import Snapshot
 from facedown.table.watching import Connected
 from facedown.web.drawings import Look
 from facedown.web.live import event_number, last_seen, stream
+from facedown.web.pages.duplicates import duplicates_of
 from facedown.web.pages.table import ShownAid, aid_of, drawing_of, fragment, offered
 from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import Visitor, visitor_of
@@ -103,19 +105,20 @@ async def _with_aid(
     request: Request, shot: Snapshot, visitor: Visitor, aid: str, *, symbols: bool
 ) -> AsyncGenerator[str, None]:
     """The part of the page that changes; twice where an aid takes longer than people wait."""
-    if not offered(shot, visitor, aid):
-        yield fragment(request, shot, visitor, None, symbols=symbols)
-        return
     tables, info = tables_of(request), shot.info
+    draw = partial(fragment, symbols=symbols, duplicates=await duplicates_of(tables, shot))
+    if not offered(shot, visitor, aid):
+        yield draw(request, shot, visitor, None)
+        return
     working = asyncio.ensure_future(aid_of(request, shot, visitor, aid))
     changed = asyncio.ensure_future(tables.watching.wait(info.table, info.head, 2 * AID_SECONDS))
     try:
         await asyncio.wait({working}, timeout=AID_AT_ONCE)
         if not working.done():
-            yield fragment(request, shot, visitor, ShownAid(aid[:40], WORKED_OUT), symbols=symbols)
+            yield draw(request, shot, visitor, ShownAid(aid[:40], WORKED_OUT))
             await asyncio.wait({working, changed}, return_when=asyncio.FIRST_COMPLETED)
         if working.done():
-            yield fragment(request, shot, visitor, working.result(), symbols=symbols)
+            yield draw(request, shot, visitor, working.result())
     finally:
         working.cancel()
         changed.cancel()

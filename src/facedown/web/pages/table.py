@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import ipaddress
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -30,6 +31,7 @@ from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.moments import moment_of
 from facedown.web.pages.common import page
+from facedown.web.pages.duplicates import Duplicate, duplicates_of
 from facedown.web.pages.lobby import bots_offered, options_in_words
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.status import is_out_of_time, may_return, status_of, verdict_of
@@ -84,6 +86,7 @@ async def show(
             wanted,
             typed,
             symbols=not part or "symbols" in part,
+            duplicates=await duplicates_of(tables_of(request), shot),
         ),
         "problem": problem,
         "rulebook": "" if part else rulebook(shot.info.game),
@@ -104,9 +107,10 @@ def fragment(
     aid: ShownAid | None,
     *,
     symbols: bool = False,
+    duplicates: Sequence[Duplicate] = (),
 ) -> str:
     """The page without what stays as it is: the rules and, unless asked for, the pictures."""
-    context = _context(shot, visitor, aid, base_of(request), symbols=symbols)
+    context = _context(shot, visitor, aid, base_of(request), symbols=symbols, duplicates=duplicates)
     context |= {"problem": None, "rulebook": ""}
     context["share"] = share_of(request, shot.info, shot.viewer)
     return environment().get_template("_table.html").render(context)
@@ -128,7 +132,8 @@ async def drawing_of(request: Request, look: Look) -> Drawing:
 async def _drawn(request: Request, look: Look) -> Drawing:
     shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
     anybody = replace(ANYBODY, aids=look.aids)
-    html = fragment(request, shot, anybody, None, symbols=look.symbols)
+    others = await duplicates_of(tables_of(request), shot)
+    html = fragment(request, shot, anybody, None, symbols=look.symbols, duplicates=others)
     timed = any(seat.left is not None for seat in shot.info.seats)
     return Drawing(max(look.head, shot.head), shot.view is not None, timed, html)
 
@@ -142,6 +147,7 @@ def _context(
     typed: Typed | None = None,
     *,
     symbols: bool,
+    duplicates: Sequence[Duplicate],
 ) -> dict[str, Any]:
     typed = typed or Typed()
     info, names = shot.info, shot.info.names
@@ -153,7 +159,7 @@ def _context(
         "address": f"/t/{info.table}",
         "me": me,
         "host": shot.host,
-        "duplicates": shot.duplicates,
+        "duplicates": duplicates,
         "names": names,
         "status": status_of(shot, names),
         "csrf": visitor.csrf,
