@@ -76,11 +76,12 @@ def test_who_plays_a_seat_is_news_and_talk_leads_to_its_moment() -> None:
     moves = [{"seat": 0, "text": "Ann plays."}]
     frames = [
         frame(1, "claimed", seat=0, name="Ann", colour="red"),
-        frame(2, "said", seat=0, name="Ann", text="hello"),
-        frame(3, "started", moves=moves),
-        frame(4, "said", seat=1, name="Bob", text="nice"),
-        frame(5, "bot-seated", seat=1, bot="careful", why="clock"),
-        frame(6, "came-back", seat=1),
+        frame(2, "claimed", seat=1, name="Bob", colour="blue"),
+        frame(3, "said", seat=0, name="Ann", text="hello"),
+        frame(4, "started", moves=moves),
+        frame(5, "said", seat=1, name="Bob", text="nice"),
+        frame(6, "bot-seated", seat=1, bot="careful", why="clock"),
+        frame(7, "came-back", seat=1),
     ]
     lines = lines_of(frames, ("Ann", "Bob"))
     talk = [line.turn for line in lines if line.kind == "said"]
