@@ -179,10 +179,9 @@ def _tuple_reader(args: tuple[Any, ...]) -> _Reader:
             raise BadRecord(f"{_said(where)} should be a list.")
         if not alike and len(value) != len(args):
             raise BadRecord(f"{_said(where)} should have {len(args)} entries.")
-        each = repeat(readers[0]) if alike else readers
-        return tuple(
-            [reader(item, (where, i)) for i, (item, reader) in enumerate(zip(value, each))]  # noqa: B905
-        )
+        each = repeat(readers[0]) if alike else readers  # the former has no end
+        pairs = enumerate(zip(value, each, strict=False))
+        return tuple([reader(item, (where, i)) for i, (item, reader) in pairs])
 
     return read
 
