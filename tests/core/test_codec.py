@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal
 
 import jsonschema
 import pytest
@@ -21,18 +21,15 @@ class Pip:
     dark: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Place(Move):
-    kind: ClassVar[str] = "place"
+class Place(Move, kind="place"):
     pips: tuple[Pip, ...]
     at: tuple[int, str]
     note: str | None = None
     counts: dict[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Move):
-    kind: ClassVar[str] = "pass"
+class Pass(Move, kind="pass"):
+    pass
 
 
 PLACE = Place((Pip("circle"), Pip(3, dark=True)), (2, "left"), None, {"red": 1})

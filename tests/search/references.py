@@ -31,9 +31,7 @@ class QuietGlimpse(Glimpse):
         super().__init__(chatty=False)
 
 
-@dataclass(frozen=True, slots=True)
-class Show(Move):
-    kind: ClassVar[str] = "show"
+class Show(Move, kind="show"):
     side: int
 
 

@@ -33,21 +33,16 @@ PICK_FIRST = Reason("pick-first", "H2", "Pick a number before you are done.")
 RULES = "# Hush\n\n**H1.** A number is drawn.\n\n**H2.** All pick in secret,\nthen all show.\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Move):
-    kind: ClassVar[str] = "draw"
+class Draw(Move, kind="draw"):
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Pick(Move):
-    kind: ClassVar[str] = "pick"
+class Pick(Move, kind="pick"):
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Done(Move):
-    kind: ClassVar[str] = "done"
+class Done(Move, kind="done"):
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,22 +32,16 @@ MUST_PLAY = Reason("must-play", "C3", "Whoever has a higher card must play one."
 WAIT = Reason("wait", "C2", "It is not your turn.")
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Move):
-    kind: ClassVar[str] = "draw"
-    by_nature: ClassVar[bool] = True
+class Draw(Move, kind="draw", by_nature=True):
     card: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Move):
-    kind: ClassVar[str] = "play"
+class Play(Move, kind="play"):
     card: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Move):
-    kind: ClassVar[str] = "pass"
+class Pass(Move, kind="pass"):
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -46,35 +46,23 @@ NO_TALK = Reason("no-talk", "H4", "Talk comes after the bids.")
 NO_MOVE = Reason("no-move", "H1", "That is not a move of this game.")
 
 
-@dataclass(frozen=True, slots=True)
-class Deal(Move):
-    kind: ClassVar[str] = "deal"
-    by_nature: ClassVar[bool] = True
+class Deal(Move, kind="deal", by_nature=True):
     cards: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Bid(Move):
-    kind: ClassVar[str] = "bid"
+class Bid(Move, kind="bid"):
     amount: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Toss(Move):
-    kind: ClassVar[str] = "toss"
-    by_nature: ClassVar[bool] = True
+class Toss(Move, kind="toss", by_nature=True):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Say(Move):
-    kind: ClassVar[str] = "say"
+class Say(Move, kind="say"):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Guess(Move):
-    kind: ClassVar[str] = "guess"
+class Guess(Move, kind="guess"):
     card: int
 
 

@@ -77,27 +77,19 @@ def language(name: str) -> dict[str, int]:
     }
 
 
-@dataclass(frozen=True, slots=True)
-class Write(Move):
-    kind: ClassVar[str] = "write"
+class Write(Move, kind="write"):
     rule: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Number(Move):
-    kind: ClassVar[str] = "number"
+class Number(Move, kind="number"):
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Guess(Move):
-    kind: ClassVar[str] = "guess"
+class Guess(Move, kind="guess"):
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Move):
-    kind: ClassVar[str] = "answer"
+class Answer(Move, kind="answer"):
     fits: bool
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import product
@@ -30,16 +29,11 @@ LUCK = range(4)
 NOT_NOW = Reason("not-now", "A1", "That is no bid for now.")
 
 
-@dataclass(frozen=True, slots=True)
-class Luck(Move):
-    kind: ClassVar[str] = "luck"
-    by_nature: ClassVar[bool] = True
+class Luck(Move, kind="luck", by_nature=True):
     worth: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Bid(Move):
-    kind: ClassVar[str] = "bid"
+class Bid(Move, kind="bid"):
     level: int
 
 

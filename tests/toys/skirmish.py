@@ -34,33 +34,24 @@ NO_SHIELD = Reason("no-shield", "K2", "You have no shield.")
 RULES = "# Skirmish\n\n**K1.** Attack or shout.\n\n**K2.** Who is attacked may use a shield.\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Deal(Move):
-    kind: ClassVar[str] = "deal"
-    by_nature: ClassVar[bool] = True
+class Deal(Move, kind="deal", by_nature=True):
     shields: tuple[bool | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Attack(Move):
-    kind: ClassVar[str] = "attack"
+class Attack(Move, kind="attack"):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
-class Shout(Move):
-    kind: ClassVar[str] = "shout"
+class Shout(Move, kind="shout"):
     words: str
 
 
-@dataclass(frozen=True, slots=True)
-class Give(Move):
-    kind: ClassVar[str] = "give"
+class Give(Move, kind="give"):
+    pass
 
 
-@dataclass(frozen=True, slots=True)
-class Ward(Move):
-    kind: ClassVar[str] = "ward"
+class Ward(Move, kind="ward"):
+    pass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Literal
 
 import pytest
@@ -14,11 +14,9 @@ from facedown.core.moves import Move
 from facedown.web.pages.acts import move_of
 
 
-@dataclass(frozen=True, slots=True)
-class Claim(Move):
+class Claim(Move, kind="claim"):
     """A part of every type that a form can fill in."""
 
-    kind: ClassVar[str] = "claim"
     words: str
     code: str | None
     count: int

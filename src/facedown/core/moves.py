@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from facedown.core.codec import Json, from_json, to_json
+from facedown.core.codec import Json, RecordType, from_json, to_json
 from facedown.core.errors import BadRecord, MalformedMove
 from facedown.core.messages import phrase
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(metaclass=RecordType):
     """The base of every game's moves.
 
-    A game's move is a frozen dataclass with a ``kind``, the word that names it in JSON. A part
-    that a seat may not know is ``None`` in that seat's copy of the move. ``by_nature`` says that
-    only nature makes such moves.
+    A game's move says its ``kind``, the word for it in JSON, beside the base, and is a frozen
+    dataclass. ``by_nature`` says that only nature makes such moves. A part that a seat may not
+    know is ``None`` in that seat's copy of the move.
 
-    >>> from facedown.games.turing.moves import Declare
-    >>> Declare.kind, Declare.by_nature, Declare(solve=True, code="241").code
-    ('declare', False, '241')
+    >>> class Draw(Move, kind="draw", by_nature=True):
+    ...     card: str | None
+    >>> Draw("W3"), Draw.kind, Draw.by_nature
+    (Draw(card='W3'), 'draw', True)
     """
 
     kind: ClassVar[str]
-    by_nature: ClassVar[bool] = False
+    by_nature: ClassVar[bool]
 
 
 Action: TypeAlias = int | Move

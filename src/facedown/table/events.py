@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
 from typing import ClassVar, Final, TypeAlias
 
-from facedown.core.codec import Json, from_json, to_json
+from facedown.core.codec import Json, RecordType, from_json, to_json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import Entry
@@ -17,29 +16,23 @@ from facedown.table.errors import StoreError
 from facedown.table.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(metaclass=RecordType):
     """The base of all events; ``kind`` names one in the store and in frames."""
 
     kind: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
 class Played(Event):
     """An event with moves in it: they are stored in one row, so all of them or none."""
 
     moves: tuple[Entry, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Started(Played):
+class Started(Played, kind="started"):
     """The game began; the moves are nature's first ones."""
 
-    kind: ClassVar[str] = "started"
 
-
-@dataclass(frozen=True, slots=True)
-class Step(Played):
+class Step(Played, kind="step"):
     """A seat's move together with nature's moves that followed.
 
     ``by`` is ``"human"``, ``"bot:NAME"`` or ``"random"``; ``instead`` says why somebody other than
@@ -52,135 +45,106 @@ class Step(Played):
     by: str
     used: int
     instead: str = ""
-    kind: ClassVar[str] = "step"
 
 
-@dataclass(frozen=True, slots=True)
-class Undone(Event):
+class Undone(Event, kind="undone"):
     """A seat took its last move back."""
 
     seat: Seat
-    kind: ClassVar[str] = "undone"
 
 
-@dataclass(frozen=True, slots=True)
-class Noted(Event):
+class Noted(Event, kind="noted"):
     """A seat wrote a note for itself."""
 
     seat: Seat
     text: str
-    kind: ClassVar[str] = "noted"
 
 
-@dataclass(frozen=True, slots=True)
-class SaidInAdvance(Event):
+class SaidInAdvance(Event, kind="said-in-advance"):
     """A seat answered a kind of question in advance, which nobody else is told."""
 
     seat: Seat
     question: str
     answer: Answer
     lasts: Lasts
-    kind: ClassVar[str] = "said-in-advance"
 
 
-@dataclass(frozen=True, slots=True)
-class Said(Event):
+class Said(Event, kind="said"):
     """Somebody said something: a seat, or (``ONLOOKER``) somebody else under a name."""
 
     seat: Seat
     name: str
     text: str
-    kind: ClassVar[str] = "said"
 
 
-@dataclass(frozen=True, slots=True)
-class Claimed(Event):
+class Claimed(Event, kind="claimed"):
     """A person took a seat; ``secret_hash`` is never shown to anybody."""
 
     seat: Seat
     name: str
     colour: str
     secret_hash: str
-    kind: ClassVar[str] = "claimed"
 
 
-@dataclass(frozen=True, slots=True)
-class Renamed(Event):
+class Renamed(Event, kind="renamed"):
     """A seat has another name or colour."""
 
     seat: Seat
     name: str
     colour: str
-    kind: ClassVar[str] = "renamed"
 
 
-@dataclass(frozen=True, slots=True)
-class BotSeated(Event):
+class BotSeated(Event, kind="bot-seated"):
     """A bot plays a seat from now on; ``why`` is ``"host"`` or ``"clock"``."""
 
     seat: Seat
     bot: str
     why: str
-    kind: ClassVar[str] = "bot-seated"
 
 
-@dataclass(frozen=True, slots=True)
-class Resigned(Event):
+class Resigned(Event, kind="resigned"):
     """The person of a seat gave the game up; the bot plays it to the end."""
 
     seat: Seat
     bot: str
-    kind: ClassVar[str] = "resigned"
 
 
-@dataclass(frozen=True, slots=True)
-class WentAway(Event):
+class WentAway(Event, kind="went-away"):
     """The person of a seat said goodbye; the seat stays theirs until it is vacated."""
 
     seat: Seat
-    kind: ClassVar[str] = "went-away"
 
 
-@dataclass(frozen=True, slots=True)
-class CameBack(Event):
+class CameBack(Event, kind="came-back"):
     """The person of a seat plays again."""
 
     seat: Seat
-    kind: ClassVar[str] = "came-back"
 
 
-@dataclass(frozen=True, slots=True)
-class Vacated(Event):
+class Vacated(Event, kind="vacated"):
     """The host opened a seat for anybody to claim: a bot's, or of somebody who went away."""
 
     seat: Seat
-    kind: ClassVar[str] = "vacated"
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsChanged(Event):
+class SettingsChanged(Event, kind="settings"):
     """The host changed the settings."""
 
     settings: Settings
-    kind: ClassVar[str] = "settings"
 
 
-@dataclass(frozen=True, slots=True)
-class ClockExtended(Event):
+class ClockExtended(Event, kind="clock-extended"):
     """The host gave more time, in seconds, to one seat or (None) to everybody."""
 
     seat: Seat | None
     seconds: int
-    kind: ClassVar[str] = "clock-extended"
 
 
-@dataclass(frozen=True, slots=True)
-class Rematched(Event):
+class Rematched(Event, kind="rematched"):
     """After the end a seat asked for another game, at a new table that carries everybody along."""
 
     seat: Seat
     table: str
-    kind: ClassVar[str] = "rematched"
 
 
 KINDS: Final[dict[str, type[Event]]] = {

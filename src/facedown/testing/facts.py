@@ -40,7 +40,8 @@ def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:
         )
         for value in (option.default, *option.choices, *option.examples):
             assert option.check(value) == value
-    kinds = [move.kind for move in facts.moves]
+    kinds = [getattr(move, "kind", "") for move in facts.moves]
+    assert all(kinds), f"{facts.title}: a move does not say its kind."
     assert len(kinds) == len(set(kinds)), f"{facts.title}: two kinds of move share a name."
     for aid in facts.aids:
         assert aid.name, "An aid has no name."

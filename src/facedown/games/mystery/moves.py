@@ -6,8 +6,7 @@ card, and 64 for each pile buy a question with a set of places of the hand.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from facedown.core.moves import Move
 
@@ -22,85 +21,62 @@ WAYS: Final = 1 << HAND
 """Sets of places of a hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout(Move):
+class Layout(Move, kind="layout", by_nature=True):
     """Nature lays the grid: a rank for each row, a suit for each column. Nobody sees it."""
 
-    kind: ClassVar[str] = "layout"
-    by_nature: ClassVar[bool] = True
     ranks: tuple[str, ...] | None
     suits: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Shuffle(Move):
+class Shuffle(Move, kind="shuffle", by_nature=True):
     """Nature shuffles the cells of a twist (numbered from 1): to which of them each card goes."""
 
-    kind: ClassVar[str] = "shuffle"
-    by_nature: ClassVar[bool] = True
     twist: int
     order: tuple[int, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Removal(Move):
+class Removal(Move, kind="removal", by_nature=True):
     """Nature removes cards of a pile to the mystery. Nobody sees them."""
 
-    kind: ClassVar[str] = "removal"
-    by_nature: ClassVar[bool] = True
     pile: str
     cards: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Offer(Move):
+class Offer(Move, kind="offer", by_nature=True):
     """Nature turns up two low cards."""
 
-    kind: ClassVar[str] = "offer"
-    by_nature: ClassVar[bool] = True
     cards: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Move):
+class Answer(Move, kind="answer", by_nature=True):
     """Nature turns up the next card of a pile that was paid for, perhaps a joker."""
 
-    kind: ClassVar[str] = "answer"
-    by_nature: ClassVar[bool] = True
     pile: str
     card: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Take(Move):
+class Take(Move, kind="take"):
     """A seat takes one of the two low cards; the other is dumped."""
 
-    kind: ClassVar[str] = "take"
     card: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Dump(Move):
+class Dump(Move, kind="dump"):
     """A seat dumps one of its six older cards, having taken a seventh."""
 
-    kind: ClassVar[str] = "dump"
     card: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Buy(Move):
+class Buy(Move, kind="buy"):
     """A seat pays the price of a pile with cards of its hand."""
 
-    kind: ClassVar[str] = "buy"
     pile: str
     cards: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Move):
+class Name(Move, kind="name"):
     """A seat names the next mystery card; with the last one its guess is complete."""
 
-    kind: ClassVar[str] = "name"
     card: str | None
 
 

@@ -2,99 +2,73 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Add(Move):
+class Add(Move, kind="add", by_nature=True):
     """Nature draws a card of a half set that is shuffled in."""
 
-    kind: ClassVar[str] = "add"
-    by_nature: ClassVar[bool] = True
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class First(Move):
+class First(Move, kind="first", by_nature=True):
     """Nature draws who begins."""
 
-    kind: ClassVar[str] = "first"
-    by_nature: ClassVar[bool] = True
     player: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Move):
+class Draw(Move, kind="draw", by_nature=True):
     """A seat draws a card, which is None for everybody else."""
 
-    kind: ClassVar[str] = "draw"
-    by_nature: ClassVar[bool] = True
     player: Seat
     card: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Move):
+class Play(Move, kind="play"):
     """Puts a data card into one's own pod."""
 
-    kind: ClassVar[str] = "play"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Share(Move):
+class Share(Move, kind="share"):
     """Puts a sharing card before oneself, by its sharing side."""
 
-    kind: ClassVar[str] = "share"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class UseEvent(Move):
+class UseEvent(Move, kind="event"):
     """Plays a card by its event side.
 
     ``target`` is the card that is hit, stolen or taken, ``owner`` the seat before which it lies;
     None for a card of the discard pile.
     """
 
-    kind: ClassVar[str] = "event"
     card: str
     owner: Seat | None
     target: str
 
 
-@dataclass(frozen=True, slots=True)
-class Discard(Move):
+class Discard(Move, kind="discard"):
     """Discards a card; after that nothing is played any more in this turn."""
 
-    kind: ClassVar[str] = "discard"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class EndTurn(Move):
+class EndTurn(Move, kind="end turn"):
     """Ends the turn; the hand is filled up."""
 
-    kind: ClassVar[str] = "end turn"
 
-
-@dataclass(frozen=True, slots=True)
-class Protect(Move):
+class Protect(Move, kind="protect"):
     """Prevents the event that was just played."""
 
-    kind: ClassVar[str] = "protect"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class LetHappen(Move):
+class LetHappen(Move, kind="let happen"):
     """Lets the event that was just played happen."""
-
-    kind: ClassVar[str] = "let happen"
 
 
 MOVES: Final = (Add, First, Draw, Play, Share, UseEvent, Discard, EndTurn, Protect, LetHappen)

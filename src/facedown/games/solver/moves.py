@@ -8,8 +8,7 @@ numbers.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import phrase
@@ -39,112 +38,79 @@ NAMES: Final = tuple(SOLVER.card_name(card) for card in range(CARD_COUNT))
 NUMBERS: Final = {name: card for card, name in enumerate(NAMES)}
 
 
-@dataclass(frozen=True, slots=True)
-class SecretRule(Move):
+class SecretRule(Move, kind="secret rule", by_nature=True):
     """Nature draws the secret rule where the program is the Master; shown to nobody."""
 
-    kind: ClassVar[str] = "secret rule"
-    by_nature: ClassVar[bool] = True
     rule: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Deal(Move):
+class Deal(Move, kind="deal", by_nature=True):
     """Nature deals a hand to each seat, none to the Master; a seat is shown its own."""
 
-    kind: ClassVar[str] = "deal"
-    by_nature: ClassVar[bool] = True
     hands: tuple[tuple[str, ...] | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Starter(Move):
+class Starter(Move, kind="starter", by_nature=True):
     """Nature turns up the first card."""
 
-    kind: ClassVar[str] = "starter"
-    by_nature: ClassVar[bool] = True
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Give(Move):
+class Give(Move, kind="give", by_nature=True):
     """Nature gives cards from the deck to the seat that draws or swaps; only it sees them."""
 
-    kind: ClassVar[str] = "give"
-    by_nature: ClassVar[bool] = True
     cards: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Write(Move):
+class Write(Move, kind="write"):
     """The Master writes the secret rule; the others are not shown it."""
 
-    kind: ClassVar[str] = "write"
     rule: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Move):
+class Play(Move, kind="play"):
     """A seat plays a card of its hand, such as ``"red circle 2"``."""
 
-    kind: ClassVar[str] = "play"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Guess(Move):
+class Guess(Move, kind="guess"):
     """A seat says what it believes the rule is, as a sentence of the rule language."""
 
-    kind: ClassVar[str] = "guess"
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draw(Move):
+class Draw(Move, kind="draw"):
     """A seat draws a card."""
 
-    kind: ClassVar[str] = "draw"
 
-
-@dataclass(frozen=True, slots=True)
-class Swap(Move):
+class Swap(Move, kind="swap"):
     """A seat puts its hand under the deck and draws as many cards."""
 
-    kind: ClassVar[str] = "swap"
 
-
-@dataclass(frozen=True, slots=True)
-class Pass(Move):
+class Pass(Move, kind="pass"):
     """A seat leaves its last guess."""
 
-    kind: ClassVar[str] = "pass"
 
-
-@dataclass(frozen=True, slots=True)
-class Judge(Move):
+class Judge(Move, kind="judge"):
     """The Master says by hand whether the card that was played follows the rule."""
 
-    kind: ClassVar[str] = "judge"
     accepted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Answer(Move):
+class Answer(Move, kind="answer"):
     """The Master answers a guess by hand: ``"0"``, ``"1"``, ``"2+"`` or ``"Solver!"``."""
 
-    kind: ClassVar[str] = "answer"
     answer: str
 
 
-@dataclass(frozen=True, slots=True)
-class Vote(Move):
+class Vote(Move, kind="vote"):
     """A seat votes on a rule that nobody found, or for the best rule of those who are tied.
 
     ``"deducible"`` or ``"impossible"``, or the number of a seat, ``"1"`` to ``"6"``; None for the
     others until all have voted.
     """
 
-    kind: ClassVar[str] = "vote"
     choice: str | None
 
 

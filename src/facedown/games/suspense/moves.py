@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import phrase
@@ -16,48 +15,34 @@ FOLD: Final = PASS + 1
 ACTIONS: Final = FOLD + 1
 
 
-@dataclass(frozen=True, slots=True)
-class FirstDealer(Move):
+class FirstDealer(Move, kind="first dealer", by_nature=True):
     """Nature draws who deals first."""
 
-    kind: ClassVar[str] = "first dealer"
-    by_nature: ClassVar[bool] = True
     dealer: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Deal(Move):
+class Deal(Move, kind="deal", by_nature=True):
     """Nature deals: a hand for each seat, and the secret card.
 
     A seat is shown its own hand, the dealer the secret too; the rest is None.
     """
 
-    kind: ClassVar[str] = "deal"
-    by_nature: ClassVar[bool] = True
     hands: tuple[tuple[str, ...] | None, ...]
     secret: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Play(Move):
+class Play(Move, kind="play"):
     """A seat plays a card face up, such as ``"W3"`` or ``"?"``."""
 
-    kind: ClassVar[str] = "play"
     card: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pass(Move):
+class Pass(Move, kind="pass"):
     """A seat skips its turn and stays in."""
 
-    kind: ClassVar[str] = "pass"
 
-
-@dataclass(frozen=True, slots=True)
-class Fold(Move):
+class Fold(Move, kind="fold"):
     """A seat leaves the round."""
-
-    kind: ClassVar[str] = "fold"
 
 
 MOVES: Final = (FirstDealer, Deal, Play, Pass, Fold)

@@ -6,8 +6,7 @@ asking, 132 go on, 133–257 name the code of that index less 133.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import phrase
@@ -25,62 +24,44 @@ QUESTIONS_PER_ROUND: Final = 3
 """T6."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layout(Move):
+class Layout(Move, kind="layout", by_nature=True):
     """Nature lays out the criteria cards: one tuple per verifier."""
 
-    kind: ClassVar[str] = "layout"
-    by_nature: ClassVar[bool] = True
     cards: tuple[tuple[int, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Laws(Move):
+class Laws(Move, kind="laws", by_nature=True):
     """Nature chooses the true laws, one name per verifier, such as ``"4a"``."""
 
-    kind: ClassVar[str] = "laws"
-    by_nature: ClassVar[bool] = True
     laws: tuple[str, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Propose(Move):
+class Propose(Move, kind="propose"):
     """A seat composes its proposal for the round."""
 
-    kind: ClassVar[str] = "propose"
     code: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ask(Move):
+class Ask(Move, kind="ask"):
     """A seat asks one verifier about its proposal."""
 
-    kind: ClassVar[str] = "ask"
     verifier: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stop(Move):
+class Stop(Move, kind="stop"):
     """A seat asks no more in this round."""
 
-    kind: ClassVar[str] = "stop"
 
-
-@dataclass(frozen=True, slots=True)
-class Declare(Move):
+class Declare(Move, kind="declare"):
     """A seat declares: names a code (``solve``), or goes on."""
 
-    kind: ClassVar[str] = "declare"
     solve: bool | None
     code: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Machine(Move):
+class Machine(Move, kind="machine", by_nature=True):
     """What the Machine needed for this very problem, told when the players have solved it."""
 
-    kind: ClassVar[str] = "machine"
-    by_nature: ClassVar[bool] = True
     rounds: int
     questions: int
 
