@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from typing import ClassVar
+
 import pytest
 from tests.testing.climb import Climb, ClimbState, Draw, Pass, Play
 from tests.testing.hunch import Answer, Hunch, HunchState, Write
 
 from facedown.core.errors import MalformedMove
+from facedown.core.moves import Move
+from facedown.core.plain import read_move, typed_move
 from facedown.core.seats import NATURE, ONLOOKER
+from facedown.games.turing.moves import Declare
+
+
+@dataclass(frozen=True, slots=True)
+class Aim(Move):
+    kind: ClassVar[str] = "aim"
+    at: tuple[int, ...]
+    then: tuple[int, ...]
 
 
 def _dealt() -> ClimbState:
@@ -46,6 +59,21 @@ def test_lines_are_read_by_the_parts_of_a_move() -> None:
             climb.read(text, at_climb)
     with pytest.raises(MalformedMove):
         hunch.read("answer perhaps", at_hunch)
+
+
+def test_moves_are_typed_as_they_are_read() -> None:
+    kinds = (Declare, Aim, Answer, Pass)
+    for move, line in (
+        (Declare(solve=True, code="241"), "declare yes 241"),
+        (Declare(solve=False), "declare no"),
+        (Aim((1, 2), (3, 4)), "aim 1,2 3, 4"),
+        (Answer(fits=False), "answer no"),
+        (Pass(), "pass"),
+    ):
+        assert typed_move(move) == line
+        assert read_move(line, kinds) == move
+    with pytest.raises(MalformedMove):  # what only hides the part from others is needed
+        read_move("write", [Write])
 
 
 def test_a_hidden_part_is_told_to_nobody_but_through_the_own_view() -> None:

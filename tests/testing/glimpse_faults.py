@@ -7,7 +7,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar
 
-from tests.testing.glimpse import BID, BIDS, DEALS, GUESS, Bid, Glimpse, GlimpseState, Guesser
+from tests.testing.glimpse import (
+    BID,
+    BIDS,
+    DEALS,
+    GUESS,
+    Bid,
+    Glimpse,
+    GlimpseState,
+    Guess,
+    Guesser,
+)
 
 from facedown.core.facts import Facts
 from facedown.core.game import Game
@@ -170,6 +180,21 @@ class BracedWords(Glimpse):
 
     def show(self, view: View) -> str:
         return f"{super().show(view)} {{{view.actors}}}"
+
+
+class TypedFromZero(Glimpse):
+    """Lists its bids from 0 where it reads them from 1."""
+
+    def read(self, text: str, view: View) -> Move:
+        move = super().read(text, view)
+        return Bid(move.amount - 1) if isinstance(move, Bid) and move.amount else move
+
+
+class UnreadWords(Glimpse):
+    """Lists a guess in words that it does not read."""
+
+    def typed(self, move: Move) -> str:
+        return f"{super().typed(move)} card" if isinstance(move, Guess) else super().typed(move)
 
 
 class SilentAid(Glimpse):

@@ -73,6 +73,8 @@ CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     (glimpse_faults.ShorterGame, "facts", "goes on after 5 moves"),
     (glimpse_leaks.ListeningOutcome, "facts", "9 points are outside"),
     (glimpse_faults.BracedWords, "words", "Names cannot be put into"),
+    (glimpse_faults.TypedFromZero, "typed moves", "is typed 'bid 1', which is read as"),
+    (glimpse_faults.UnreadWords, "typed moves", "which is not read: "),
     (glimpse_faults.SilentAid, "aids", "nothing to say"),
     (glimpse_faults.LossyMove, "moves", "came back from JSON"),
 ]

@@ -66,16 +66,24 @@ async def test_programs_play_a_whole_game(site: Site, game: str) -> None:
         check(legal, "LegalMoves")
         if legal["moves"]:
             chosen = rng.choice(legal["moves"])
-            form = rng.choice([{"action": chosen["action"]}, {"move": chosen["move"]}])
+            ways = (
+                {"action": chosen["action"]},
+                {"move": chosen["move"]},
+                {"line": chosen["words"]},
+            )
+            form, meant = rng.choice(ways), chosen["move"]
         else:  # a game of an open language, in which something has to be said now
             read = await players[seat].ask(f"{path}/view")
             move = kind(seats).draw_open(from_json(kind.facts.view, read["view"]), rng)
             assert move is not None
             form = {"move": move_to_json(move)}
+            meant = form["move"]
         sent = {**form, "expected": legal["head"], "client": f"c{len(seen)}"}
         done = await players[seat].ask(f"{path}/moves", sent)
         again = await players[seat].ask(f"{path}/moves", sent)
         check(done, "Acknowledged")
+        told = await players[seat].ask(f"{path}/events?after={done['seq'] - 1}")
+        assert told["events"][0]["moves"][0]["move"] == meant
         assert again == {"seq": done["seq"], "again": True}
     check(await onlooker.ask(path), "TableInfo")
     for reader in (players[0], onlooker):

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, overload
 
-from facedown.core.codec import Json, record_fields
+from facedown.core.codec import Json
 from facedown.core.moves import Action, Move, move_to_json
+from facedown.core.plain import typed_move
 from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat
 
@@ -26,11 +27,13 @@ class Choice:
         record: Move,
         judge: Callable[[Action], Refusal | None],
         names: Sequence[str],
+        typed: Callable[[Move], str],
     ) -> None:
         self.action = action
         self.record = record
         self._judge = judge
         self._names = names
+        self._typed = typed
 
     @property
     def move(self) -> dict[str, Json]:
@@ -39,8 +42,8 @@ class Choice:
 
     @property
     def words(self) -> str:
-        """The move in a few words."""
-        return move_words(self.record)
+        """The move as it is typed."""
+        return self._typed(self.record)
 
     @cached_property
     def refused(self) -> Refusal | None:
@@ -63,7 +66,8 @@ class Choices(Sequence[Choice]):
 
     ``moves`` gives the records of all, of which there are ``count``, ``legal`` are the numbers of
     those that are allowed, ``judge`` says of one why it is refused (None when it is allowed), and
-    ``names`` are what the seats are called. Nothing is judged before somebody asks.
+    ``names`` are what the seats are called; ``typed`` puts a move into words
+    (:meth:`~facedown.core.game.Game.typed`). Nothing is judged before somebody asks.
 
     >>> from facedown.core.match import Match
     >>> from facedown.core.registry import new_game
@@ -82,9 +86,10 @@ class Choices(Sequence[Choice]):
         legal: Sequence[int] = (),
         judge: Callable[[Action], Refusal | None] = lambda _: None,
         names: Sequence[str] = (),
+        typed: Callable[[Move], str] = typed_move,
     ) -> None:
         self._moves, self._count, self._legal = moves, count, legal
-        self._judge, self._names = judge, names
+        self._judge, self._names, self._typed = judge, names, typed
 
     def __len__(self) -> int:
         return self._count
@@ -102,7 +107,7 @@ class Choices(Sequence[Choice]):
     @cached_property
     def _all(self) -> tuple[Choice, ...]:
         return tuple(
-            Choice(action, move, self._judge, self._names)
+            Choice(action, move, self._judge, self._names, self._typed)
             for action, move in enumerate(self._moves())
         )
 
@@ -128,7 +133,13 @@ class Choices(Sequence[Choice]):
         return tuple(self._all[action] for action in self._legal)
 
 
-def choices_in(state: State, seat: Seat, count: int, names: Sequence[str] = ()) -> Choices:
+def choices_in(
+    state: State,
+    seat: Seat,
+    count: int,
+    names: Sequence[str] = (),
+    typed: Callable[[Move], str] = typed_move,
+) -> Choices:
     """The first ``count`` actions of a seat in a state, which must not be changed any more.
 
     Each is judged by itself only where the seat is to move. Elsewhere all are refused for the
@@ -149,7 +160,7 @@ def choices_in(state: State, seat: Seat, count: int, names: Sequence[str] = ()) 
     def judge(action: Action) -> Refusal | None:
         return waits or state.verify(seat, action)
 
-    return Choices(moves, count, tuple(state.legal(seat)) if to_move else (), judge, names)
+    return Choices(moves, count, tuple(state.legal(seat)) if to_move else (), judge, names, typed)
 
 
 @lru_cache(_REMEMBERED)
@@ -162,25 +173,3 @@ def move_form(move: Move) -> dict[str, Json]:
     """
     form: dict[str, Json] = move_to_json(move)
     return form
-
-
-@lru_cache(_REMEMBERED)
-def move_words(move: Move) -> str:
-    """A move in a few words, for any game: its kind and its parts.
-
-    >>> from facedown.games.turing.moves import Declare
-    >>> move_words(Declare(solve=True, code="241")), move_words(Declare(solve=False))
-    ('declare: solve 241', 'declare: not solve')
-    """
-    kind: type = type(move)
-    parts = {name: getattr(move, name) for name in record_fields(kind)}
-    words = []
-    for name, value in parts.items():
-        if isinstance(value, bool):
-            words.append(name if value else f"not {name}")
-        elif isinstance(value, tuple):
-            words.append(", ".join(map(str, value)))
-        elif value is not None:
-            words.append(str(value))
-    colon = ":" if any(isinstance(value, bool) for value in parts.values()) else ""
-    return " ".join([f"{move.kind}{colon}", *words])

@@ -14,7 +14,7 @@ from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
-from facedown.core.plain import plain_event, prompt_for, read_move, show_view
+from facedown.core.plain import plain_event, prompt_for, read_move, show_view, typed_move
 from facedown.core.seats import Seat
 from facedown.core.state import State
 from facedown.core.typed import ReadBack
@@ -76,7 +76,7 @@ class Game(ABC):
     def start(self) -> State:
         """The state before the first move."""
 
-    # The next four are made from the forms of moves and views where a game does not do better.
+    # The next five are made from the forms of moves and views where a game does not do better.
 
     def witness(
         self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
@@ -98,6 +98,13 @@ class Game(ABC):
         Raises :class:`~facedown.core.errors.MalformedMove` with one sentence otherwise.
         """
         return read_move(text, self.facts.moves)
+
+    def typed(self, move: Move) -> str:
+        """A move of a seat as that seat types it: whatever is open to it is read back as itself.
+
+        A game with a :meth:`read` of its own says here what it reads.
+        """
+        return typed_move(move)
 
     def prompt(self, view: View) -> str:
         """One line that says what the seat can do now."""

@@ -238,7 +238,7 @@ class Match:
 
     def choices(self, seat: Seat, names: Sequence[str] = ()) -> Choices:
         """The listed actions as things stand now; ``names`` are what the seats are called."""
-        return choices_in(self._state, seat, self.game.actions, names)
+        return choices_in(self._state, seat, self.game.actions, names, self.game.typed)
 
     def _allowed(self, seat: Seat, move: Move | Action) -> Action:
         """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""

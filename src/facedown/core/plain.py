@@ -58,8 +58,8 @@ def prompt_for(view: View, kinds: Iterable[type[Move]]) -> str:
 def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
     """The move that a line means: the kind of the move, then its parts in order.
 
-    The last part takes the rest of the line; a part that is a list has commas. Raises
-    ``MalformedMove`` for anything else.
+    The last part takes the rest of the line; a part that is a list has commas. Last parts that
+    are None unless said otherwise can be left out. Raises ``MalformedMove`` for anything else.
 
     >>> from facedown.search.poker.moves import SEAT_MOVES
     >>> read_move("fold", [type(move) for move in SEAT_MOVES])
@@ -71,10 +71,11 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
             continue
         fields = _fields(kind)
         given = text.strip()[len(word) :].strip().split(None, max(len(fields) - 1, 0))
-        if len(given) == len(fields) or (not fields and not given):
-            typed = {
+        needed = len(fields) - _can_be_left_out(kind)
+        if needed <= len(given) <= len(fields):
+            typed = dict.fromkeys(fields) | {
                 name: read_part(field, text.split(",") if _is_list(field) else [text])
-                for (name, field), text in zip(fields.items(), given, strict=True)
+                for (name, field), text in zip(fields.items(), given, strict=False)
             }
             try:
                 return from_json(kind, {"move": word, **typed})
@@ -82,6 +83,35 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
                 break
         break
     raise MalformedMove(phrase("That is not a move; type {usages}.", usages=_usages(kinds)))
+
+
+def typed_move(move: Move) -> str:
+    """A move as :func:`read_move` reads it.
+
+    Texts with spaces in them are read again as the last part only.
+
+    >>> from facedown.games.mystery.moves import Buy
+    >>> typed_move(Buy("Q1", ("7D", "7S"))), read_move("buy Q1 7D, 7S", [Buy])
+    ('buy Q1 7D, 7S', Buy(pile='Q1', cards=('7D', '7S')))
+    """
+    parts = [getattr(move, name) for name in _fields(type(move))]
+    for _ in range(_can_be_left_out(type(move))):
+        if parts[-1] is None:
+            parts.pop()
+    words = [_typed(part, ",") for part in parts[:-1]] + [_typed(part, ", ") for part in parts[-1:]]
+    return " ".join([move.kind, *words])
+
+
+def _can_be_left_out(kind: type[Move]) -> int:
+    """How many of the last parts are None unless something else is said."""
+    defaults = [field.default is None for field in dataclasses.fields(kind)]
+    return next((n for n, is_none in enumerate(reversed(defaults)) if not is_none), len(defaults))
+
+
+def _typed(part: object, between: str) -> str:
+    if isinstance(part, bool):
+        return "yes" if part else "no"
+    return between.join(map(str, part)) if isinstance(part, tuple) else str(part)
 
 
 def read_part(kind: Any, texts: Sequence[str]) -> Json:

@@ -29,6 +29,7 @@ from facedown.testing.secrecy import (
     check_secrecy,
 )
 from facedown.testing.standing import check_standing
+from facedown.testing.typed_moves import check_typed_moves
 from facedown.testing.worlds import (
     check_other_truths,
     check_sampler,
@@ -48,6 +49,7 @@ CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
         "facts": check_facts,
         "moves": check_moves,
         "words": check_words,
+        "typed moves": check_typed_moves,
         "aids": check_aids,
         "legality": check_legality,
         "open moves": check_open_moves,

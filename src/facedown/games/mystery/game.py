@@ -185,6 +185,10 @@ class MysteryMachine(Game):
         """The move that a typed line means."""
         return text.read(text_, _mystery(view))
 
+    def typed(self, move: Move) -> str:
+        """A move as it is typed."""
+        return text.typed(move)
+
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_mystery(view))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
+from facedown.core.plain import typed_move
 from facedown.core.words import listed
 from facedown.games.mystery.book import Entry
 from facedown.games.mystery.cards import (
@@ -237,6 +238,17 @@ def in_brief(view: MysteryView) -> str:
         return phrase("not solved, after {questions}.", questions=asked)
     left = phrase_many("{n} low card", "{n} low cards", view.outcome.points[who])
     return phrase("solved with {cards} left, after {questions}.", cards=left, questions=asked)
+
+
+def typed(move: Move) -> str:
+    """A seat's move as it is typed.
+
+    >>> typed(Buy("Q1", ("7D", "7S"))), typed(Name("KH"))
+    ('buy Q1 7D 7S', 'name KH')
+    """
+    if isinstance(move, Buy):
+        return " ".join(["buy", move.pile, *(move.cards or ())])
+    return typed_move(move)
 
 
 def read(text: str, view: MysteryView) -> Move:

@@ -166,6 +166,10 @@ class Solid(Game):
         """The move that a typed line means."""
         return text.read(self.setting, text_, _solid(view))
 
+    def typed(self, move: Move) -> str:
+        """A move as it is typed."""
+        return text.typed(move)
+
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(self.setting, _solid(view))

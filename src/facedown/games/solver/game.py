@@ -203,6 +203,10 @@ class Solver(Game):
         del notes
         return hint(name, _solver(view))
 
+    def typed(self, move: Move) -> str:
+        """A move as it is typed."""
+        return text.typed(move)
+
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_solver(view))

@@ -8,6 +8,7 @@ from typing import Final
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
+from facedown.core.plain import typed_move
 from facedown.core.seats import seats_listed
 from facedown.core.typed import ReadBack, Slot
 from facedown.core.words import listed
@@ -229,6 +230,17 @@ def prompt(view: SolverView) -> str:
     typed = {DRAW: "draw", SWAP: "swap"}
     can = [*(["guess RULE"] if view.hand else []), *(typed[action] for action in view.legal)]
     return phrase("Now {moves}.", moves=listed(can, "or"))
+
+
+def typed(move: Move) -> str:
+    """A seat's move as it is typed.
+
+    >>> typed(Judge(accepted=True)), typed(Play("red circle 2"))
+    ('accept', 'play red circle 2')
+    """
+    if isinstance(move, Judge):
+        return "accept" if move.accepted else "reject"
+    return typed_move(move)
 
 
 def read(text: str, view: SolverView) -> Move:

@@ -269,6 +269,10 @@ class TuringMachine(Game):
         """The move that a typed line means."""
         return text.read(text_, _turing(view))
 
+    def typed(self, move: Move) -> str:
+        """A move as it is typed."""
+        return text.typed(move)
+
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_turing(view))

@@ -7,6 +7,7 @@ import re
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import Message, capital, joined, phrase
 from facedown.core.moves import Move
+from facedown.core.plain import typed_move
 from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
 from facedown.games.turing.cards import CARDS, Card, CardError, code_index
 from facedown.games.turing.ending import YES_NO, effort_words, questions_words
@@ -212,6 +213,17 @@ def prompt(view: TuringView) -> Message:
             free=", ".join(free),
         )
     return phrase("Name the code (solve 241), or go on.")
+
+
+def typed(move: Move) -> str:
+    """A seat's move as it is typed.
+
+    >>> typed(Declare(solve=True, code="241")), typed(Declare(solve=False)), typed(Ask("B"))
+    ('solve 241', 'go on', 'ask B')
+    """
+    if isinstance(move, Declare):
+        return f"solve {move.code}" if move.solve else "go on"
+    return typed_move(move)
 
 
 def read(text: str, view: TuringView) -> Move:

@@ -7,7 +7,6 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from facedown.core.choices import move_words
 from facedown.core.codec import to_json
 from facedown.core.errors import BadRecord
 from facedown.core.moves import move_to_json
@@ -30,8 +29,9 @@ async def legal(request: Request) -> Response:
     tables, name = table_of(request)
     shot = await tables.watching.snapshot(name, need_secret(request), after=None)
     prompt = shot.game.prompt(shot.seen())
+    typed = shot.game.typed
     listed = [
-        forms.LegalMove(action, move_to_json(move), move_words(move)) for action, move in shot.legal
+        forms.LegalMove(action, move_to_json(move), typed(move)) for action, move in shot.legal
     ]
     return answer(forms.LegalMoves(shot.head, prompt, tuple(listed)))
 
