@@ -40,7 +40,7 @@ MUSHY, TWOS, ONE = map(printed_puzzle, PRINTED)
     ],
     ids=["mushy", "twos", "one-two-three", "any order"],
 )
-def test_m11_the_printed_puzzles(
+def test_m16_the_printed_puzzles(
     puzzle: Puzzle, par: Fraction, worst: int, distribution: dict[int, Fraction]
 ) -> None:
     found = par_of(puzzle)

@@ -26,7 +26,7 @@ def test_m16_a_printed_puzzle_prints_back_to_the_byte(name: str) -> None:
     assert puzzle_text(read_puzzle(text)) == text
 
 
-def test_m11_the_piles_of_the_printed_puzzles_have_the_printed_sizes() -> None:
+def test_m16_the_piles_of_the_printed_puzzles_have_the_printed_sizes() -> None:
     sizes = {name: [pile.size for pile in printed_puzzle(name).piles] for name in PRINTED}
     assert sizes == {
         "welcome-mushy-heads": [4, 3, 3],

@@ -19,6 +19,7 @@ from facedown.games.mystery.dealing import Deal, dealing_of
 from facedown.games.mystery.moves import Answer, Buy, Dump, Name, Offer, Take
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.rules import MysteryState
+from facedown.games.mystery.text import in_brief
 from facedown.games.mystery.view import MysteryView
 
 SPARE = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
@@ -210,6 +211,24 @@ def test_m9_a_right_guess_scores_the_low_cards_not_turned_up() -> None:
     assert outcome.reason == (
         "The jack of spades: right, with 32 low cards left, after 0 questions."
     )
+
+
+def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() -> None:
+    for guess, points, told in (
+        ("JS", 28, "solved with 28 low cards left, after 1 question (printed par 4.5)."),
+        ("KH", 0, "not solved, after 1 question (printed par 4.5)."),
+    ):
+        scene = Scene()
+        collect(scene, ["7S", "7D"], SPARE)
+        scene.offer("2S", "3S")
+        scene.buy("Q1", "7S 7D", "KD")
+        scene.seat(Take("2S"))
+        scene.offer("4S", "5S")
+        scene.name(guess)
+        outcome = scene.state.outcome()
+        assert outcome is not None
+        assert outcome.points == (points,)
+        assert in_brief(scene.state.view(0)) == told
 
 
 def test_the_worked_example_of_the_rulebook() -> None:

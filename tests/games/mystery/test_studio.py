@@ -49,7 +49,7 @@ def edited(*changes: str, **given: Any) -> Draft:
     ("puzzle", "par", "worst"),
     [(PRINTED[0], "53/12", 5), (PRINTED[1], "16/3", 7), (PRINTED[2], "13/3", 5)],
 )
-def test_m11_a_printed_puzzle_is_an_example_with_its_par(puzzle: str, par: str, worst: int) -> None:
+def test_m16_a_printed_puzzle_is_an_example_with_its_par(puzzle: str, par: str, worst: int) -> None:
     title = printed_puzzle(puzzle).title
     draft = SHOP.read(dict(next(draft for name, draft in SHOP.examples if name == title)))
     found = findings(draft)

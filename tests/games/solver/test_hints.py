@@ -11,12 +11,13 @@ from tests.games.solver.tables import begin, table, turns
 from facedown.core.errors import UnknownName
 from facedown.deduce.rules import SOLVER, Rule, parse
 from facedown.deduce.rules.family import family_of
+from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.space.belief import InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import Space, load
 from facedown.games.solver import Solver, space_hints
 from facedown.games.solver.hints import FAMILY_WORDS, left, splits
-from facedown.games.solver.judging import level_rules, rule_called
+from facedown.games.solver.judging import agrees, level_rules, rule_called
 from facedown.games.solver.looking_back import look_back
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.rules import SolverState
@@ -84,6 +85,25 @@ def test_what_the_newest_card_ruled_out_is_told() -> None:
     assert said(state, "last").startswith("The answer 0 to 'odd' ruled out ")
 
 
+def test_r19_hints_go_by_every_verdict_and_every_answer() -> None:
+    state = turns(table(seats=1), "blue circle 1", "guess red or circle", "blue circle 2", "draw")
+    turns(state, "blue circle 3", "guess yellow or even")
+    view = state.view(0)
+    answers = answers_of(view)
+    assert len(answers) == 2
+    rules = [rule_called(sentence) for sentence in level_rules(1)]
+    fit = [
+        rule
+        for rule in rules
+        if agrees(rule.sentence, state.track) == len(state.track)
+        and all(answer(rule, rule_called(guess)) == said for guess, said in answers)
+    ]
+    by_verdicts = [rule for rule in rules if agrees(rule.sentence, state.track) == len(state.track)]
+    assert 1 < len(fit) < len(by_verdicts) < len(rules)  # both tell something
+    counted = f"{len(fit)} of {len(rules)} rules of level 1 are left"
+    assert said(state, "rules").startswith(counted)
+
+
 def test_r14_there_are_no_hints_about_a_rule_in_free_words() -> None:
     for name in ("rules", "card", "last"):
         state = Solver(2, master="free").start()
@@ -120,7 +140,7 @@ def fitting(space: Space, state: SolverState) -> list[Rule]:
     ]
 
 
-def test_of_a_persons_rule_the_large_space_says_what_can_be(
+def test_r19_of_a_persons_rule_the_large_space_says_what_can_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     space = small_space(monkeypatch)
@@ -137,7 +157,7 @@ def test_of_a_persons_rule_the_large_space_says_what_can_be(
     assert {rule_called(each) for each in named} <= {*fit}
 
 
-def test_of_a_persons_rule_the_newest_card_and_answer_rule_out_what_they_do(
+def test_r19_of_a_persons_rule_the_newest_card_and_answer_rule_out_what_they_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     space = small_space(monkeypatch)

@@ -24,6 +24,7 @@ from facedown.games.solver.moves import (
     Starter,
     Write,
 )
+from facedown.games.solver.page import positions
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.text import prompt
 from facedown.games.solver.view import SolverView
@@ -86,6 +87,26 @@ def test_r2_and_r3_the_first_card_is_judged_and_both_tracks_are_one_timeline() -
         (NATURE, "yellow diamond 4", True),
         (0, "blue circle 1", False),
         (1, "blue triangle 3", False),
+    ]
+
+
+def test_r3_a_card_that_is_not_accepted_lies_under_the_last_one_that_was() -> None:
+    state = turns(table(starter="yellow diamond 4", seats=1), "blue circle 1", "draw")
+    turns(state, "yellow diamond 3", "draw", "blue circle 2", "draw", "blue circle 3")
+    view = state.view(ONLOOKER)
+    assert isinstance(view, SolverView)
+    laid = [
+        (
+            place.number,
+            place.accepted and place.accepted.face.name,
+            [e.face.name for e in place.errors],
+        )
+        for place in positions(view)
+    ]
+    assert laid == [
+        (0, None, []),
+        (1, "yellow diamond 4", ["blue circle 1"]),
+        (2, "yellow diamond 3", ["blue circle 2", "blue circle 3"]),
     ]
 
 

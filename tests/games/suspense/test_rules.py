@@ -154,7 +154,45 @@ def test_s8_the_question_mark_adds_nothing_and_is_no_number() -> None:
     assert scored("lowest number in play", [[], [], []], [["?"], ["W1"], ["W2"]]) == [0, 2, 0]
 
 
-def test_s9_s10_the_lowest_sum_scores_two_also_tied() -> None:
+def test_s9_when_the_question_mark_is_the_secret_nobody_holds_it() -> None:
+    hands = [["W1", "W2", "B5", "B6"], ["W3", "W4", "B3", "B4"], ["W5", "W6", "B1", "B2"]]
+    state = start(hands)
+    assert state.view(0).secret == "?"
+    held = [card for seat in range(3) for card in state.view(seat).hand or ()]
+    assert sorted(held) == sorted({*NAMES} - {"?"})
+    game = Suspense(3, goal=0, dealer=1)
+    for world, _ in game.worlds(state.view(1)):
+        truth = game.state_from_world(state.view(1), world)
+        views = [truth.view(seat) for seat in range(3)]
+        secret = views[0].secret  # type: ignore[attr-defined]
+        holders = [seat for seat in range(3) if "?" in views[seat].hand]  # type: ignore[attr-defined]
+        assert len(holders) == (secret != "?")
+    take(state, "W1", "W3", "W5", "pass", "pass", "pass")
+    assert points(state) == (2, 0, 0)  # the lowest sum of numbers in play decides (S10)
+
+
+@pytest.mark.parametrize(
+    ("asked", "winner", "stars"),
+    [
+        ("highest white", 2, 2),  # white 6
+        ("lowest white", 0, 3),  # white 2
+        ("highest black", 0, 3),  # black 5
+        ("lowest black", 1, 2),  # black 1
+        ("highest number", 2, 2),  # white 6
+        ("lowest number", 1, 2),  # black 1
+    ],
+)
+def test_s24_a_card_wins_that_is_what_is_asked_for_and_scores_its_own_stars(
+    asked: str, winner: int, stars: int
+) -> None:
+    cards = [["W2", "B5"], ["W4", "B1"], ["W6", "B3"]]
+    nothing: list[list[str]] = [[], [], []]
+    expected = [stars if seat == winner else 0 for seat in range(3)]
+    assert scored(f"{asked} in play", nothing, cards) == expected
+    assert scored(f"{asked} in hand", cards, nothing) == expected
+
+
+def test_s10_the_lowest_sum_scores_two_also_tied() -> None:
     played = [["W1"], ["B1"], ["W2"]]
     hands: list[list[str]] = [[], [], []]
     assert scored("lowest sum of numbers in play", hands, played) == [2, 2, 0]

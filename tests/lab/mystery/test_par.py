@@ -27,7 +27,7 @@ Output = pytest.CaptureFixture[str]
 @pytest.mark.parametrize(
     ("puzzle", "par", "worst"), [(PRINTED[0], "53/12", 5), (PRINTED[1], "16/3", 7)]
 )
-def test_m11_by_command_as_name_code_and_file(
+def test_m16_by_command_as_name_code_and_file(
     puzzle: str, par: str, worst: int, tmp_path: Path, capsys: Output
 ) -> None:
     file = tmp_path / "puzzle.toml"
