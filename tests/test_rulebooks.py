@@ -26,7 +26,7 @@ ELSEWHERE = {"solver": ("deduce/rules",)}
 def paragraphs(rulebook: str) -> list[str]:
     r"""The numbers of a rulebook's paragraphs, in its order; lists of cards have other letters.
 
-    >>> paragraphs("**T6.** First …\\n\\n**T7.** Of those …\\n\\n**C1.** blue = 1")
+    >>> paragraphs("**T6.** First …\n\n**T7.** Of those …\n\n**C1.** blue = 1")
     ['T6', 'T7']
     """
     found: list[str] = re.findall(r"^\*\*([A-Z]\d+)\.\*\*", rulebook, re.MULTILINE)
