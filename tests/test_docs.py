@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from tools import folders as folders_page
 
+from facedown import __version__
+
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = {page.name: page.read_text("utf-8") for page in sorted(DOCS.glob("*.md"))}
 EXAMPLES = [
@@ -97,6 +99,13 @@ def test_the_folders_of_the_games_are_told_file_by_file() -> None:
     assert told.keys() == now.keys(), AGAIN
     far = {name for name, many in now.items() if abs(many - told[name]) > 40 + many // 4}
     assert far == set(), AGAIN
+
+
+def test_the_page_of_changes_tells_of_this_version_and_of_what_comes_after_it() -> None:
+    text = (DOCS.parent / "CHANGELOG.md").read_text("utf-8")
+    released = re.findall(r"^## \[(.+?)\](?: - \d{4}-\d\d-\d\d)?$", text, re.MULTILINE)
+    assert len(released) == text.count("\n## ")
+    assert released[:2] == ["Unreleased", __version__]
 
 
 def test_every_page_is_on_the_site() -> None:

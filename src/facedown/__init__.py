@@ -18,4 +18,4 @@ from facedown.core import game_names as game_names
 from facedown.core import new_bot as new_bot
 from facedown.core import new_game as new_game
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"

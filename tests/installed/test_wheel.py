@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 from tools import setup
 
+from facedown import __version__
+
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.slow
 
@@ -82,6 +84,21 @@ def test_the_wheel_holds_the_package_and_its_pages_alone(wheel: Path) -> None:
     for needed in ("web/static/table.js", "web/assets/style.css", "games/turing/rulebook.md"):
         assert any(name.endswith(needed) for name in names), needed
     assert not any("node_modules" in name or name.endswith((".nbc", ".nbi")) for name in names)
+
+
+def test_the_wheel_is_called_after_the_version_that_the_command_tells(
+    wheel: Path, env: Path
+) -> None:
+    assert wheel.name == f"facedown-{__version__}-py3-none-any.whl"
+    told = subprocess.run(
+        [env / "bin" / "facedown", "--version"],
+        capture_output=True,
+        text=True,
+        cwd=env,
+        env=quiet(env),
+        check=True,
+    )
+    assert told.stdout == f"facedown {__version__}\n"
 
 
 def test_a_game_is_played_with_nothing_of_this_clone(env: Path) -> None:
