@@ -12,7 +12,7 @@ from tests.terminal.conftest import Facedown
 
 from facedown.core.judging import Verdict
 from facedown.core.moves import Move
-from facedown.core.view import View
+from facedown.games.turing.view import TuringView
 from facedown.players.turing.judge import TuringJudge
 
 
@@ -20,7 +20,7 @@ def interrupted_after(moves: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has somebody press Ctrl-C while the next move after so many is judged."""
     judge, left = TuringJudge.verdict, moves
 
-    def verdict(self: TuringJudge, view: View, move: Move) -> Verdict | None:
+    def verdict(self: TuringJudge, view: TuringView, move: Move) -> Verdict | None:
         nonlocal left
         if not left:
             raise KeyboardInterrupt

@@ -5,20 +5,21 @@ from __future__ import annotations
 import random
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import wraps
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from facedown.core.collection import Section
-from facedown.core.errors import BadOption, FacedownError, NotListed, UnknownName
+from facedown.core.errors import BadOption, BadRecord, FacedownError, NotListed, UnknownName
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json
 from facedown.core.notes import tidy_note
 from facedown.core.plain import plain_event, prompt_for, read_move, show_view, typed_move
 from facedown.core.seats import Seat
-from facedown.core.state import State
+from facedown.core.state import OwnState, State
 from facedown.core.typed import ReadBack
-from facedown.core.view import Event, View
+from facedown.core.view import Event, OwnView
 from facedown.core.worlds import World, Worlds
 
 if TYPE_CHECKING:
@@ -55,6 +56,9 @@ class Game(ABC):
     longest: int
     """No game has more moves than this, nature's included."""
 
+    def __init_subclass__(cls) -> None:
+        _refuse_other_views(cls)
+
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         fewest, most = self.facts.seats
         self.seats = self.facts.seats_unless_said if seats is None else seats
@@ -79,7 +83,7 @@ class Game(ABC):
     # The next five are made from the forms of moves and views where a game does not do better.
 
     def witness(
-        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
+        self, before: OwnState, seat: Seat, action: Action, after: OwnState, viewer: Seat
     ) -> Event:
         """A move as ``viewer`` (a seat or an onlooker) witnesses it.
 
@@ -88,11 +92,11 @@ class Game(ABC):
         move = before.move_of(seat, action)
         return plain_event(seat, move, before.view(viewer), after.view(viewer))
 
-    def show(self, view: View) -> str:
+    def show(self, view: OwnView) -> str:
         """The view in words, for a terminal or a screen reader; ``{0}``… stand for names."""
         return show_view(view)
 
-    def read(self, text: str, view: View) -> Move:
+    def read(self, text: str, view: OwnView) -> Move:
         """The move that a typed line means to the seat of this view.
 
         Raises :class:`~facedown.core.errors.MalformedMove` with one sentence otherwise.
@@ -106,7 +110,7 @@ class Game(ABC):
         """
         return typed_move(move)
 
-    def prompt(self, view: View) -> str:
+    def prompt(self, view: OwnView) -> str:
         """One line that says what the seat can do now."""
         return prompt_for(view, self.facts.moves)
 
@@ -131,7 +135,7 @@ class Game(ABC):
         """
         raise BadOption(phrase("{title} has no tree of best play.", title=self.facts.title))
 
-    def steps(self, view: View) -> Sequence[str]:
+    def steps(self, view: OwnView) -> Sequence[str]:
         """The answers that a seat has got, as steps in the tree of :meth:`strategy`."""
         return ()
 
@@ -151,7 +155,7 @@ class Game(ABC):
         """The same of whatever a player answers: a record in its normal form, a number as it is."""
         return self.normal_form(action) if isinstance(action, Move) else action
 
-    def read_back(self, text: str, view: View) -> ReadBack | None:
+    def read_back(self, text: str, view: OwnView) -> ReadBack | None:
         """What a typed line would mean to the seat of this view, before it is made.
 
         None where the game says nothing back: the line is then read and made at once. Asked at
@@ -161,7 +165,7 @@ class Game(ABC):
 
     # Open moves: games whose facts say ``open_moves`` have at least the first of these two.
 
-    def draw_open(self, view: View, rng: random.Random) -> Move | None:
+    def draw_open(self, view: OwnView, rng: random.Random) -> Move | None:
         """A move of the open language, drawn by the law of the language.
 
         Always one that is allowed now; None where the seat of the view has none. Random play, the
@@ -173,7 +177,7 @@ class Game(ABC):
             weights.append(weight)
         return rng.choices(moves, weights)[0] if moves else None
 
-    def open_chances(self, view: View) -> Iterable[tuple[Move, int]]:
+    def open_chances(self, view: OwnView) -> Iterable[tuple[Move, int]]:
         """The law of the open language: every move of it that is allowed now, with its weight.
 
         Raises :class:`~facedown.core.errors.NotListed` where they are too many to list. A game
@@ -189,7 +193,7 @@ class Game(ABC):
 
     def standing_answer(
         self,
-        view: View,
+        view: OwnView,
         question: str,
         answer: Literal["decline", "always"],
     ) -> Action | None:
@@ -203,7 +207,7 @@ class Game(ABC):
             phrase("{title} has no questions to be answered in advance.", title=self.facts.title)
         )
 
-    def turn_of(self, view: View) -> int:
+    def turn_of(self, view: OwnView) -> int:
         """The number of the turn that is being played, from what everybody knows.
 
         What a seat answers in advance for a turn ends when this number changes.
@@ -223,29 +227,37 @@ class Game(ABC):
         """
         return self.facts.worlds
 
-    def worlds(self, view: View) -> Worlds:
+    def worlds(self, view: OwnView) -> Worlds:
         """Every way the hidden things can be for the seat of this view."""
         raise FacedownError(
             phrase("{title} has no worlds to reason about.", title=self.facts.title)
         )
 
-    def state_from_world(self, view: View, world: World) -> State:
+    def state_from_world(self, view: OwnView, world: World) -> State:
         """A state in which this world is true and the seat of the view sees that very view."""
         raise FacedownError(
             phrase("{title} has no worlds to reason about.", title=self.facts.title)
         )
 
-    def true_world(self, state: State, seat: Seat) -> World:
+    def play_again(self, view: OwnView, world: World) -> State:
+        """The same state, reached from the start by moves that the rules allow.
+
+        Whatever is raised says that no play leads to the view. Unless the game says otherwise
+        :meth:`state_from_world`, which need not look at how the view came about.
+        """
+        return self.state_from_world(view, world)
+
+    def true_world(self, state: OwnState, seat: Seat) -> World:
         """The world of ``worlds(state.view(seat))`` that is true. For tests."""
         raise FacedownError(
             phrase("{title} has no worlds to reason about.", title=self.facts.title)
         )
 
-    def check_view(self, view: View) -> None:
+    def check_view(self, view: OwnView) -> None:
         """Raises ``BadRecord`` unless the seat of this view can see it in this very game.
 
-        For views that somebody else has sent. A game adds what building the state with
-        :meth:`state_from_world` does not notice; one without worlds checks its own parts here.
+        For views that somebody else has sent. A game adds what :meth:`play_again` does not
+        notice; one without worlds checks its own parts here.
         """
         from facedown.core.view_check import check_view  # only needed where views come from outside
 
@@ -253,7 +265,7 @@ class Game(ABC):
 
     # Help
 
-    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+    def aid(self, name: str, view: OwnView, notes: Sequence[str]) -> str:
         """One of the aids of the facts, in words, from what this seat may know.
 
         ``notes`` are the seat's own notes, oldest first.
@@ -265,7 +277,7 @@ class Game(ABC):
     def aid_marks(
         self,
         name: str,  # for games
-        view: View,
+        view: OwnView,
         notes: Sequence[str],
     ) -> Sequence[AidMark]:
         """What an aid says of things on the table one by one, for boards to mark; often nothing.
@@ -278,11 +290,11 @@ class Game(ABC):
         """What wins, in a sentence or two for somebody new; empty where the summary tells it."""
         return ""
 
-    def check_note(self, text: str, view: View) -> str:
+    def check_note(self, text: str, view: OwnView) -> str:
         """A note as it will be kept, tidied; raises ``FacedownError`` when it cannot be read."""
         return tidy_note(text)
 
-    def in_brief(self, view: View) -> str:
+    def in_brief(self, view: OwnView) -> str:
         """How a finished game went, in words that tell nothing of what was hidden.
 
         For those who share a daily puzzle that others have yet to play.
@@ -358,3 +370,32 @@ class Game(ABC):
         from importlib import resources  # not needed by those who only play
 
         return resources.files(cls.package()).joinpath("rulebook.md").read_text("utf-8")
+
+
+_PLACE_OF_VIEW: Final = {
+    name: [*method.__annotations__.values()].index("OwnView")
+    for name, method in vars(Game).items()
+    if "OwnView" in getattr(method, "__annotations__", {}).values()
+}
+"""Which argument of a method is the view."""
+
+
+def _refuse_other_views(game: type) -> None:
+    for name in game.__dict__.keys() & _PLACE_OF_VIEW.keys():
+        setattr(game, name, _given_its_view(game.__dict__[name], _PLACE_OF_VIEW[name]))
+
+
+def _given_its_view(method: Any, place: int) -> Callable[..., Any]:
+    """A method of a game that refuses whatever is no view of this game, such as a state."""
+    plain = isinstance(method, staticmethod)
+
+    @wraps(method)
+    def checked(self: Game, *given: Any) -> Any:
+        if not isinstance(given[place], self.facts.view):
+            raise BadRecord(phrase("That is no view of {title}.", title=self.facts.title))
+        return method(*given) if plain else method(self, *given)
+
+    return checked
+
+
+_refuse_other_views(Game)

@@ -14,7 +14,7 @@ from statistics import mean, stdev
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from facedown.core.moves import Move
-from facedown.core.view import View
+from facedown.core.view import OwnView
 
 if TYPE_CHECKING:
     from facedown.core.game import Game
@@ -134,29 +134,29 @@ class Judge(ABC):
     measure: Measure
 
     @abstractmethod
-    def left(self, view: View) -> Figure | None:
+    def left(self, view: OwnView) -> Figure | None:
         """How many possibilities a view leaves; at the end, what it left without the opening."""
 
     @abstractmethod
-    def verdict(self, view: View, move: Move) -> Verdict | None:
+    def verdict(self, view: OwnView, move: Move) -> Verdict | None:
         """What is to be said of a move that the seat of the view made; None where nothing is."""
 
-    def lengths(self, view: View) -> Lengths | None:
+    def lengths(self, view: OwnView) -> Lengths | None:
         """The length of best play beside a seat's own, from its view at the end; None: unknown."""
         return None
 
-    def named(self, view: View) -> tuple[str, ...]:
+    def named(self, view: OwnView) -> tuple[str, ...]:
         """The possibilities that :meth:`left` counts, by name; none where they have no names."""
         return ()
 
-    def settled(self, view: View) -> tuple[Remark, ...]:
+    def settled(self, view: OwnView) -> tuple[Remark, ...]:
         """What is certain to the seat, part by part, without the opening at the end.
 
         What is new in a view, beside the one before, was settled by the move between them.
         """
         return ()
 
-    def answered(self, view: View) -> bool:
+    def answered(self, view: OwnView) -> bool:
         """Whether the seat knows what came of its last move: nobody has yet to answer it."""
         return True
 

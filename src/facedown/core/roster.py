@@ -30,8 +30,8 @@ from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.published import load, package_of, published
 from facedown.core.seats import Seat
-from facedown.core.state import State
-from facedown.core.view import View
+from facedown.core.state import OwnState
+from facedown.core.view import OwnView
 from facedown.core.words import listed
 
 GROUP: Final = "facedown.players"
@@ -40,7 +40,7 @@ GROUP: Final = "facedown.players"
 class Bot(Protocol):
     """A player made of software. It is given a view, never a state."""
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: OwnView, rng: random.Random) -> Action:
         """Its move now; all its randomness comes from ``rng``."""
 
 
@@ -137,21 +137,21 @@ class Encoder(ABC):
     """How many numbers :meth:`information_state` gives."""
 
     @abstractmethod
-    def observation(self, view: View) -> bytes:
+    def observation(self, view: OwnView) -> bytes:
         """What lies on the table now, as the viewer sees it: without what was there before."""
 
     @abstractmethod
-    def information_state(self, view: View) -> bytes:
+    def information_state(self, view: OwnView) -> bytes:
         """Everything the viewer was ever told (perfect recall)."""
 
     # The same rows may be found faster than by building the view first; a row is built for one
     # seat as a view is, and a test says that it is the same to the byte.
 
-    def observation_in(self, state: State, seat: Seat) -> bytes:
+    def observation_in(self, state: OwnState, seat: Seat) -> bytes:
         """The same as ``observation(state.view(seat))``."""
         return self.observation(state.view(seat))
 
-    def information_state_in(self, state: State, seat: Seat) -> bytes:
+    def information_state_in(self, state: OwnState, seat: Seat) -> bytes:
         """The same as ``information_state(state.view(seat))``."""
         return self.information_state(state.view(seat))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeAlias
 
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
@@ -108,3 +109,7 @@ class State(ABC):
 
         Raises :class:`~facedown.core.errors.MalformedMove` where it names nothing in this game.
         """
+
+
+OwnState: TypeAlias = Any
+"""A state that the game itself has started, of its own class."""

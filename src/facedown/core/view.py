@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 from facedown.core.errors import FacedownError
 from facedown.core.moves import Move
@@ -29,6 +30,11 @@ class View:
     actors: tuple[Seat, ...]
     legal: tuple[int, ...]
     outcome: Outcome | None
+
+
+OwnView: TypeAlias = Any
+"""A view of the class that a game's facts name: a game, its bots and its judge write that class in
+their signatures, and :class:`~facedown.core.game.Game` refuses any other value."""
 
 
 def check_turn(view: View) -> None:

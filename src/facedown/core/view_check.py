@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +13,16 @@ from facedown.core.view import View
 
 if TYPE_CHECKING:
     from facedown.core.game import Game
-    from facedown.core.state import State
-    from facedown.core.worlds import World
 
 IMPOSSIBLE = "That view cannot be of this game: {}."
 
 
-def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None = None) -> None:
+def check_view(game: Game, view: View) -> None:
     """Raises ``BadRecord`` unless the seat of this view can see it in a game of this setting.
 
     First what every view has is looked at: seats, who is to move, legal moves, the outcome. Then a
-    world is drawn that the view allows, the state is built in which it is true, and that state's
-    view has to be this very one. ``rebuild`` builds it; usually ``game.state_from_world`` does.
+    world is drawn that the view allows, the state is built in which it is true
+    (:meth:`~facedown.core.game.Game.play_again`), and that state's view has to be this very one.
 
     >>> from dataclasses import replace
     >>> from facedown.core import Match, new_game
@@ -33,7 +31,7 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
     >>> check_view(match.game, replace(match.view(0), seats=3))
     Traceback (most recent call last):
         ...
-    BadRecord: That view cannot be of this game: it is of another game or number of seats.
+    BadRecord: That view cannot be of this game: it is of another number of seats.
     """
     problem = _odd_part(game, view)
     if problem:
@@ -42,8 +40,7 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
         return
     try:
         world = game.worlds(view).sample(random.Random(0))
-        state = game.state_from_world(view, world) if rebuild is None else rebuild(world)
-        same = state.view(view.seat) == view
+        same = game.play_again(view, world).view(view.seat) == view
     except Exception:  # noqa: BLE001  # reasoning about what cannot be may fail in any way
         same = False
     if not same:
@@ -53,8 +50,8 @@ def check_view(game: Game, view: View, rebuild: Callable[[World], State] | None 
 def _odd_part(game: Game, view: View) -> str:
     """What is wrong with the parts that every view has; empty where nothing is."""
     seats, outcome = range(game.seats), view.outcome
-    if type(view) is not game.facts.view or view.seats != game.seats:
-        return "it is of another game or number of seats"
+    if view.seats != game.seats:
+        return "it is of another number of seats"
     if view.seat not in seats and view.seat != ONLOOKER:
         return "nobody sits in its seat"
     if view.actors != NATURE_ONLY and not _ascending(view.actors, seats):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from facedown.core.errors import BadOption, IllegalMove, MalformedMove
+from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.refusal import Refusal
@@ -22,7 +23,7 @@ from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 @pytest.mark.parametrize("seed", range(3))
 def test_refusals_are_the_same_in_every_world_of_the_seats_view(seed: int) -> None:
     """S21: what a seat is told when it may not do something tells nothing that it cannot see."""
-    game = Suspense(3, goal=0, dealer=1)
+    game: Game = Suspense(3, goal=0, dealer=1)
     match, rng = Match(game, seed=str(seed)), random.Random(seed)
     codes: set[str] = set()
     while match.outcome is None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
@@ -338,7 +339,7 @@ def test_s22_a_game_that_nobody_wins_ends_after_ten_rounds_for_each_point() -> N
 
 
 def test_s19_two_players_six_cards_limit_fifteen() -> None:
-    game = Suspense(2, goal=0, dealer=1)
+    game: Game = Suspense(2, goal=0, dealer=1)
     view = Match(game, seed="1").view(0)
     assert view.limit == 15  # type: ignore[attr-defined]
     assert len(view.hand) == 6  # type: ignore[attr-defined]

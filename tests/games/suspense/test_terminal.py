@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from facedown.core.facts import OptionValue
+from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, ONLOOKER
@@ -55,19 +56,19 @@ def _faces(game: Suspense) -> list[tuple[int, str]]:
 
 
 def test_s23_whoever_plays_is_shown_what_is_other_than_printed(example: Path) -> None:
-    game = Suspense(3, dealer=1, table=example.read_text())
+    game: Game = Suspense(3, dealer=1, table=example.read_text())
     shown = game.show(Match(game, seed="1").view(1))
     assert (
         "Cards that are other than printed:\n"
         "  W6  white 6, 2 stars: lowest white in hand\n"
         '  ?   the red "?", 3 stars: highest sum of numbers in play\n'
     ) in shown
-    plain = Suspense(3, dealer=1)
+    plain: Game = Suspense(3, dealer=1)
     assert "other than printed" not in plain.show(Match(plain, seed="1").view(1))
 
 
 def test_s15_all_hands_are_shown_by_the_move_that_ends_a_round() -> None:
-    game = Suspense(3, dealer=1)
+    game: Game = Suspense(3, dealer=1)
     match = Match(game, seed="5")
     for _ in range(3):
         (seat,) = match.actors

@@ -167,6 +167,7 @@ def test_hints_say_no_more_than_the_view(
     for game, view in views(mode, difficulty, verifiers, 5):
         worlds = game.worlds(view)
         other = game.state_from_world(view, worlds.sample(rng)).view(0)
+        assert isinstance(other, TuringView)
         for name in NAMES:
             assert game.aid(name, other, notes) == game.aid(name, view, notes)
 

@@ -160,9 +160,15 @@ class MysteryMachine(Game):
         if seen.puzzle != self.setting.puzzle or seen.dealt > len(self.setting.dealing.steps):
             raise BadRecord(IMPOSSIBLE.format("it is of another puzzle"))
         if self.setting.shared:
-            check_view(self, seen, lambda world: replaying.play_again(self.setting, seen, world))
+            check_view(self, seen)
         else:
             replaying.check_race(self, seen)
+
+    def play_again(self, view: View, world: World) -> State:
+        """The same state, by moves that the rules allow; of a race ``check_race`` plays them."""
+        if self.setting.shared:
+            return replaying.play_again(self.setting, _mystery(view), world)
+        return self.state_from_world(view, world)
 
     def true_world(self, state: State, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""

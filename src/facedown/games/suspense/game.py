@@ -9,11 +9,7 @@ from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.core.state import State
-from facedown.core.view import Event, View
-from facedown.core.view_check import check_view
 from facedown.core.worlds import World, Worlds
 from facedown.games.suspense import aids, events, text, worlds
 from facedown.games.suspense.card_table import read_table
@@ -138,7 +134,7 @@ class Suspense(Game):
         )
         self.longest = longest(self.setting)
 
-    def start(self) -> State:
+    def start(self) -> SuspenseState:
         """Before the first deal."""
         return SuspenseState(self.setting)
 
@@ -150,56 +146,34 @@ class Suspense(Game):
             "you would lose and score 1."
         )
 
-    def worlds(self, view: View) -> Worlds:
+    def worlds(self, view: SuspenseView) -> Worlds:
         """Every secret card and every way the other hands can be."""
-        return worlds.SuspenseWorlds(_suspense(view))
+        return worlds.SuspenseWorlds(view)
 
-    def state_from_world(self, view: View, world: World) -> State:
+    def state_from_world(self, view: SuspenseView, world: World) -> SuspenseState:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.state_from_world(self.setting, _suspense(view), world)
+        return worlds.state_from_world(self.setting, view, world)
 
-    def check_view(self, view: View) -> None:
-        """Raises ``BadRecord`` unless the rules lead to this view, turn by turn."""
-        seen = _suspense(view)
-        check_view(self, seen, lambda world: worlds.play_again(self.setting, seen, world))
+    def play_again(self, view: SuspenseView, world: World) -> SuspenseState:
+        """The same state, reached from the start by moves that the rules allow."""
+        return worlds.play_again(self.setting, view, world)
 
-    def true_world(self, state: State, seat: Seat) -> World:
+    def true_world(self, state: SuspenseState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
-        assert isinstance(state, SuspenseState)
         return worlds.true_world(state)
 
-    def witness(
-        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
-    ) -> Event:
-        """A move as one seat witnesses it."""
-        assert isinstance(before, SuspenseState)
-        assert isinstance(after, SuspenseState)
-        return events.witness(before, seat, action, after, viewer)
+    witness = staticmethod(events.witness)
+    show = staticmethod(text.show)
+    read = staticmethod(text.read)
+    prompt = staticmethod(text.prompt)
 
-    def show(self, view: View) -> str:
-        """The table, the own hand and the finished rounds in words."""
-        return text.show(_suspense(view))
-
-    def read(self, text_: str, view: View) -> Move:
-        """The move that a typed line means."""
-        return text.read(text_, _suspense(view))
-
-    def prompt(self, view: View) -> str:
-        """What the seat can do now."""
-        return text.prompt(_suspense(view))
-
-    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+    def aid(self, name: str, view: SuspenseView, notes: Sequence[str]) -> str:
         """One of the aids, in words."""
         if name not in text.AID_WORDS:
             return super().aid(name, view, notes)
-        return text.AID_WORDS[name](_suspense(view))
+        return text.AID_WORDS[name](view)
 
-    def aid_marks(self, name: str, view: View, notes: Sequence[str]) -> Sequence[AidMark]:
+    def aid_marks(self, name: str, view: SuspenseView, notes: Sequence[str]) -> Sequence[AidMark]:
         """The conditions of the cards, by the cards' short names."""
         del notes
-        return aids.marks(_suspense(view)) if name == "conditions" else ()
-
-
-def _suspense(view: View) -> SuspenseView:
-    assert isinstance(view, SuspenseView)
-    return view
+        return aids.marks(view) if name == "conditions" else ()

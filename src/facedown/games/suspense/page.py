@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from facedown.core.messages import capital, phrase, phrase_many
-from facedown.core.view import View
 from facedown.games.suspense import cards
 from facedown.games.suspense.aids import table_of
 from facedown.games.suspense.cards import NAMES, NUMBERS
@@ -75,9 +74,8 @@ class Ended(TypedDict):
     lines: list[Told]
 
 
-def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+def context(view: SuspenseView, notes: Sequence[str]) -> dict[str, object]:
     """The faces of all cards, the gauge, what is noted of each, and the sheets in words."""
-    assert isinstance(view, SuspenseView)
     table = faces(view)
     noted = marks(view.round, notes)
     return {
@@ -93,9 +91,8 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     }
 
 
-def prompt(view: View) -> str:
+def prompt(view: SuspenseView) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
-    assert isinstance(view, SuspenseView)
     if not view.hand:
         return phrase("Your hand is empty: pass or fold.")
     if not view.played[view.seat]:
@@ -103,9 +100,8 @@ def prompt(view: View) -> str:
     return phrase("Play a card, pass, or fold.")
 
 
-def turned_over(view: View) -> list[str]:
+def turned_over(view: SuspenseView) -> list[str]:
     """The secret card of each round that is over, and what decided the round."""
-    assert isinstance(view, SuspenseView)
     return [
         phrase(
             "The secret card was {card}: {condition}. {decided}",
@@ -117,7 +113,7 @@ def turned_over(view: View) -> list[str]:
     ]
 
 
-def unshown_notes(view: View, notes: Iterable[str]) -> list[str]:
+def unshown_notes(view: SuspenseView, notes: Iterable[str]) -> list[str]:
     """The notes that are no marks."""
     del view  # the marks of an earlier round are no news either
     return [note for note in notes if MARK.fullmatch(note) is None]

@@ -10,11 +10,7 @@ from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
-from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.core.state import State
-from facedown.core.view import Event, View
-from facedown.core.view_check import check_view
 from facedown.core.worlds import World, Worlds
 from facedown.games.turing import events, reasoning, text
 from facedown.games.turing.moves import ACTIONS, MOVES
@@ -231,36 +227,32 @@ class TuringMachine(Game):
 
         return machine_effort(problem, world, str(self.options["machine"]))
 
-    def start(self) -> State:
+    def start(self) -> TuringState:
         """Nothing on the table yet, or the chosen cards."""
         return self._first.clone()
 
-    def worlds(self, view: View) -> Worlds:
+    def worlds(self, view: TuringView) -> Worlds:
         """Every choice of laws the seat's answers leave, and every secret of the other seats."""
-        return reasoning.TuringWorlds(_turing(view))
+        return reasoning.TuringWorlds(view)
 
-    def state_from_world(self, view: View, world: World) -> State:
+    def state_from_world(self, view: TuringView, world: World) -> TuringState:
         """The state in which this world is true and the seat sees this view."""
-        return reasoning.state_from_world(self._setting, _turing(view), world)
+        return reasoning.state_from_world(self._setting, view, world)
 
-    def check_view(self, view: View) -> None:
-        """Raises ``BadRecord`` unless the rules lead to this view, round by round."""
-        seen = _turing(view)
-        check_view(self, seen, lambda world: reasoning.play_again(self._setting, seen, world))
+    def play_again(self, view: TuringView, world: World) -> TuringState:
+        """The same state, reached from the start by moves that the rules allow."""
+        return reasoning.play_again(self._setting, view, world)
 
-    def true_world(self, state: State, seat: Seat) -> World:
+    def true_world(self, state: TuringState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
-        assert isinstance(state, TuringState)
         return reasoning.true_world(state, seat)
 
-    def witness(
-        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
-    ) -> Event:
-        """A move as one seat witnesses it."""
-        assert isinstance(before, TuringState)
-        assert isinstance(after, TuringState)
-        return events.witness(before, seat, action, after, viewer)
+    witness = staticmethod(events.witness)
+    show = staticmethod(text.show)
+    read = staticmethod(text.read)
+    prompt = staticmethod(text.prompt)
 
+<<<<<<< HEAD
     def show(self, view: View) -> str:
         """The table and the seat's sheet in words."""
         return text.show(_turing(view))
@@ -278,26 +270,27 @@ class TuringMachine(Game):
         return text.prompt(_turing(view))
 
     def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+=======
+    def aid(self, name: str, view: TuringView, notes: Sequence[str]) -> str:
+>>>>>>> 49bce0a (Core checks for all games that a view is their own)
         """One of the hints, in words."""
         from facedown.games.turing.hints import hint
 
-        return hint(name, _turing(view), notes)
+        return hint(name, view, notes)
 
-    def aid_marks(self, name: str, view: View, notes: Sequence[str]) -> Sequence[AidMark]:
+    def aid_marks(self, name: str, view: TuringView, notes: Sequence[str]) -> Sequence[AidMark]:
         """Laws, digits and verifiers, by the names that ``marks.py`` gives them."""
         from facedown.games.turing.marks import marks
 
-        return marks(name, _turing(view), notes)
+        return marks(name, view, notes)
 
-    def in_brief(self, view: View) -> str:
-        """Rounds and questions against the Machine's, without the code."""
-        return text.in_brief(_turing(view))
+    in_brief = staticmethod(text.in_brief)
 
-    def check_note(self, text_: str, view: View) -> str:
+    def check_note(self, text_: str, view: TuringView) -> str:
         """A note, tidied where it strikes out a digit or a law."""
         from facedown.games.turing.notes import tidy
 
-        return tidy(text_, _turing(view))
+        return tidy(text_, view)
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
@@ -316,11 +309,6 @@ class TuringMachine(Game):
         from facedown.games.turing.workshop import ProblemEditor
 
         return ProblemEditor()
-
-
-def _turing(view: View) -> TuringView:
-    assert isinstance(view, TuringView)
-    return view
 
 
 def _chosen_problem(cards: str, mode: Mode) -> ProblemWorlds | None:

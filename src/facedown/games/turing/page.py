@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.messages import phrase, phrase_in, phrase_many
-from facedown.core.view import View
 from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
 from facedown.games.turing.cards import CARDS, Law, law
 from facedown.games.turing.drawings import Picture, picture
@@ -91,9 +90,8 @@ class Digit:
     mark: Mark
 
 
-def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
     """The cards and verifiers, the digits and cards struck out, the sheet's lines."""
-    assert isinstance(view, TuringView)
     claims = latest_claims(notes, view)
     names = VERIFIER_NAMES[: len(view.cards)]
     nightmare = view.mode == "nightmare"
@@ -144,9 +142,8 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     }
 
 
-def prompt(view: View) -> str:
+def prompt(view: TuringView) -> str:
     """What there is to do for the seat that is to move, by buttons."""
-    assert isinstance(view, TuringView)
     if view.phase == "compose":
         return phrase("Compose a proposal.")
     if view.phase == "declare":
@@ -158,9 +155,8 @@ def prompt(view: View) -> str:
     )
 
 
-def seat_words(view: View) -> list[str]:
+def seat_words(view: TuringView) -> list[str]:
     """How many questions each seat has asked, and who is out."""
-    assert isinstance(view, TuringView)
     if not view.round:
         return [""] * view.seats
     return [
@@ -169,9 +165,8 @@ def seat_words(view: View) -> list[str]:
     ]
 
 
-def unshown_notes(view: View, notes: Sequence[str]) -> list[str]:
+def unshown_notes(view: TuringView, notes: Sequence[str]) -> list[str]:
     """The notes that are not marks on the sheet, the cards or the verifiers."""
-    assert isinstance(view, TuringView)
     return [n for n in notes if n != CLEAR and not _drawn(view, claims_of(n, view))]
 
 

@@ -14,20 +14,17 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from facedown.core.game import Game
 from facedown.core.judging import Judge
 from facedown.core.moves import Action
 from facedown.core.roster import Bot, BotFactory, Encoder, Players
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.games.suspense.game import Suspense
 from facedown.games.suspense.rules import Setting, most_rounds, most_turns
 from facedown.games.suspense.view import SuspenseView
 from facedown.players.suspense.viewed import fill_row, is_trained_for
-
-if TYPE_CHECKING:
-    pass
 
 CAREFUL_SAMPLES: Final = 64
 """Worlds in which the careful player tries every move; four times as many gain it nothing more."""
@@ -51,9 +48,8 @@ class SuspenseBot:
         self._row = np.zeros(WIDTH, np.int64)
         self._random_state = np.zeros(1, np.uint64)
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: SuspenseView, rng: random.Random) -> Action:
         """Its move now, from what its seat may know."""
-        assert isinstance(view, SuspenseView)
         check_turn(view)
         fill_row(view, self._row)
         self._random_state[0] = rng.getrandbits(64)

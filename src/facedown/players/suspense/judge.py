@@ -19,7 +19,6 @@ from facedown.core.game import Game
 from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
 from facedown.core.messages import phrase, phrase_in
 from facedown.core.moves import Move
-from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.suspense.game import Suspense
 from facedown.games.suspense.moves import Pass, Play, action_of, move_of
@@ -48,20 +47,18 @@ class SuspenseJudge(Judge):
         self.measure = Measure("worlds", ("points",), "many", small=0.05, decides=False)
         self._try_out = _by_expert(game.setting) if is_trained_for(game.setting) else None
 
-    def left(self, view: View) -> Figure | None:
+    def left(self, view: SuspenseView) -> Figure | None:
         """The secrets and hands that are possible in the round being played."""
-        seen = _suspense(view)
-        return Figure(Fraction(SuspenseWorlds(seen).count())) if seen.phase == "turns" else None
+        return Figure(Fraction(SuspenseWorlds(view).count())) if view.phase == "turns" else None
 
-    def verdict(self, view: View, move: Move) -> Verdict | None:
+    def verdict(self, view: SuspenseView, move: Move) -> Verdict | None:
         """A card, a pass or a fold beside the best action."""
-        seen = _suspense(view)
-        if self._try_out is None or len(seen.legal) < 2:
+        if self._try_out is None or len(view.legal) < 2:
             return None
         made = action_of(move)
-        actions = [made, *(action for action in seen.legal if action != made)]
-        better = int(self._try_out(seen, actions, LOOKING, SEED).mean(axis=0).argmax())
-        points = self._try_out(seen, [made, actions[better]], COMPARING, SEED + 1)
+        actions = [made, *(action for action in view.legal if action != made)]
+        better = int(self._try_out(view, actions, LOOKING, SEED).mean(axis=0).argmax())
+        points = self._try_out(view, [made, actions[better]], COMPARING, SEED + 1)
         worth = (Figure.estimated(points[:, 0].tolist()),)
         if better == 0:
             return Verdict(worth, (NONE_BETTER,))
@@ -135,8 +132,3 @@ def _by_expert(setting: Setting) -> TryOut:
         return found
 
     return try_out
-
-
-def _suspense(view: View) -> SuspenseView:
-    assert isinstance(view, SuspenseView)
-    return view

@@ -11,8 +11,6 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from facedown.core.roster import Encoder
 from facedown.core.seats import SEATS_OF, Seat, Seats
-from facedown.core.state import State
-from facedown.core.view import View
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, cards_of
 from facedown.games.suspense.moves import ACTIONS
 from facedown.games.suspense.rules import TURNS, Round, SuspenseState
@@ -91,7 +89,7 @@ class SuspenseEncoder(Encoder):
         self._heads: dict[object, bytes] = {}
         self._finished: dict[Seat, tuple[list[Any], bytes]] = {}
 
-    def observation(self, view: View) -> bytes:
+    def observation(self, view: SuspenseView) -> bytes:
         """The table now.
 
         With n seats, the row holds
@@ -117,7 +115,7 @@ class SuspenseEncoder(Encoder):
         """
         return b"".join(self._parts(_seen(view)))
 
-    def information_state(self, view: View) -> bytes:
+    def information_state(self, view: SuspenseView) -> bytes:
         """All that the viewer was told.
 
         The observation; then for each turn of this round 15 places with 1 for the card, pass or
@@ -126,18 +124,15 @@ class SuspenseEncoder(Encoder):
         the secret), and the turns (card, pass or fold, from 1). Whose turns they were follows
         from the dealer and who folded (S17).
         """
-        assert isinstance(view, SuspenseView)
         turns = [_ACTION[turn.action] for turn in view.turns]
         return self._whole(_seen(view), turns, view.sheets, _of_sheet)
 
-    def observation_in(self, state: State, seat: Seat) -> bytes:
+    def observation_in(self, state: SuspenseState, seat: Seat) -> bytes:
         """The same as ``observation(state.view(seat))``, without the view."""
-        assert isinstance(state, SuspenseState)
         return b"".join(self._parts(_visible(state, seat)))
 
-    def information_state_in(self, state: State, seat: Seat) -> bytes:
+    def information_state_in(self, state: SuspenseState, seat: Seat) -> bytes:
         """The same as ``information_state(state.view(seat))``, without the view."""
-        assert isinstance(state, SuspenseState)
         turns = state.turns if state.phase == TURNS else ()
         return self._whole(_visible(state, seat), turns, state.rounds, _of_round)
 
@@ -212,9 +207,8 @@ class SuspenseEncoder(Encoder):
         return (bytes(row) + bytes([action + 1 for action in turns])).ljust(self._sheet, b"\0")
 
 
-def _seen(view: View) -> _Table:
+def _seen(view: SuspenseView) -> _Table:
     """What a view shows."""
-    assert isinstance(view, SuspenseView)
     return _Table(
         view.seat,
         view.dealer,

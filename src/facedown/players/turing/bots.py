@@ -15,7 +15,7 @@ from facedown.core.game import Game
 from facedown.core.judging import Judge
 from facedown.core.moves import Action
 from facedown.core.roster import BotFactory, Encoder, Players
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.games.turing.cards import code_index
 from facedown.games.turing.machine import LEVELS, Machine, likeliest
 from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
@@ -30,9 +30,8 @@ class TuringBot:
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: TuringView, rng: random.Random) -> Action:
         """Its move now, from what its seat may know."""
-        assert isinstance(view, TuringView)
         check_turn(view)
         problem, belief = knowledge(view)
         codes = problem.codes(belief)

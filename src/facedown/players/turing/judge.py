@@ -10,7 +10,6 @@ from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdict, Worth
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
-from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, LAWS, code_index, law
 from facedown.games.turing.information import OpenLine, most_informative
@@ -39,39 +38,36 @@ class TuringJudge(Judge):
     def __init__(self, game: Game) -> None:
         self.measure = Measure("codes", ("rounds", "questions"), "few")
 
-    def left(self, view: View) -> Figure | None:
+    def left(self, view: TuringView) -> Figure | None:
         """The codes that the seat's own answers leave."""
-        seen = _turing(view)
-        if not seen.cards:
+        if not view.cards:
             return None
-        problem, belief = _known(seen)
+        problem, belief = _known(view)
         return Figure(Fraction(len(problem.codes(belief))))
 
-    def verdict(self, view: View, move: Move) -> Verdict | None:
+    def verdict(self, view: TuringView, move: Move) -> Verdict | None:
         """A proposal, a question or an end of asking beside best play; a code named by its odds."""
-        seen = _turing(view)
-        problem, belief = _known(seen)
+        problem, belief = _known(view)
         if isinstance(move, Declare):
-            return _declared(seen, problem, belief, move)
+            return _declared(view, problem, belief, move)
         certain = len(problem.codes(belief)) == 1
         if isinstance(move, Propose):
-            return None if certain else _proposed(seen, problem, belief, move)
-        line = seen.open_line()
+            return None if certain else _proposed(view, problem, belief, move)
+        line = view.open_line()
         assert line is not None
         code = code_index(line.code)
         asked = sum(1 << VERIFIER_NAMES.index(name) for name in line.asked)
-        return _asked(seen, problem, belief, (code, asked), move)
+        return _asked(view, problem, belief, (code, asked), move)
 
-    def lengths(self, view: View) -> Lengths | None:
+    def lengths(self, view: TuringView) -> Lengths | None:
         """Best play's rounds and questions for these laws, and the seat's own."""
-        seen = _turing(view)
-        if seen.laws is None:
+        if view.laws is None:
             return None
-        problem = worlds_of(Problem(seen.mode, seen.cards))
-        way = best_way(problem, problem.index(tuple(law(name).index for name in seen.laws)))
-        mine = [line for line in seen.lines if seen.shared_sheet or line.seat == seen.seat]
-        rounds = sum(bool(line.asked) for line in mine) if seen.shared_sheet else len(mine)
-        questions = sum(seen.questions) if seen.shared_sheet else seen.questions[seen.seat]
+        problem = worlds_of(Problem(view.mode, view.cards))
+        way = best_way(problem, problem.index(tuple(law(name).index for name in view.laws)))
+        mine = [line for line in view.lines if view.shared_sheet or line.seat == view.seat]
+        rounds = sum(bool(line.asked) for line in mine) if view.shared_sheet else len(mine)
+        questions = sum(view.questions) if view.shared_sheet else view.questions[view.seat]
         if way is None:
             return Lengths((), (rounds, questions))
         moves: list[Move] = []
@@ -85,17 +81,16 @@ class TuringJudge(Judge):
         best = (Fraction(sum(asked.begins_round for asked in way)), Fraction(len(way)))
         return Lengths(_worth(best), (rounds, questions), tuple(moves), tuple(answers))
 
-    def named(self, view: View) -> tuple[str, ...]:
+    def named(self, view: TuringView) -> tuple[str, ...]:
         """The codes that the seat's own answers leave."""
-        problem, belief = _known(_turing(view))
+        problem, belief = _known(view)
         return tuple(CODES[code] for code in problem.codes(belief))
 
-    def settled(self, view: View) -> tuple[Remark, ...]:
+    def settled(self, view: TuringView) -> tuple[Remark, ...]:
         """The digits of the code, and the laws of the verifiers."""
-        seen = _turing(view)
-        if not seen.cards:
+        if not view.cards:
             return ()
-        problem, belief = _known(seen)
+        problem, belief = _known(view)
         digits = [
             set(place) for place in zip(*(CODES[c] for c in problem.codes(belief)), strict=True)
         ]
@@ -104,7 +99,7 @@ class TuringJudge(Judge):
             for shape, digit in zip(Shape, digits, strict=True)
             if len(digit) == 1
         ]
-        for verifier in range(len(seen.cards)):
+        for verifier in range(len(view.cards)):
             laws = problem.laws_still(belief, verifier)
             if len(laws) == 1:
                 found.append(Remark("law", (VERIFIER_NAMES[verifier], LAWS[next(iter(laws))].name)))
@@ -299,8 +294,3 @@ def _declared(
         name = Declare(solve=True, code=CODES[likeliest(problem, belief)])
         return Verdict(chance=Figure(Fraction(0)), best=(name,))
     return None
-
-
-def _turing(view: View) -> TuringView:
-    assert isinstance(view, TuringView)
-    return view

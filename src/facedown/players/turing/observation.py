@@ -8,8 +8,6 @@ from typing import Final, NamedTuple
 
 from facedown.core.roster import Encoder
 from facedown.core.seats import SEATS_OF, Seat, Seats
-from facedown.core.state import State
-from facedown.core.view import View
 from facedown.games.turing.cards import CODES, code_index, law
 from facedown.games.turing.moves import Propose
 from facedown.games.turing.problem import CARD_COUNT, VERIFIER_NAMES
@@ -117,7 +115,7 @@ class TuringEncoder(Encoder):
         self._heads: dict[object, bytes] = {}
         self._no_end = bytes(CODE + 8 + 2 * seats)
 
-    def observation(self, view: View) -> bytes:
+    def observation(self, view: TuringView) -> bytes:
         """The table and the current round.
 
         With n seats, the row holds
@@ -147,7 +145,7 @@ class TuringEncoder(Encoder):
         """
         return b"".join(self._parts(_seen(view)))
 
-    def information_state(self, view: View) -> bytes:
+    def information_state(self, view: TuringView) -> bytes:
         """All that the viewer was told.
 
         The observation; then for each round and each seat 55 places: the proposal (a code); for
@@ -156,14 +154,12 @@ class TuringEncoder(Encoder):
         """
         return self._whole(_seen(view))
 
-    def observation_in(self, state: State, seat: Seat) -> bytes:
+    def observation_in(self, state: TuringState, seat: Seat) -> bytes:
         """The same as ``observation(state.view(seat))``, without the view."""
-        assert isinstance(state, TuringState)
         return b"".join(self._parts(_visible(state, seat)))
 
-    def information_state_in(self, state: State, seat: Seat) -> bytes:
+    def information_state_in(self, state: TuringState, seat: Seat) -> bytes:
         """The same as ``information_state(state.view(seat))``, without the view."""
-        assert isinstance(state, TuringState)
         return self._whole(_visible(state, seat))
 
     def _whole(self, table: _Table) -> bytes:
@@ -252,9 +248,8 @@ def _now_row(line: _Line) -> bytes:
     return b"".join((_CODE_ROWS[line.code], asked, _VERIFIER_ROWS[yes], _VERIFIER_ROWS[no]))
 
 
-def _seen(view: View) -> _Table:
+def _seen(view: TuringView) -> _Table:
     """What a view shows."""
-    assert isinstance(view, TuringView)
     proposal, declaration = NO_CODE, NOT_DECLARED
     if isinstance(view.pending, Propose):
         proposal = code_index(view.pending.code or "")
