@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar
-
 import pytest
 from tests.testing.climb import Climb, ClimbState, Draw, Pass, Play
 from tests.testing.hunch import Answer, Hunch, HunchState, Write
@@ -16,9 +13,7 @@ from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.turing.moves import Declare
 
 
-@dataclass(frozen=True, slots=True)
-class Aim(Move):
-    kind: ClassVar[str] = "aim"
+class Aim(Move, kind="aim"):
     at: tuple[int, ...]
     then: tuple[int, ...]
 

@@ -250,29 +250,10 @@ class TuringMachine(Game):
     witness = staticmethod(events.witness)
     show = staticmethod(text.show)
     read = staticmethod(text.read)
+    typed = staticmethod(text.typed)
     prompt = staticmethod(text.prompt)
 
-<<<<<<< HEAD
-    def show(self, view: View) -> str:
-        """The table and the seat's sheet in words."""
-        return text.show(_turing(view))
-
-    def read(self, text_: str, view: View) -> Move:
-        """The move that a typed line means."""
-        return text.read(text_, _turing(view))
-
-    def typed(self, move: Move) -> str:
-        """A move as it is typed."""
-        return text.typed(move)
-
-    def prompt(self, view: View) -> str:
-        """What the seat can do now."""
-        return text.prompt(_turing(view))
-
-    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
-=======
     def aid(self, name: str, view: TuringView, notes: Sequence[str]) -> str:
->>>>>>> 49bce0a (Core checks for all games that a view is their own)
         """One of the hints, in words."""
         from facedown.games.turing.hints import hint
 
