@@ -5,8 +5,16 @@ import sys
 import pytest
 
 from facedown.core import new_game
+from facedown.core.published import package_of, published
+from facedown.core.registry import GROUP
 from facedown.lab.benches.environments import SETTINGS, measure, play, random_games
 from facedown.lab.pettingzoo import TableEnv
+
+
+def test_every_game_of_ours_is_measured() -> None:
+    assert {name for name, _, _ in SETTINGS} == {
+        name for name, entries in published(GROUP).items() if package_of(entries[-1]) == "facedown"
+    }
 
 
 def test_every_setting_is_measured_beside_the_peer() -> None:

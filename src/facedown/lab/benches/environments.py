@@ -39,6 +39,9 @@ SETTINGS: Final[tuple[tuple[str, int, dict[str, OptionValue]], ...]] = (
     ("turing", 1, {"cards": "4,9,11,14", "machine": "beginner"}),
     ("turing", 2, {"cards": "4,9,11,14"}),
     ("turing", 4, {"cards": "4,9,11,14"}),
+    ("mystery", 1, {}),
+    ("solver", 2, {}),
+    ("solid", 2, {}),
 )
 """Turing Machine with chosen cards: drawing a problem would measure its generator."""
 
