@@ -240,6 +240,22 @@ async def test_slow_work_is_rationed_on_both_interfaces(site: Site) -> None:
     assert (await ann.http.get(f"/t/{table}")).status_code == 200
 
 
+@on_site(config=Config(rates={"create": Rate(12, 1e-6)}))
+async def test_each_of_several_tables_counts(site: Site) -> None:
+    program, ann = site.program(), site.person()
+    counted = site.tables.metrics.counted
+    for tables, status, opened in ((8, 201, 8), (8, 429, 8), (9, 400, 8), (4, 429, 8)):
+        body = {"game": "turing", "seats": 2, "tables": tables}
+        answer = await program.http.post("/tables", json=body)
+        assert (answer.status_code, counted("tables")) == (status, opened)
+        assert ("retry-after" in answer.headers) == (status == 429)
+    page = await ann.get("/games/turing")
+    answer = await ann.http.post(
+        "/tables", data={**fields(page, "/tables"), "seats": "2", "full": "yes", "tables": "2"}
+    )
+    assert (answer.status_code, counted("tables")) == (429, 8)
+
+
 @on_site
 async def test_who_gave_a_seat_up_may_talk_and_sit_down_again(site: Site) -> None:
     ann, bob = site.person(), site.person()

@@ -91,6 +91,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     app.state.workshops = Streams(config.most_workshops)
     app.state.drawings = Drawings()
     guard = Guard(app, config)
+    app.state.buckets = guard.buckets
     return guard
 
 

@@ -16,12 +16,14 @@ from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import Request
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from facedown.core.messages import phrase
 from facedown.languages import speaking, spoken
 from facedown.table.metrics import Metrics
+from facedown.table.seating import MOST_DUPLICATES
 from facedown.web.config import Config
 from facedown.web.limits import Buckets, address_key
 from facedown.web.plain import whole_number
@@ -30,6 +32,9 @@ from facedown.web.speech import language_for
 log = logging.getLogger("facedown.web")
 
 TOO_LONG: Final = phrase("That is more than this server reads.")
+TOO_OFTEN: Final = phrase("That is too much at once; wait a little.")
+CREATE: Final = "create"
+"""The kind of request that opens tables."""
 MOST_DRAINED: Final = 4 * 1024 * 1024
 _CLOSE: Final = {"connection": "close"}
 _SLOW_PAGES: Final = ("/findings", "/print", "/strategy")
@@ -108,12 +113,7 @@ class Guard:
         wait = self.buckets.wait(_kind(scope), address)
         if wait:
             self.metrics.count("http_limited")
-            return _told(
-                scope,
-                phrase("That is too much at once; wait a little."),
-                429,
-                {"retry-after": str(wait)},
-            )
+            return _told(scope, TOO_OFTEN, 429, {"retry-after": str(wait)})
         return None
 
     def _bounded(self, receive: Receive, length: int | None) -> Receive:
@@ -169,6 +169,20 @@ class Guard:
         log.log(level, "request", extra={**said, "seconds": round(seconds, 4)})
 
 
+def charge_tables(request: Request, tables: int) -> None:
+    """Counts all tables that a request opens, of which the guard has counted one.
+
+    Raises ``HTTPException`` when the address may not open so many yet; then none is to be opened.
+    """
+    buckets: Buckets = request.app.state.buckets
+    address = address_key(request.client.host) if request.client else ""
+    if not 1 < tables <= MOST_DUPLICATES:  # one is counted, and so many are opened for nobody
+        return
+    wait = buckets.wait(CREATE, address, tables - 1)
+    if wait:
+        raise HTTPException(429, TOO_OFTEN, {"retry-after": str(wait)})
+
+
 def _length(scope: Scope) -> int | None:
     """How long a body is said to be; None where that is no number."""
     return whole_number(Headers(scope=scope).get("content-length", "0"))
@@ -207,4 +221,4 @@ def _kind(scope: Scope) -> str:
     if path.startswith("/api/games/"):
         return "aid"
     opens = path in {"/tables", "/api/tables"} or path.endswith("/practice")
-    return "create" if opens else "write"
+    return CREATE if opens else "write"

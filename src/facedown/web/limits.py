@@ -41,6 +41,8 @@ class Buckets:
     >>> now[0] = 1.0
     >>> buckets.wait("write", "a"), buckets.wait("other", "a")
     (0, 0)
+    >>> buckets.wait("write", "b", 5), buckets.wait("write", "b", 2)
+    (0, 2)
     """
 
     def __init__(
@@ -50,18 +52,22 @@ class Buckets:
         self._clock = clock
         self._buckets: OrderedDict[tuple[str, str], tuple[float, float]] = OrderedDict()
 
-    def wait(self, kind: str, address: str) -> int:
-        """Takes a token: 0 when there was one, else after how many seconds to try again."""
+    def wait(self, kind: str, address: str, cost: int = 1) -> int:
+        """Takes tokens, all or none: 0 when there were so many, else the seconds until there are.
+
+        What costs more than a whole bucket costs a whole bucket.
+        """
         rate = self._rates.get(kind)
         if rate is None:
             return 0
+        cost = min(cost, rate.burst)
         key, now = (kind, address), self._clock()
         tokens, since = self._buckets.pop(key, (float(rate.burst), now))
         tokens = min(float(rate.burst), tokens + (now - since) * rate.per_second)
-        if tokens < 1:
+        if tokens < cost:
             self._buckets[key] = (tokens, now)
-            return max(1, math.ceil((1 - tokens) / rate.per_second))
-        self._buckets[key] = (tokens - 1, now)
+            return max(1, math.ceil((cost - tokens) / rate.per_second))
+        self._buckets[key] = (tokens - cost, now)
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.popitem(last=False)
         return 0

@@ -11,6 +11,7 @@ from facedown.table import NewTable
 from facedown.table.bots import bot_names, usual_bot
 from facedown.web.api import forms
 from facedown.web.api.answers import answer, in_json, need_secret, read, secret_of, table_of
+from facedown.web.guard import charge_tables
 from facedown.web.state import tables_of
 
 
@@ -32,6 +33,7 @@ async def create(request: Request) -> Response:
         if not (seat.isascii() and seat.isdigit() and len(seat) < 3):
             raise BadOption("Bots are named by their seats, from 0.")
         bots[int(seat)] = bot
+    charge_tables(request, asked.tables)
     created = await tables_of(request).seating.create(
         NewTable(
             game=asked.game,

@@ -16,6 +16,7 @@ from facedown.core.seats import Seat
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import usual_bot
 from facedown.table.seating import Claimed, Created
+from facedown.web.guard import charge_tables
 from facedown.web.pages.common import form_of, go, number_of, text_of
 from facedown.web.pages.daily import options_of_day
 from facedown.web.pages.lobby import about_page, today, usual_seats
@@ -50,6 +51,7 @@ async def create(request: Request) -> Response:
             asked = await same_deal(tables, kind, deal, text_of(form, "as"))
         watching = text_of(form, "watch") == "yes"
         mine = None if watching else _free_seat(asked)
+        charge_tables(request, asked.tables)
         created = await tables.seating.create(asked)
         claimed = None
         if mine is not None:
