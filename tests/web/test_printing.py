@@ -1,12 +1,20 @@
-"""Games on paper, by the links of a workshop."""
+"""Games on paper: by the links of a workshop, and drawn in processes with limits, books once."""
 
 from __future__ import annotations
 
+import asyncio
 import html
+import os
 import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
-from httpx import AsyncClient
-from tests.web.site import Site, on_site
+import pytest
+from tests.table.scenes import publishing
+from tests.web.site import Site, client, on_site
+
+from facedown.web.printer import Printer
 
 STUDIO = "/games/mystery/workshop"
 
@@ -21,9 +29,9 @@ async def test_the_studio_links_to_a_pdf_on_each_paper(site: Site) -> None:
     ]
     book = "/games/mystery/print?what=book&paper=a4"
     assert book in html.unescape(await ann.get("/games/mystery"))
-    async with AsyncClient(base_url=site.base, timeout=60) as client:
+    async with client(site.base) as asking:
         for link, _ in links:
-            answer = await client.get(html.unescape(link))
+            answer = await asking.get(html.unescape(link))
             assert answer.headers["content-type"] == "application/pdf"
             assert answer.content.startswith(b"%PDF")
         for address, status in (
@@ -33,5 +41,104 @@ async def test_the_studio_links_to_a_pdf_on_each_paper(site: Site) -> None:
             ("/games/turing/print", 404),
             ("/games/chess/print", 404),
         ):
-            assert (await client.get(address)).status_code == status
+            assert (await asking.get(address)).status_code == status
     assert "print" not in await ann.get(f"{STUDIO}?cells=....+....+....+....")
+
+
+HUNGRY = """
+import dataclasses, os
+from facedown.core.errors import BadOption
+from facedown.search.poker import KuhnPoker
+
+class Hungry(KuhnPoker):
+    facts = dataclasses.replace(KuhnPoker.facts, name="hungry", title="Hungry")
+    papers = ("a4", "letter")
+    more_printed = {"book": "the book"}
+
+    def printed(self, paper, what="", catalogue=None):
+        if paper == "a5":
+            raise BadOption("No such paper.")
+        if paper == "letter":
+            bytearray(1 << 40)
+        said = catalogue.gettext("yes")
+        return f"{what or 'sheet'} {said} {os.getpid()} ".encode() + b"x" * 3000
+"""
+
+
+@pytest.fixture
+def hungry(tmp_path: Path) -> Iterator[None]:
+    """A game whose sheets tell which process drew them, and one takes all memory."""
+    folder = tmp_path / "published"
+    package = folder / "hungry"
+    package.mkdir(parents=True)
+    (package / "__init__.py").touch()
+    (package / "game.py").write_text(HUNGRY)
+    with publishing(folder, {"hungry": "hungry.game:Hungry"}, {}):
+        yield
+
+
+def printer_of(site: Site) -> Printer:
+    app: Any = site.app
+    printer: Printer = app.app.state.printer
+    return printer
+
+
+async def get(site: Site, query: str, language: str = "en") -> tuple[int, str]:
+    headers = {"accept-language": language}
+    async with client(site.base, headers) as asking:
+        answer = await asking.get(f"/games/hungry/print?{query}")
+    return answer.status_code, answer.text.rstrip("x")
+
+
+@pytest.mark.usefixtures("hungry")
+@on_site
+async def test_a_book_is_drawn_once_for_each_language_by_a_process_of_its_own(site: Site) -> None:
+    printer: Printer = printer_of(site)
+    book = "what=book&paper=a4"
+    first = await asyncio.gather(*(get(site, book) for _ in range(4)))
+    for number in range(36):
+        first.append(await get(site, f"{book}&option.nothing={number}"))
+    assert len(set(first)) == 1, set(first)
+    status, said = first[0]
+    assert (status, said.split()[:2]) == (200, ["book", "yes"])
+    assert int(said.split()[2]) != os.getpid(), "not by the server"
+    assert printer.drawn == 1
+    assert (await get(site, book, "fr"))[1].startswith("book oui")
+    assert await get(site, book, "fr") == await get(site, book, "fr")
+    assert printer.drawn == 2
+    sheets = [await get(site, "paper=a4") for _ in range(2)]
+    assert all(said.startswith("sheet yes") for _, said in sheets)
+    assert sheets[0] == sheets[1], "by the same process"
+    assert await get(site, "what=book&paper=a4", "pt") not in first
+    assert sheets[0] != await get(site, "paper=a4"), "which ends with a book"
+    assert len(list(printer._folder.iterdir())) == 3, "sheets are not kept"
+    assert printer.drawn == 6
+
+
+@pytest.mark.usefixtures("hungry")
+@on_site
+async def test_a_drawing_that_takes_all_memory_is_given_up(site: Site) -> None:
+    printer: Printer = printer_of(site)
+    for number in (1, 2):
+        status, said = await get(site, "what=book&paper=letter")
+        assert status == 503
+        assert "A helper of this server failed: MemoryError." in said
+        assert printer.drawn == number, "the next who asks has it tried again"
+    assert (await get(site, "what=book&paper=a4"))[0] == 200
+    status, said = await get(site, "what=book&paper=a5")
+    assert status == 400
+    assert "No such paper." in said
+    assert not printer._turn.locked()
+
+
+@pytest.mark.usefixtures("hungry")
+@on_site
+async def test_drawings_are_made_one_at_a_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    printer: Printer = printer_of(site)
+    monkeypatch.setattr("facedown.web.printer.PATIENCE_SECONDS", 0.0)
+    async with printer._turn:
+        status, said = await get(site, "paper=a4")
+    assert status == 503
+    assert "all busy" in said
+    monkeypatch.undo()
+    assert (await get(site, "paper=a4"))[0] == 200

@@ -44,6 +44,7 @@ from facedown.web.pages import (
     workshop,
 )
 from facedown.web.pages.common import page
+from facedown.web.printer import Printer
 from facedown.web.problems import Problem, problem_of
 from facedown.web.speech import Speech, choose, language_for
 
@@ -65,7 +66,8 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_tables() as tables:
+        async with open_tables() as tables, Printer.open() as printer:
+            app.state.printer = printer
             app.state.tables = tables
             guard.metrics = tables.metrics
             yield

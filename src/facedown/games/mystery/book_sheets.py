@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
 from facedown.core.messages import Catalogue, phrase
 from facedown.games.mystery.book import LEVELS, book_names, entries_of
 from facedown.games.mystery.library import book_puzzle
-from facedown.games.mystery.marks import PAPERS
 from facedown.games.mystery.sheets import Cover, sheets
 from facedown.games.mystery.text import entry_words
 
 BOOK_TITLE: Final = phrase("Mystery Machine: sixty puzzles")
-LANGUAGES_KEPT: Final = 4
-"""The book is kept in so many languages."""
 COVER: Final = (
     phrase(
         "Each page is a puzzle to be laid out and played with a deck of cards; "
@@ -26,11 +22,10 @@ COVER: Final = (
 )
 
 
-@lru_cache(2 * len(PAPERS) * LANGUAGES_KEPT)
 def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = None) -> bytes:
     """The book as a PDF in the words of a catalogue, or without ``pages`` its solutions alone.
 
-    Raises ``BadOption`` for an unknown paper. The same bytes each time; the first takes seconds.
+    Raises ``BadOption`` for an unknown paper. The same bytes each time; it takes seconds.
     """
     levels = (
         (title, tuple((book_puzzle(e.name).title, entry_words(e)) for e in entries_of(level)))

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Final
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_in
-from facedown.languages import current_catalogue
+from facedown.languages import current_language
 from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, query_of
+from facedown.web.printer import BOOK, Printer
 
-BOOK: Final = "book"
-"""What is printed of a game whatever its options."""
 PAPERS: Final = {"a4": "A4", "letter": phrase_in("paper", "Letter")}
 """Formats of paper as people call them."""
 
@@ -55,9 +53,13 @@ async def printed(request: Request) -> Response:
     if not kind.papers:
         raise HTTPException(404, phrase("{title} is not printed.", title=kind.facts.title))
     query = request.query_params
-    game = kind(None, **options_at(request, kind))
-    with slot_in(request, request.app.state.workshops):
-        paper, what = query.get("paper", kind.papers[0]), query.get("what", "")
-        pdf = await asyncio.to_thread(game.printed, paper, what, current_catalogue())
+    paper, what = query.get("paper", kind.papers[0]), query.get("what", "")
     named = {"content-disposition": f'inline; filename="{kind.facts.name}.pdf"'}
+    printer: Printer = request.app.state.printer
+    with slot_in(request, request.app.state.workshops):
+        if what == BOOK:
+            book = await printer.book(kind, paper, current_language())
+            return FileResponse(book, headers=named, media_type="application/pdf")
+        game = kind(None, **options_at(request, kind))
+        pdf = await printer.sheet(game, paper, what, current_language())
     return Response(pdf, media_type="application/pdf", headers=named)
