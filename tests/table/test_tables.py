@@ -6,11 +6,13 @@ import asyncio
 import random
 
 import pytest
-from tests.table.scenes import QUICK, Party, on_tables
+from tests.table.scenes import AMPLE, QUICK, Party, on_tables
 
 from facedown.table.asked import NewTable
 from facedown.table.errors import Closing, NoSuchTable
+from facedown.table.live_table import Judging
 from facedown.table.metrics import Metrics
+from facedown.table.settings import Clock, Settings
 from facedown.table.tables import ServerSettings, Tables
 
 pytestmark = pytest.mark.usefixtures("published")
@@ -79,6 +81,35 @@ def test_tables_nobody_looks_at_leave_the_memory_and_come_back(sqlite_url: str) 
             await tables.sweeper.sweep()
             assert set(tables.registry.live_tables) == {party.table for party in parties[-2:]}
             assert await parties[0].move(0, 3) == 4
+
+    asyncio.run(scene())
+
+
+def test_what_nobody_asks_for_any_more_leaves_the_memory_unless_a_clock_runs() -> None:
+    async def scene() -> None:
+        settings = ServerSettings(workers=1, idle_seconds=3600)
+        async with Tables.open("", settings) as tables:
+            clocked = Settings(clock=Clock(600))
+            await Party.at(tables, NewTable("hush", 2, settings=clocked))
+            party = await Party.at(tables, NewTable("hush", 2))
+            watched = await Party.at(tables, NewTable("hush", 2))
+            judged = await Party.at(tables, NewTable("hush", 2))
+            waiting = asyncio.ensure_future(tables.watching.wait(watched.table, 99, AMPLE))
+            judging = asyncio.ensure_future(asyncio.sleep(AMPLE))
+            live = await tables.registry.live_table(judged.table)
+            live.judgings[0] = Judging(0.0, task=judging)
+            await asyncio.sleep(0)
+            everything = set(tables.registry.live_tables)
+            await tables.sweeper.sweep()
+            assert set(tables.registry.live_tables) == everything, "asked for within the hour"
+            for each in tables.registry.live_tables.values():
+                each.touched -= 3_600_000
+            await tables.sweeper.sweep()
+            assert set(tables.registry.live_tables) == everything - {party.table}
+            assert await party.move(0, 3) == 4, "and it is read again"
+            waiting.cancel()
+            judging.cancel()
+            await asyncio.gather(waiting, judging, return_exceptions=True)
 
     asyncio.run(scene())
 

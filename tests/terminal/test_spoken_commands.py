@@ -125,13 +125,24 @@ REFUSED: Final[tuple[tuple[str, ...], ...]] = (
     ("bot", "nowhere"),
     ("backup", "new", "--db", "nowhere"),
     ("restore", "nowhere", "--db", "new"),
+    ("tidy", "--db", "nowhere"),
+    ("tidy", "--keep", "x"),
 )
 """Commands that are refused, each with one sentence."""
 
 KEPT: Final = {
     "words of options and moves, the same in every log": {"yes", "no", "human", "bot"},
     "what is typed at the prompt": {word for usage, _ in HELP for word in usage.split()},
-    "what is typed after a command": {"check", "same", "answer", "all", "none", "book", "letter"},
+    "what is typed after a command": {
+        "check",
+        "same",
+        "answer",
+        "all",
+        "none",
+        "ever",
+        "book",
+        "letter",
+    },
     "the formal language of rules": {"not", "and", "or", "red", "circle", "blue", "square"},
     "names of files": {"nowhere", "text", "cut", "open"},
     "the title of a puzzle": {"one", "two", "three"},

@@ -116,6 +116,27 @@ async def test_the_host_of_a_deal_at_several_tables_has_a_link_to_each(site: Sit
 
 
 @on_site
+async def test_a_table_is_compared_with_those_that_have_not_been_removed(site: Site) -> None:
+    ann, tables = site.person(), site.tables
+    table = await ann.play("turing", name="Ann", seats="1", tables="3", option__cards="4,9,11,14")
+    others = re.findall('href="/t/([a-z0-9]+)">Table [23]<', await ann.get(f"/t/{table}"))
+    secret = ann.http.cookies["seat"]
+    while moves := (await tables.watching.snapshot(table, secret)).legal:
+        await tables.moving.act(table, secret, moves[-1][0])
+    assert "Table 2" in words(await ann.get(f"/t/{table}"))
+    for other, left in (("Table 2", True), ("Table 3", False)):
+        name = others.pop(0)
+        # As long as nobody has asked for it, nothing has happened there, so it is just not there.
+        with tables.store.engines[0].begin() as connection:
+            connection.exec_driver_sql(f"DELETE FROM events WHERE table_name = '{name}'")  # noqa: S608
+            connection.exec_driver_sql(f"DELETE FROM tables WHERE name = '{name}'")  # noqa: S608
+        tables.registry.live_tables.pop(name, None)
+        page = await site.person().get(f"/t/{table}")
+        assert other not in words(page)
+        assert ('id="duplicates"' in page) == left
+
+
+@on_site
 async def test_a_move_a_stale_page_and_a_form_sent_twice(site: Site) -> None:
     ann, bob = site.person(), site.person()
     table = await ann.play("turing", name="Ann", seats="2", option__cards="4,9,11,14")

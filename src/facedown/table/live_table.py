@@ -66,6 +66,21 @@ class LiveTable:
         return people or self.watchers > 0 or now < self.looked + LOOKED_MS
 
     @property
+    def busy(self) -> bool:
+        """Whether somebody watches or something is under way, so that it has to stay in memory."""
+        working = [*(task for _, task in self.answers.values()), self.reading]
+        working += [judging.task for judging in self.judgings.values()]
+        return bool(
+            self.watchers
+            # A stream that is between two waits still tells that its seat is connected.
+            or self.connected
+            or self.thinking
+            or self.standby
+            or self.lock.locked()
+            or any(task is not None and not task.done() for task in working)
+        )
+
+    @property
     def connected(self) -> frozenset[Seat]:
         """The seats with a stream that is open to this process."""
         return frozenset(seat for seat, streams in self.streams.items() if streams)

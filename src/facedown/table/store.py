@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import json
 import secrets
 import time
@@ -172,6 +173,40 @@ class Store:
                 )
                 found.update((name, seq) for name, seq in connection.execute(query))
         return found
+
+    async def quiet_since(self, before: int) -> Sequence[str]:
+        """The tables whose newest event is older than that (ms since 1970), the oldest first."""
+        columns = schema.events.c
+        newest = func.max(columns.at)
+        query = select(columns.table_name).group_by(columns.table_name)
+        query = query.having(newest < before).order_by(newest, columns.table_name)
+
+        def quiet() -> Sequence[str]:
+            with self._reading.connect() as connection:
+                return connection.execute(query).scalars().all()
+
+        return await self.read(quiet)
+
+    async def remove(self, names: Sequence[str], before: int) -> int:
+        """Removes tables with all their events, but for those with an event since ``before``.
+
+        Returns how many were removed; raises ``StoreError``.
+        """
+        parts = [names[start : start + 500] for start in range(0, len(names), 500)]
+        return sum([await self.read(functools.partial(self._remove, p, before)) for p in parts])
+
+    def _remove(self, names: Sequence[str], before: int) -> int:
+        tables, events = schema.tables.c, schema.events.c
+        with self._writing.begin() as connection:
+            # Held, so that no event comes in between: it would belong to no table.
+            here = select(tables.name).where(tables.name.in_(names)).order_by(tables.name)
+            found = connection.execute(here.with_for_update()).scalars().all()
+            new = select(events.table_name).where(events.table_name.in_(found), events.at >= before)
+            stay = set(connection.execute(new).scalars())
+            gone = [name for name in found if name not in stay]
+            connection.execute(schema.events.delete().where(events.table_name.in_(gone)))
+            connection.execute(schema.tables.delete().where(tables.name.in_(gone)))
+        return len(gone)
 
     def site_value(self, name: str, new: Callable[[], str]) -> str:
         """A value of the site, such as the key of its signatures: made once, kept for good.

@@ -41,7 +41,10 @@ def served_from(store: Store) -> int:
 
 
 class Sweeper:
-    """Sweeps over the tables in memory, of which ``most_live_tables`` may stay there unwatched."""
+    """Sweeps over the tables in memory, of which ``most_live_tables`` may stay there unwatched.
+
+    One that nobody has asked for in ``idle_seconds`` leaves it sooner, unless its clocks run.
+    """
 
     def __init__(
         self,
@@ -50,12 +53,14 @@ class Sweeper:
         store: Store,
         metrics: Metrics,
         most_live_tables: int,
+        idle_seconds: float,
     ) -> None:
         self.registry = registry
         self.commits = commits
         self.store = store
         self.metrics = metrics
         self.most_live_tables = most_live_tables
+        self.idle_seconds = idle_seconds
         self._alive_until = 0
 
     async def run(self) -> None:
@@ -71,7 +76,7 @@ class Sweeper:
         """Looks at the clocks, gives a sign of life where one runs, and forgets idle tables."""
         live_tables = list(self.registry.live_tables.values())
         self.metrics.set("live_tables", len(live_tables))
-        clocked = [r for r in live_tables if r.state.settings.clock and r.state.status == "playing"]
+        clocked = [live for live in live_tables if _clock_runs(live)]
         if clocked and now_ms() > self._alive_until:
             self._alive_until = now_ms() + ALIVE_MS // 3
             store = self.store
@@ -97,13 +102,12 @@ class Sweeper:
     def _forget(self, live_tables: list[LiveTable]) -> None:
         """Drops the tables from memory that nobody has looked at for longest."""
         spare = len(live_tables) - self.most_live_tables
-        if spare <= 0:
-            return
-        idle = [
-            live
-            for live in live_tables
-            # A stream that is between two waits still tells that its seat is connected.
-            if not (live.watchers or live.connected or live.thinking or live.lock.locked())
-        ]
-        for live in sorted(idle, key=lambda live: live.touched)[:spare]:
-            del self.registry.live_tables[live.name]
+        since = now_ms() - 1000 * self.idle_seconds
+        idle = sorted((live for live in live_tables if not live.busy), key=lambda it: it.touched)
+        for number, live in enumerate(idle):
+            if number < spare or (live.touched <= since and not _clock_runs(live)):
+                del self.registry.live_tables[live.name]
+
+
+def _clock_runs(live: LiveTable) -> bool:
+    return live.state.settings.clock is not None and live.state.status == "playing"

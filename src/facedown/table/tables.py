@@ -38,15 +38,17 @@ class ServerSettings:
 
     ``bot_seconds`` is a bot's deadline, ``pace`` the least time a bot's move takes, so that people
     can follow; ``workers`` the number of processes for slow work (None: as the machine has cores);
-    ``most_live_tables`` how many tables may stay in memory without anybody watching; ``warm_up``
-    whether all bots are tried out when the server starts, and what moves of a game need is loaded
-    when a table of it is opened, so that first moves are quick.
+    ``most_live_tables`` how many tables may stay in memory without anybody watching, and
+    ``idle_seconds`` for how long (each takes some 0.2 MB, and is read from the store again when
+    somebody asks for it); ``warm_up`` whether all bots are tried out when the server starts, and
+    what moves of a game need is loaded when a table of it is opened, so that first moves are quick.
     """
 
     bot_seconds: float = 10.0
     pace: float = 0.0
     workers: int | None = None
-    most_live_tables: int = 5000
+    most_live_tables: int = 500
+    idle_seconds: float = 600.0
     warm_up: bool = False
 
 
@@ -88,7 +90,12 @@ class Tables:
         self.watching = Watching(registry)
         self.replays = Replays(registry, self.slow_work, self.tasks)
         self.sweeper = Sweeper(
-            registry, commits, self.store, self.metrics, settings.most_live_tables
+            registry,
+            commits,
+            self.store,
+            self.metrics,
+            settings.most_live_tables,
+            settings.idle_seconds,
         )
         autopilot = Autopilot(
             registry,

@@ -46,6 +46,7 @@ COMMANDS: Final = {
     "bot": ("bot URL", phrase("seat a bot at a table on another server")),
     "backup": ("backup FILE", phrase("copy all tables of a server to one file")),
     "restore": ("restore FILE", phrase("bring the tables of a backup back")),
+    "tidy": ("tidy", phrase("remove tables whose games were over long ago, where you want that")),
 }
 """The commands that every game has: how each is called, and what it does."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass
 
 from facedown.core.messages import phrase
-from facedown.table import Tables
+from facedown.table import NoSuchTable, Tables
 from facedown.table.snapshot import Snapshot
 from facedown.web.pages.status import verdict_of
 from facedown.web.sharing import result_words
@@ -41,11 +42,12 @@ async def duplicates_of(tables: Tables, shot: Snapshot) -> tuple[Duplicate, ...]
         return tuple(
             Duplicate(name, _called(number)) for number, name in enumerate(shot.duplicates, 2)
         )
-    others = [await tables.watching.snapshot(name, after=None) for name in shot.duplicates]
-    return (
-        _went(shot, phrase("Here")),
-        *(_went(other, _called(number)) for number, other in enumerate(others, 2)),
-    )
+    compared = [_went(shot, phrase("Here"))]
+    for number, name in enumerate(shot.duplicates, 2):
+        with contextlib.suppress(NoSuchTable):  # a finished table may have been removed
+            other = await tables.watching.snapshot(name, after=None)
+            compared.append(_went(other, _called(number)))
+    return tuple(compared) if len(compared) > 1 else ()
 
 
 def _called(number: int) -> str:

@@ -23,7 +23,8 @@ from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
 from facedown.web.pages.common import form_of, go, kind_at, page, text_of
 from facedown.web.pages.mine import my_tables
-from facedown.web.pages.printing import BOOK, papers_of
+from facedown.web.pages.printing import papers_of
+from facedown.web.printer import BOOK
 from facedown.web.problems import Problem
 from facedown.web.state import tables_of
 from facedown.web.tutorials import TUTORIAL
