@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import random
 import tempfile
@@ -179,17 +180,70 @@ def test_the_first_work_of_a_kind_is_warmed_up_out_of_its_time(
     with_pool(scene, WorkerPool(1, warm_ups=list))
 
 
-def test_a_process_that_was_ended_is_replaced_and_warmed_up_before_it_is_needed() -> None:
+def stubborn() -> None:
+    """Goes on whatever happens."""
+    while True:
+        with contextlib.suppress(BaseException):
+            time.sleep(AMPLE)
+
+
+ENDLESS = "all(True for _ in iter(int, 1))"
+
+
+def test_a_process_that_is_late_is_stopped_and_stays_as_warm_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("facedown.table.pool.STOP_SECONDS", AMPLE)
+    listed = [(os.getcwd, ())]
+    late: list[Work] = [(time.sleep, (AMPLE,)), (eval, (ENDLESS,))]
+
+    async def scene(pool: WorkerPool) -> None:
+        (worker,) = pool._all
+        await until(lambda: bool(worker.ready))
+        before = await pool.run(AMPLE, os.getpid)
+        for work, about in late * 2:
+            with pytest.raises(TooSlow):
+                await pool.run(0.05, work, *about)
+            assert await pool.run(AMPLE, os.getpid) == before
+            assert worker.ready == set(listed), "nothing is warmed up again"
+
+    with_pool(scene, WorkerPool(1, warm_ups=lambda: listed))
+
+
+def test_work_that_waits_for_a_processor_is_not_late(monkeypatch: pytest.MonkeyPatch) -> None:
+    worked = [0.0]
+    monkeypatch.setattr(WorkerProcess, "processor_seconds", lambda _: worked[0])
+    monkeypatch.setattr("facedown.table.pool.MOST_WAITED", 10**6)
+
+    async def scene(pool: WorkerPool) -> None:
+        assert await pool.run(0.01, time.sleep, 0.5) is None, "it has hardly had a processor"
+        asked = asyncio.ensure_future(pool.run(0.01, time.sleep, AMPLE))
+        await asyncio.sleep(0.2)
+        assert not asked.done()
+        worked[0] = 0.02
+        with pytest.raises(TooSlow):
+            await asked
+
+    with_pool(scene, WorkerPool(1))
+
+
+def test_a_process_that_was_ended_is_replaced_and_warmed_up_before_it_is_needed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("facedown.table.pool.STOP_SECONDS", 0.3)
     listed = [(os.getcwd, ())]
 
     async def scene(pool: WorkerPool) -> None:
         (worker,) = pool._all
         await until(lambda: bool(worker.ready))
         first = await pool.run(AMPLE, os.getpid)
-        with pytest.raises(TooSlow):
-            await pool.run(0.1, time.sleep, AMPLE)
-        await until(lambda: worker.runs and bool(worker.ready))
-        second = await pool.run(AMPLE, os.getpid)
+        second = first
+        while second == first:  # who is late before it has begun does not begin
+            with pytest.raises(TooSlow):
+                await pool.run(0.1, stubborn)
+            await until(lambda: worker.runs and bool(worker.ready))
+            second = await pool.run(AMPLE, os.getpid)
+        assert isinstance(second, int)
         os.kill(second, 9)
         with pytest.raises(Crashed):
             await pool.run(AMPLE, time.sleep, AMPLE)

@@ -11,10 +11,13 @@ from typing import Any
 
 import psycopg
 import pytest
+from sqlalchemy import Engine, event
 from tests.table.client import Client, Refused, hosted
 from tests.table.scenes import QUICK, Party
 
 from facedown.table.asked import NewTable
+from facedown.table.store import Store
+from facedown.table.sweeping import served_from
 from facedown.table.tables import ServerSettings, Tables
 
 SEATS = 4
@@ -168,6 +171,12 @@ def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) ->
     asyncio.run(scene())
 
 
+CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
 def test_broken_connections_are_made_again(postgres_url: str) -> None:
     async def scene() -> None:
         async with (
@@ -178,10 +187,7 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
             ann = party.secrets[0]
             head = (await far.watching.info(party.table)).head
             with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as other:
-                other.execute(
-                    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-                    "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-                )
+                other.execute(CUT)
             said = await near.moving.say(party.table, "still there?", secret=ann)
             assert said.seq == head + 1
             assert await far.watching.wait(party.table, head, 60) == head + 1
@@ -354,3 +360,35 @@ async def bots_moves(tables: Tables, table: str) -> list[Any]:
     """The moves of the bot on seat 2."""
     told = await tables.watching.feed(table)
     return [f for f in told if f.kind == "step" and f.body["seat"] == 1]
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_a_start_rides_out_a_cut_connection(postgres_url: str, new: bool) -> None:
+    """Before whichever of its statements: in an empty store, and in one that is there."""
+    address = postgres_url.replace("+psycopg", "")
+    if not new:
+        Store(postgres_url, lambda _names: None).close()
+    cut_at = done = 0
+
+    def cut(*_about: object) -> None:
+        nonlocal done
+        done += 1
+        if done == cut_at:
+            with psycopg.connect(address, autocommit=True) as other:
+                other.execute(CUT)
+
+    event.listen(Engine, "before_cursor_execute", cut)
+    try:
+        while done >= cut_at:  # until there is no such statement any more
+            cut_at, done = cut_at + 1, 0
+            store = Store(postgres_url, lambda _names: None)
+            served_from(store)
+            assert store.site_value(f"key{cut_at}", lambda: "made once") == "made once"
+            store.set_site_value("alive", "0")
+            store.close()
+            if new:
+                with psycopg.connect(address, autocommit=True) as other:
+                    other.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+    finally:
+        event.remove(Engine, "before_cursor_execute", cut)
+    assert cut_at > 5

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from tests.web.site import Site, on_site, words
 
-from facedown.web.story import Line, since
+from facedown.table.feed import Frame
+from facedown.web.story import Line, lines_of, since
 
 
 def moves(*told: tuple[int | None, str]) -> tuple[Line, ...]:
@@ -58,3 +59,13 @@ async def test_a_bot_that_the_host_seats_plays_for_somebody(site: Site) -> None:
     await ann.get(f"/t/{table}")
     await ann.send("f-bot-1", bot="careful")
     assert "A bot (careful) plays for Bob from here on." in words(ann.page)
+
+
+def test_a_bot_that_was_replaced_is_news_at_the_table() -> None:
+    played = {"seat": 1, "move": {}, "text": "{0} and {1} play.", "reveals": ()}
+    frames = [
+        Frame(1, 1, "started", {"moves": []}),
+        Frame(2, 2, "step", {"seat": 1, "by": "bot:low", "instead": "late", "moves": [played]}),
+    ]
+    told = [line.text for line in since(lines_of(frames, ("Ann", "Bob")), 0)]
+    assert told == ["The bot of Bob took too long; a simpler one moved.", "Ann and Bob play."]

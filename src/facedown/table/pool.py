@@ -1,4 +1,4 @@
-"""Processes for slow work, each with a deadline: who is late is ended, not waited for."""
+"""Processes for slow work, each with a deadline: who is late is stopped, not waited for."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import contextlib
 import functools
 import logging
 from collections import deque
-from collections.abc import AsyncGenerator, AsyncIterator, Callable, Mapping, Sequence
-from typing import Final
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from typing import Any, Final
 
 from facedown.core.codec import Json
 from facedown.core.messages import phrase
@@ -24,6 +24,8 @@ TOLD_SECONDS: Final = 1.0
 """A warm-up that takes so long is told in the log."""
 YIELD_SECONDS: Final = 5.0
 """After so long it makes way for somebody who waits; it is held again later."""
+MOST_WAITED: Final = 4
+"""Work that waits for a processor may take so many times as long as it may use one."""
 STOP_SECONDS: Final = 3.0
 """After so long a process is ended that was asked to stop what it is at and has not."""
 _GLANCE: Final = 0.05
@@ -70,23 +72,34 @@ class WorkerPool:
     ) -> Json:
         """What the work returns, in JSON.
 
-        It has ``deadline`` seconds from when a process is ready for it.
+        It has ``deadline`` seconds from when a process is ready for it: on a processor, where the
+        system tells, and ``MOST_WAITED`` times as long in all. What is late is stopped, and only a
+        process that does not heed that is ended.
         ``after`` is the warm-up that a process does before its first work of this kind. Raises
         ``TooSlow`` or ``Crashed``.
         """
-        async with self._borrowed(after) as worker:
+        worker = await self._take(after)
+        late: asyncio.Task[Json] | None = None
+        try:
             if after is not None and self._warm_ups is not None:
                 await self._warm_up(worker, after)
-            try:
-                await worker.start()
-                async with asyncio.timeout(deadline):
-                    return await worker.run(work, arguments)
-            except TimeoutError:
-                await worker.end()
-                raise TooSlow(phrase("That took too long.")) from None
-            except (OSError, EOFError):
-                await worker.end()
-                raise Crashed(phrase("A helper of this server broke down.")) from None
+            await worker.start()
+            answer = await _tried(worker, deadline, work, arguments)
+            if not answer.done():
+                late = answer
+                raise TooSlow(phrase("That took too long."))
+            return answer.result()
+        except (OSError, EOFError):  # a process that does not start in time is an OSError, too
+            await worker.end()
+            raise Crashed(phrase("A helper of this server broke down.")) from None
+        except asyncio.CancelledError:
+            await worker.end()  # its pipe may hold half an answer
+            raise
+        finally:
+            if late is None:
+                self._give_back(worker)
+            else:
+                self._keep(asyncio.get_running_loop().create_task(self._stop(worker, late)))
 
     async def follow(
         self,
@@ -109,8 +122,7 @@ class WorkerPool:
             raise
         reports: asyncio.Queue[tuple[Json, bool]] = asyncio.Queue()
         task = loop.create_task(self._attend(worker, work, arguments, reports))
-        self._attended.add(task)
-        task.add_done_callback(self._attended.discard)
+        self._keep(task)
         task.add_done_callback(lambda _: freed())
         until = loop.time() + deadline
         try:
@@ -132,6 +144,28 @@ class WorkerPool:
                 impatient = loop.call_later(STOP_SECONDS, task.cancel)
                 task.add_done_callback(lambda _: impatient.cancel())
             task.add_done_callback(_look_at)
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        """Keeps a task with a process until it is done."""
+        self._attended.add(task)
+        task.add_done_callback(self._attended.discard)
+
+    async def _stop(self, worker: WorkerProcess, late: asyncio.Task[Json]) -> None:
+        """Has a process stop what is late, and gives it back: as warm as it was where it heeds."""
+        try:
+            worker.stop()
+            await _until_late(worker, STOP_SECONDS, late)
+            if not late.done():
+                late.cancel()
+                await worker.end()
+            elif isinstance(late.exception(), OSError | EOFError):
+                await worker.end()
+        except asyncio.CancelledError:
+            late.cancel()
+            await worker.end()
+            raise
+        finally:
+            self._give_back(worker)
 
     async def _attend(
         self,
@@ -164,18 +198,6 @@ class WorkerPool:
             await worker.end()
 
     # Who has which process
-
-    @contextlib.asynccontextmanager
-    async def _borrowed(self, after: Work | None) -> AsyncIterator[WorkerProcess]:
-        """A free process, one that is ready if there is; raises ``TooSlow`` when there is none."""
-        worker = await self._take(after)
-        try:
-            yield worker
-        except asyncio.CancelledError:
-            await worker.end()  # its pipe may hold half an answer
-            raise
-        finally:
-            self._give_back(worker)
 
     async def _take(self, after: Work | None) -> WorkerProcess:
         best = max(self._idle, key=lambda w: (after in w.ready, w.runs), default=None)
@@ -262,8 +284,7 @@ class WorkerPool:
         began = loop.time()
         try:
             await worker.start()
-            async with asyncio.timeout(WARM_UP_SECONDS):
-                await worker.run(*warm_up)
+            _result(await _tried(worker, WARM_UP_SECONDS, *warm_up))
         except (OSError, EOFError, TimeoutError, TableError):
             self._unfit.add(warm_up)  # it will fail at a table, too, where somebody stands in
             log.warning("warm-up failed", extra=about)
@@ -276,11 +297,65 @@ class WorkerPool:
             told.cancel()
 
 
+def seconds_left(deadline: float, waited: float, worked: float | None) -> float:
+    """For how many seconds work may go on that has ``waited`` so long since it was asked for.
+
+    ``worked`` is how long it has had a processor, None where nobody knows: others may be at work on
+    the same machine.
+
+    >>> seconds_left(10, 4, None), seconds_left(10, 10, None), seconds_left(10, 10, 9.5)
+    (6, 0, 0.5)
+    >>> seconds_left(10, 38, 1), seconds_left(10, 40, 1)  # it does not even try
+    (2, 0)
+    """
+    if worked is None:
+        return deadline - waited
+    return min(deadline - worked, MOST_WAITED * deadline - waited)
+
+
+async def _until_late(worker: WorkerProcess, seconds: float, answer: asyncio.Task[Json]) -> None:
+    """Waits until there is an answer, or its time is over."""
+    clock = asyncio.get_running_loop().time
+    began, before, rest = clock(), worker.processor_seconds(), seconds
+    while rest > 0 and not answer.done():
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(rest):
+                await asyncio.wait({answer})
+        now = worker.processor_seconds()
+        worked = None if before is None or now is None else now - before
+        rest = seconds_left(seconds, clock() - began, worked)
+
+
+async def _tried(
+    worker: WorkerProcess,
+    seconds: float,
+    work: Callable[..., object],
+    arguments: tuple[object, ...],
+) -> asyncio.Task[Json]:
+    """Work that is done by a process that runs, or is late."""
+    answer = asyncio.ensure_future(worker.run(work, arguments))
+    answer.add_done_callback(_look_at)
+    try:
+        await _until_late(worker, seconds, answer)
+    except asyncio.CancelledError:
+        answer.cancel()
+        raise
+    return answer
+
+
+def _result(answer: asyncio.Task[Json]) -> Json:
+    """What there is, without waiting for it; raises ``TimeoutError`` where it is late."""
+    if not answer.done():
+        answer.cancel()
+        raise TimeoutError
+    return answer.result()
+
+
 def _log(what: str, about: Mapping[str, object]) -> None:
     log.info(what, extra=about)
 
 
-def _look_at(task: asyncio.Task[None]) -> None:
+def _look_at(task: asyncio.Task[Any]) -> None:
     """Takes notice of how work ended that nobody waits for any more."""
     if not task.cancelled():
         task.exception()

@@ -14,6 +14,7 @@ import pickle
 import struct
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from facedown.core.codec import Json, from_json
@@ -54,6 +55,16 @@ class WorkerProcess:
     def runs(self) -> bool:
         """Whether there is a process."""
         return self._process is not None and self._process.returncode is None
+
+    def processor_seconds(self) -> float | None:
+        """For how long the process has had a processor; None where the system does not tell."""
+        process = self._process
+        try:
+            stat = Path(f"/proc/{process.pid if process else 0}/stat").read_text(encoding="ascii")
+            user, system = stat.rpartition(")")[2].split()[11:13]
+            return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        except (OSError, ValueError):
+            return None
 
     async def start(self) -> None:
         """Starts the process unless it runs; what it takes to load is nobody's thinking time."""
@@ -117,7 +128,10 @@ class WorkerProcess:
         return str(kind), said
 
     def stop(self) -> None:
-        """Asks the process to stop what it is at; it does so when its work reports something."""
+        """Asks the process to stop what it is at.
+
+        It does so when its work reports something; work that reports nothing is interrupted.
+        """
         process = self._process
         if process is not None and process.stdin is not None:
             process.stdin.write(HEAD.pack(self._number, 0))

@@ -64,7 +64,7 @@ class Store:
         self._writing = writing_engine(url)
         self._reading = reading_engine(url)
         try:
-            migrate(self._writing)
+            _twice(lambda: migrate(self._writing))
         except StoreError:
             self._dispose()
             raise
@@ -215,26 +215,34 @@ class Store:
         """
         columns = schema.values.c
         query = select(columns.value).where(columns.name == name)
-        try:
+
+        def kept() -> str:
             with self._writing.begin() as connection:
                 found = connection.execute(query).scalar()
                 if found is None:
                     found = new()
                     connection.execute(insert(schema.values), {"name": name, "value": found})
-        except IntegrityError:  # another process was faster
-            with self._writing.begin() as connection:
-                found = connection.execute(query).scalar()
+            return str(found)
+
+        try:
+            try:
+                return _twice(kept)
+            except IntegrityError:  # another process was faster
+                return _twice(kept)
         except DBAPIError as problem:
             raise _unusable(problem) from None
-        return str(found)
 
     def set_site_value(self, name: str, value: str) -> None:
         """Sets a value of the site; raises ``StoreError``."""
         changed = update(schema.values).where(schema.values.c.name == name).values(value=value)
-        try:
+
+        def changing() -> None:
             with self._writing.begin() as connection:
                 if not connection.execute(changed).rowcount:
                     connection.execute(insert(schema.values), {"name": name, "value": value})
+
+        try:
+            _twice(changing)
         except DBAPIError as problem:
             raise _unusable(problem) from None
 

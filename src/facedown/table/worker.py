@@ -15,12 +15,16 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Callable
 from functools import partial
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.message_forms import message_form
 from facedown.table.process import DONE, FAILED, HEAD, READY, REPORTED, STOPPED
+
+_ATTENTION: Final[signal.Signals | None] = getattr(signal, "SIGUSR1", None)
+"""The signal that interrupts; where there is none, who is late is ended."""
 
 
 class Stopped(BaseException):
@@ -34,6 +38,7 @@ class Worker:
         self._source, self._sink = source, sink
         self._requests: queue.SimpleQueue[tuple[int, bytes] | None] = queue.SimpleQueue()
         self._stopped = 0
+        self._interruptible = 0
 
     def serve(self) -> None:
         """Does what is asked until there is nobody left to ask."""
@@ -48,6 +53,8 @@ class Worker:
                 self._requests.put((number, self._source.read(length)))
             else:
                 self._stopped = number
+                if self._interruptible == number:
+                    _interrupt_main_thread()
         self._requests.put(None)
 
     def _do(self, number: int, message: bytes) -> None:
@@ -55,12 +62,32 @@ class Worker:
             module, name, arguments, reports = pickle.loads(message)  # noqa: S301  # from who started us
             work = getattr(importlib.import_module(module), name)
             if reports:
-                work = partial(work, partial(self._report, number))
-            self._say(number, DONE, work(*arguments))
+                said = work(partial(self._report, number), *arguments)
+            else:
+                said = self._interruptibly(number, partial(work, *arguments))
+            self._say(number, DONE, said)
         except Stopped:
             self._say(number, STOPPED, None)
         except Exception as problem:  # noqa: BLE001  # a bot of somebody else can fail in any way
             self._say(number, FAILED, type(problem).__name__)
+
+    def _interruptibly(self, number: int, work: Callable[[], object]) -> object:
+        """Does work that ends with ``Stopped`` wherever it stands when nobody wants it any more."""
+        try:
+            self._interruptible = number
+            self.interrupted()  # before it had begun
+            return work()
+        finally:
+            self._interruptible = 0
+
+    def interrupted(self, *_signal: object) -> None:
+        """Called in the main thread on a signal: raises ``Stopped`` in work that shall not go on.
+
+        Never while something is said, which would leave half a message in the pipe.
+        """
+        if 0 < self._interruptible <= self._stopped:
+            self._interruptible = 0
+            raise Stopped
 
     def _report(self, number: int, said: object) -> None:
         """Reports something before the work is done; raises ``Stopped`` when it shall not go on."""
@@ -73,6 +100,13 @@ class Worker:
         message = json.dumps(form, separators=(",", ":")).encode()
         self._sink.write(HEAD.pack(number, len(message)) + message)
         self._sink.flush()
+
+
+def _interrupt_main_thread() -> None:
+    """Has the main thread look up from what it is at, be it asleep."""
+    main = threading.main_thread().ident
+    if _ATTENTION is not None and main is not None:
+        signal.pthread_kill(main, _ATTENTION)
 
 
 def _end_with_parent() -> None:
@@ -91,7 +125,10 @@ def main() -> None:
     os.dup2(2, 1)  # what a bot prints must not get between the answers
     sink.write(READY)
     sink.flush()
-    Worker(sys.stdin.buffer, sink).serve()
+    worker = Worker(sys.stdin.buffer, sink)
+    if _ATTENTION is not None:
+        signal.signal(_ATTENTION, worker.interrupted)
+    worker.serve()
 
 
 if __name__ == "__main__":

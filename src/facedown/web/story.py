@@ -19,9 +19,9 @@ from facedown.table.words import seat_called
 class Line:
     """One line of the log.
 
-    ``kind`` is ``"move"``, ``"said"``, ``"seat"`` (who plays one) or ``"table"``; ``seat`` whose
-    it is, or None; ``turn`` how many moves had been made with it, None where there is no moment
-    to look at, or no more.
+    ``kind`` is ``"move"``, ``"said"``, ``"seat"`` (who plays one, or has moved in its stead) or
+    ``"table"``; ``seat`` whose it is, or None; ``turn`` how many moves had been made with it, None
+    where there is no moment to look at, or no more.
     """
 
     id: str
@@ -46,7 +46,7 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
                 lines.append(_line(frame, "table", None, phrase("The game begins.")))
             if frame.body.get("instead"):
                 text = _replaced(frame.body["instead"], names[frame.body["seat"]])
-                lines.append(_line(frame, "table", None, text, "i"))
+                lines.append(_line(frame, "seat", None, text, "i"))
             for number, move in enumerate(frame.body["moves"]):
                 turns.append(len(lines))
                 seat = None if move["seat"] == NATURE else move["seat"]
