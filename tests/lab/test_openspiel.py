@@ -28,7 +28,7 @@ from facedown.core.codec import to_json
 from facedown.core.log import read_log, replay, write_log
 from facedown.core.view import View
 from facedown.games.suspense.cards import NAMES
-from facedown.games.suspense.dealing import deal_number
+from facedown.games.suspense.rules import deal_number
 from facedown.games.suspense.worlds import mask_of
 from facedown.games.turing.moves import ASK, GO_ON, SOLVE, STOP
 from facedown.lab.encoding import encoder_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.aids import prospects
 from facedown.games.suspense.cards import NAMES
+from facedown.games.suspense.help.aids import prospects
 from facedown.games.suspense.moves import Deal
 from facedown.games.suspense.rules import SuspenseState
 from facedown.games.suspense.words import WORDS

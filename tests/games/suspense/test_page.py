@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.card_table import condition
-from facedown.games.suspense.endings import sheet_words
 from facedown.games.suspense.page import ended
-from facedown.games.suspense.scoring import Why
-from facedown.games.suspense.view import Line, Sheet, Turn
+from facedown.games.suspense.view import Line, Sheet, Turn, Why
+from facedown.games.suspense.words import condition, sheet_words
 
 
 @pytest.mark.parametrize(

@@ -16,8 +16,8 @@ from facedown.core.seats import NATURE
 from facedown.core.state import State
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.cards import NAMES, names_of
-from facedown.games.suspense.dealing import deal_of
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
+from facedown.games.suspense.rules import deal_of
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -13,14 +13,11 @@ from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.card_table import condition
 from facedown.games.suspense.cards import NAMES, NUMBERS, STANDARD, names_of
-from facedown.games.suspense.events import witness
 from facedown.games.suspense.moves import FOLD, PASS, Deal
-from facedown.games.suspense.rules import SuspenseState
-from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.rules import SuspenseState, score_round
 from facedown.games.suspense.view import SuspenseView
-from facedown.games.suspense.words import condition_words
+from facedown.games.suspense.words import condition, condition_words, witness
 from facedown.games.suspense.worlds import mask_of
 
 HANDS = (("W1", "W2", "B5", "B6"), ("W3", "W4", "B3", "B4"), ("W5", "W6", "B1", "?"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from facedown.games.suspense.turns import NOBODY_NEXT, turn_order
+from facedown.games.suspense.rules import NOBODY_NEXT, turn_order
 
 
 def test_the_turn_goes_left_past_those_who_folded_until_nobody_wants_to_go_on() -> None:  # S13

@@ -8,12 +8,10 @@ import pytest
 
 from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.card_table import condition
 from facedown.games.suspense.cards import NAMES, STANDARD
 from facedown.games.suspense.moves import Deal
-from facedown.games.suspense.rules import SuspenseState
-from facedown.games.suspense.scoring import score_round
-from facedown.games.suspense.words import WORDS
+from facedown.games.suspense.rules import SuspenseState, score_round
+from facedown.games.suspense.words import WORDS, condition
 from facedown.games.suspense.worlds import mask_of
 
 HANDS = (("W2", "W6", "B1", "B5"), ("W1", "W5", "B3", "B4"), ("W4", "B2", "B6", "?"))

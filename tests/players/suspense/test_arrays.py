@@ -10,9 +10,8 @@ import pytest
 
 from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.dealing import deal_count
 from facedown.games.suspense.moves import FOLD
-from facedown.games.suspense.rules import SuspenseState
+from facedown.games.suspense.rules import SuspenseState, deal_count
 from facedown.players.suspense.arrays import BadActions, Rounds
 from facedown.players.suspense.bots import encoder
 

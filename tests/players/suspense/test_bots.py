@@ -19,8 +19,7 @@ from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
-from facedown.games.suspense.rules import TURNS, SuspenseState
-from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.rules import TURNS, SuspenseState, score_round
 from facedown.games.suspense.worlds import SuspenseWorld, true_world
 from facedown.lab.estimate import estimate
 from facedown.lab.suspense.match_up.players import all_processors, play_rounds
@@ -142,7 +141,7 @@ def value(view_of: SuspenseState, seat: int, hand: int, secret: int, action: int
     hands = [0, 0, 0]
     hands[seat] = hand
     hands[(seat + 1) % 3] = everything & ~hand & ~(played[0] | played[1] | played[2])
-    return score_round(view_of.setting.table, secret, hands, played, folded)[seat].points
+    return score_round(view_of.setting.faces, secret, hands, played, folded)[seat].points
 
 
 def turns_in(

@@ -5,7 +5,7 @@ from tests.lab.observing import check_recall, check_rows, encoder_pair
 
 from facedown.core import Game, Match, new_game
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.dealing import deal_number
+from facedown.games.suspense.rules import deal_number
 from facedown.games.suspense.worlds import mask_of
 from facedown.testing import name_of, settings_of
 

@@ -49,10 +49,10 @@ class Face:
     condition: Condition
 
 
-Table: TypeAlias = tuple[Face, ...]
+Faces: TypeAlias = tuple[Face, ...]
 """The faces of all thirteen cards, by card number."""
 
-STANDARD: Final[Table] = (
+STANDARD: Final[Faces] = (
     Face(2, Condition("highest", "number", "play")),
     Face(3, Condition("highest", "black", "play")),
     Face(4, Condition("highest", "white", "play")),
@@ -67,7 +67,7 @@ STANDARD: Final[Table] = (
     Face(2, Condition("lowest", "number", "hand")),
     Face(2, Condition("lowest", "sum", "play")),
 )
-"""Which condition and how many stars each card carries, unless a table says otherwise."""
+"""Which condition and how many stars each card carries, unless a table says otherwise (S23)."""
 
 
 @cache

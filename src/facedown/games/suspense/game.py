@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
+from facedown.core.facts import Aid, Facts, Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
-from facedown.games.suspense import aids, events, text, worlds
-from facedown.games.suspense.card_table import read_table
+from facedown.games.suspense import words, worlds
+from facedown.games.suspense.help import aids
 from facedown.games.suspense.moves import ACTIONS, MOVES
-from facedown.games.suspense.rules import (
-    Setting,
-    SuspenseState,
-    longest,
-)
+from facedown.games.suspense.rules import Setting, SuspenseState, longest
 from facedown.games.suspense.view import SuspenseView
 
 TABLE = '{"?": [3, "highest sum of numbers in play"]}'
@@ -125,7 +121,7 @@ class Suspense(Game):
             )
         self.setting = Setting(
             seats=self.seats,
-            table=read_table(str(chosen["table"])),
+            faces=words.read_faces(str(chosen["table"])),
             goal=int(chosen["goal"]),
             limit=int(chosen["limit"]) or LIMITS[self.seats],
             folded_out=bool(chosen["folded_out"]),
@@ -162,18 +158,14 @@ class Suspense(Game):
         """The world that is true, as ``worlds`` names it."""
         return worlds.true_world(state)
 
-    witness = staticmethod(events.witness)
-    show = staticmethod(text.show)
-    read = staticmethod(text.read)
-    prompt = staticmethod(text.prompt)
+    witness = staticmethod(words.witness)
+    show = staticmethod(words.show)
+    read = staticmethod(words.read)
+    prompt = staticmethod(words.prompt)
 
     def aid(self, name: str, view: SuspenseView, notes: Sequence[str]) -> str:
         """One of the aids, in words."""
-        if name not in text.AID_WORDS:
-            return super().aid(name, view, notes)
-        return text.AID_WORDS[name](view)
+        say = aids.AID_WORDS.get(name)
+        return super().aid(name, view, notes) if say is None else say(view)
 
-    def aid_marks(self, name: str, view: SuspenseView, notes: Sequence[str]) -> Sequence[AidMark]:
-        """The conditions of the cards, by the cards' short names."""
-        del notes
-        return aids.marks(view) if name == "conditions" else ()
+    aid_marks = staticmethod(aids.aid_marks)

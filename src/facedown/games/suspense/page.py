@@ -8,19 +8,20 @@ from dataclasses import dataclass
 from typing import Final, TypedDict
 
 from facedown.core.messages import capital, phrase, phrase_many
-from facedown.games.suspense import cards
-from facedown.games.suspense.aids import table_of
-from facedown.games.suspense.cards import NAMES, NUMBERS
-from facedown.games.suspense.dealing import HAND_SIZE
-from facedown.games.suspense.endings import Terms, what_decided, why_ended, why_words
+from facedown.games.suspense.cards import NAMES, NUMBERS, Face
 from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.rules import HAND_SIZE
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
 from facedown.games.suspense.words import (
     WORDS,
     ConditionLines,
+    Terms,
     card_words,
     condition_lines,
     condition_words,
+    what_decided,
+    why_ended,
+    why_words,
 )
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
@@ -28,7 +29,7 @@ MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
 
 
 @dataclass(frozen=True, slots=True)
-class Face:
+class DrawnCard:
     """One card as it is drawn: what stands on it, and the same in words.
 
     ``words`` is the card alone, ``told`` the card with its stars and its condition.
@@ -126,14 +127,14 @@ def shown(view: SuspenseView) -> set[int]:
     return {NAMES.index(name) for name in view.hand} | {PASS, FOLD}
 
 
-def faces(view: SuspenseView) -> dict[str, Face]:
+def faces(view: SuspenseView) -> dict[str, DrawnCard]:
     """The thirteen cards of this table by their short names."""
-    return {NAMES[card]: _face(card, face) for card, face in enumerate(table_of(view))}
+    return {NAMES[card]: _face(card, face) for card, face in enumerate(view.faces)}
 
 
-def _face(card: int, face: cards.Face) -> Face:
+def _face(card: int, face: Face) -> DrawnCard:
     condition = condition_words(face.condition)
-    return Face(
+    return DrawnCard(
         name=NAMES[card],
         words=WORDS[card],
         told=phrase(

@@ -1,26 +1,25 @@
 """What a seat may know of a game of Suspense.
 
 Hidden are the other hands and, from all but the dealer, the secret card. When a round has ended
-everything about it is shown (S15).
+everything about it is shown (S15). ``SuspenseState.view`` fills a view in; what is not put in there
+does not leave the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from facedown.core.seats import SEATS_OF, Seat
+from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.games.suspense.cards import NAMES, NUMBERS, Condition, names_of
+from facedown.games.suspense.cards import NAMES, NUMBERS, Condition, Face, Faces
 from facedown.games.suspense.moves import FOLD, PASS
-from facedown.games.suspense.scoring import Why
-
-if TYPE_CHECKING:
-    from facedown.games.suspense.rules import Round, SuspenseState
 
 Phase: TypeAlias = Literal["lot", "dealing", "turns", "over"]
 PHASES: Final[tuple[Phase, ...]] = ("lot", "dealing", "turns", "over")
+Why: TypeAlias = Literal["won", "lost", "folded-in-time", "folded-a-win"]
+"""Why a seat scored what it did: it met the condition or not, and had folded or not."""
 Cause: TypeAlias = Literal["limit", "one-left", "all-passed"]
 """Why a round ends: the sum in play (S14), or who is left to play on (S13)."""
 
@@ -37,7 +36,6 @@ class Turn:
 
 # Values that every view is made of are made once: views are built in the loops of learners.
 _TURNS: Final = tuple(tuple(Turn(seat, action) for action in ACTION_WORDS) for seat in range(3))
-MOST_SHEETS: Final = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,8 +112,13 @@ class SuspenseView(View):
     conditions: tuple[Condition, ...]
     sheets: tuple[Sheet, ...]
 
+    @property
+    def faces(self) -> Faces:
+        """The faces of the thirteen cards of this table."""
+        return tuple(map(Face, self.stars, self.conditions))
 
-def told(
+
+def turns_taken(
     dealer: Seat, seats: int, actions: Sequence[int]
 ) -> tuple[tuple[Turn, ...], tuple[tuple[str, ...], ...]]:
     """The turns of a round with the seats that took them, and the cards that each seat played.
@@ -135,75 +138,3 @@ def told(
             folded |= 1 << seat
         seat = (seat + 1) % seats
     return tuple(turns), tuple([tuple(cards) for cards in played])
-
-
-def sheet_of(round_: Round, condition: Condition) -> Sheet:
-    """What is shown of a finished round (S15), whose secret carries this condition."""
-    seats = len(round_.hands)
-    turns, played = told(round_.dealer, seats, round_.turns)
-    return Sheet(
-        round_.dealer,
-        NAMES[round_.secret],
-        condition,
-        turns,
-        tuple(
-            Line(
-                names_of(round_.hands[seat]),
-                played[seat],
-                bool(round_.folded >> seat & 1),
-                score.points,
-                score.why,
-                tuple(NAMES[card] for card in score.cards),
-            )
-            for seat, score in enumerate(round_.scores)
-        ),
-    )
-
-
-_SHEETS: Final[dict[int, tuple[Round, Sheet]]] = {}
-
-
-def _sheets(rounds: list[Round], conditions: tuple[Condition, ...]) -> tuple[Sheet, ...]:
-    """The sheets of finished rounds; kept by the round's identity, which is looked up faster."""
-    sheets = []
-    for round_ in rounds:
-        known = _SHEETS.get(id(round_))
-        if known is None or known[0] is not round_:
-            if len(_SHEETS) >= MOST_SHEETS:
-                _SHEETS.clear()
-            known = _SHEETS[id(round_)] = (round_, sheet_of(round_, conditions[round_.secret]))
-        sheets.append(known[1])
-    return tuple(sheets)
-
-
-def build_view(state: SuspenseState, seat: Seat) -> SuspenseView:
-    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
-    setting = state.setting
-    phase = PHASES[state.phase]
-    playing = phase == "turns"
-    turns, played = told(state.dealer, setting.seats, state.turns if playing else ())
-    return SuspenseView(
-        seat=seat,
-        seats=setting.seats,
-        actors=state.actors(),
-        legal=tuple(state.legal(seat)),
-        outcome=state.outcome(),
-        phase=phase,
-        round=len(state.rounds) + playing,
-        dealer=state.dealer,
-        hand=names_of(state.hands[seat]) if playing and seat >= 0 else None,
-        secret=NAMES[state.secret] if playing and seat == state.dealer else None,
-        played=played,
-        turns=turns,
-        folded=SEATS_OF[state.folded] if playing else (),
-        passed=SEATS_OF[state.passed] if playing else (),
-        total=state.total if playing else 0,
-        limit=setting.limit,
-        points=tuple(state.points),
-        goal=setting.goal,
-        folded_out=setting.folded_out,
-        both=setting.both,
-        stars=setting.stars,
-        conditions=setting.conditions,
-        sheets=_sheets(state.rounds, setting.conditions) if state.rounds else (),
-    )

@@ -15,9 +15,16 @@ from facedown.core.errors import IllegalMove
 from facedown.core.seats import NATURE, Seat
 from facedown.core.worlds import Worlds
 from facedown.games.suspense.cards import ALL_CARDS, CARD_COUNT, NAMES
-from facedown.games.suspense.dealing import HAND_SIZE, deal_number, share_out
-from facedown.games.suspense.rules import TURNS, Round, Setting, SuspenseState
-from facedown.games.suspense.scoring import score_round
+from facedown.games.suspense.rules import (
+    HAND_SIZE,
+    TURNS,
+    Round,
+    Setting,
+    SuspenseState,
+    deal_number,
+    score_round,
+    share_out,
+)
 from facedown.games.suspense.view import ACTION_WORDS, PHASES, SuspenseView, Turn
 
 SuspenseWorld: TypeAlias = tuple[int, tuple[int, ...]]
@@ -160,7 +167,7 @@ def _round(setting: Setting, view: SuspenseView, number: int) -> Round:
     folded = sum(1 << seat for seat, line in enumerate(sheet.lines) if line.folded)
     turns = tuple(ACTION_WORDS.index(turn.action) for turn in sheet.turns)
     scores = score_round(
-        setting.table,
+        setting.faces,
         secret,
         hands,
         played,

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.errors import FacedownError
-from facedown.games.suspense.dealing import deal_count, deal_of
 from facedown.games.suspense.moves import ACTIONS
-from facedown.games.suspense.rules import Setting
+from facedown.games.suspense.rules import Setting, deal_count, deal_of
 from facedown.players.suspense import round_kernels as kernels
 from facedown.players.suspense.observation import observation_size
 from facedown.players.suspense.tables import tables_of
@@ -72,7 +71,7 @@ class Rounds:
         return self._rows[:, kernels.TURN].copy()
 
     def deal(self, deals: NDArray[np.int64], dealers: NDArray[np.int64]) -> None:
-        """Begins every round anew with these numbered deals (see ``dealing``) and dealers."""
+        """Begins every round anew with these numbered deals (see ``deal_of``) and dealers."""
         seats = self.setting.seats
         for row, number, dealer in zip(self._rows, deals.tolist(), dealers.tolist(), strict=True):
             if not 0 <= number < deal_count(seats) or not 0 <= dealer < seats:

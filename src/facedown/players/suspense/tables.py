@@ -8,9 +8,8 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.games.suspense.cards import CARD_COUNT, NUMBERS, Table, cards_of
-from facedown.games.suspense.rules import Setting
-from facedown.games.suspense.scoring import winning_cards
+from facedown.games.suspense.cards import CARD_COUNT, NUMBERS, Faces, cards_of
+from facedown.games.suspense.rules import Setting, winning_cards
 
 SETS: Final = 1 << CARD_COUNT
 IN_HAND, IN_PLAY, LOWEST_SUM, HIGHEST_SUM = range(4)
@@ -39,10 +38,10 @@ class Tables(NamedTuple):
 def tables_of(setting: Setting) -> Tables:
     """The arrays of a setting. The goal plays no part in a single round."""
     return Tables(
-        np.array([_place(setting.table, card) for card in range(CARD_COUNT)], np.int8),
-        _winning(setting.table),
-        _worth(setting.table, setting.both),
-        np.array([face.stars for face in setting.table], np.int16),
+        np.array([_place(setting.faces, card) for card in range(CARD_COUNT)], np.int8),
+        _winning(setting.faces),
+        _worth(setting.faces, setting.both),
+        np.array([face.stars for face in setting.faces], np.int16),
         np.array([sum(NUMBERS[card] for card in cards_of(m)) for m in range(SETS)], np.int16),
         setting.seats,
         setting.limit,
@@ -50,22 +49,22 @@ def tables_of(setting: Setting) -> Tables:
     )
 
 
-def _place(table: Table, card: int) -> int:
-    condition = table[card].condition
+def _place(faces: Faces, card: int) -> int:
+    condition = faces[card].condition
     if condition.category == "sum":
         return LOWEST_SUM if condition.extreme == "lowest" else HIGHEST_SUM
     return IN_HAND if condition.place == "hand" else IN_PLAY
 
 
-def _winning(table: Table) -> NDArray[np.uint16]:
+def _winning(faces: Faces) -> NDArray[np.uint16]:
     winning = np.zeros((CARD_COUNT, SETS), np.uint16)
-    for card, face in enumerate(table):
+    for card, face in enumerate(faces):
         if face.condition.category != "sum":
             winning[card] = [winning_cards(face.condition, cards) for cards in range(SETS)]
     return winning
 
 
-def _worth(table: Table, both: bool) -> NDArray[np.int16]:
+def _worth(faces: Faces, both: bool) -> NDArray[np.int16]:
     gather = sum if both else max
-    worth = [gather([table[card].stars for card in cards_of(m)] or [0]) for m in range(SETS)]
+    worth = [gather([faces[card].stars for card in cards_of(m)] or [0]) for m in range(SETS)]
     return np.array(worth, np.int16)

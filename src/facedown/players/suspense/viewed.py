@@ -49,7 +49,7 @@ def fill_row(view: SuspenseView, row: NDArray[np.int64]) -> None:
 
 def is_trained_for(setting: Setting) -> bool:
     """Whether the expert was trained for rounds of this setting; the goal makes no difference."""
-    return (setting.seats, setting.limit, setting.folded_out, setting.both, setting.table) == (
+    return (setting.seats, setting.limit, setting.folded_out, setting.both, setting.faces) == (
         3,
         20,
         False,

@@ -1,0 +1,1 @@
+"""What helps a seat of Suspense, from what it may know."""
