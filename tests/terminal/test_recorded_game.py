@@ -54,7 +54,8 @@ GAMES = {
             *("help", "hint pile", "2H", "take 6C", "4S", "buy Q1", "10H", "6S", "Q9", "Q1"),
             *("hint mystery", "note row B is J", "hint note", "4H", "buy Q1 4S 4H", "hint why"),
             *("5C", "8H", "8D", "8C", "name KH?", "ask Q3", "7C", "9C", "buy Q2 5C 7C 9C"),
-            *("hint mystery", "history", "name queen of diamonds"),
+            *("hint mystery", "history", "name jack of hearts", "no"),
+            *("name queen of diamonds", "yes"),
         ),
     ),
     "solver": (

@@ -72,6 +72,7 @@ def test_results_are_kept_counted_and_saved_in_the_browser(base: str, browser: B
         head = web.state(page, "head")
         page.locator("label:has([name='part.card.1'])").nth(number).click()
         page.locator("label:has([name='part.card.2'])").first.click()
+        page.check("#b-name-sure")
         page.click("#b-name")
         wait_until(page, f"() => Number(document.getElementById('table').dataset.head) > {head}")
     assert "Without hints." in page.input_value("#share-text")

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tests.games.mystery.puzzles import ALL_MODS
 from tests.games.mystery.scenes import Scene, collect
 
 from facedown.core.errors import BadNote, MalformedMove
 from facedown.core.match import Match
+from facedown.core.typed import say_back
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number, read_card
 from facedown.games.mystery.hints import pile_values
 from facedown.games.mystery.knowledge import SAMPLES, knowledge_of
-from facedown.games.mystery.moves import Buy, Dump, Name, Take
+from facedown.games.mystery.library import printed_puzzle
+from facedown.games.mystery.moves import Buy, Dump, Name, Removal, Take
 from facedown.games.mystery.notes import sheet_of, tidy
 from facedown.games.mystery.puzzle_file import puzzle_text, read_puzzle
 from facedown.games.mystery.rules import Asked, MysteryState
@@ -78,6 +82,104 @@ def test_when_the_mystery_is_certain_every_other_card_has_its_reason() -> None:
         assert card in excluded
     assert aid(scene, "pile") == "No pile tells more: the mystery is the jack of spades."
     assert aid(scene, "mystery") == "The mystery is certain: the jack of spades."
+
+
+def unordered() -> str:
+    """One, Two, Three, with its two mystery cards named in any order."""
+    return puzzle_text(replace(printed_puzzle("one-two-three"), title="Any", any_order=True))
+
+
+def test_m5_of_cards_in_any_order_no_hint_says_which_lies_where() -> None:
+    scene = shown(("Q3", "AC"), puzzle=unordered())
+    told = aid(scene, "mystery"), aid(scene, "pile")
+    assert told[0].splitlines()[1].startswith("  A1 and A2 in any order: the jack of spades and ")
+    assert told[1].startswith("The best guess now, A1 and A2 in any order: the jack of spades and ")
+    assert not any("A1:" in words or "A2:" in words for words in told)
+    ordered = aid(shown(("Q3", "AC"), puzzle="one-two-three"), "mystery")
+    assert "  A1: the jack of spades; A2: the jack of hearts, " in ordered
+
+
+TWO_REMOVED = """\
+title = "Two removed"
+
+[[pile]]
+price = "pair"
+cells = ["A1", "A2", "B1"]
+remove = 2
+removed_to = "mystery"
+
+[[pile]]
+price = "pair"
+cells = ["A3", "C3", "D4", "C2", "B4"]
+"""
+
+
+def removed(*answers: tuple[str, str]) -> Scene:
+    """Two cards of Q1, the jacks of spades and hearts, are the mystery."""
+    scene = Scene(puzzle=TWO_REMOVED)
+    scene.nature(Removal("Q1", ("JS", "JH")))
+    scene.offer("2S", "3S")
+    for pile, card in answers:
+        number = int(pile[1]) - 1
+        scene.state.questions[0] = (*scene.state.questions[0], Asked(number, (), 0))
+        scene.state.orders[number] = (*scene.state.orders[number], card_number(card))
+    return scene
+
+
+def test_m5_cards_that_a_pile_sent_to_the_mystery_are_not_told_apart() -> None:
+    why = aid(removed(("Q1", "QS")), "why").splitlines()
+    assert why[0].startswith("The 2 cards removed from Q1 can be JS, JH, ")
+    assert sum("removed from Q1" in line for line in why) == 1
+    assert why[1:] == ["  Not QS: QS in Q1."]
+    whole = [("Q1", "QS"), *(("Q2", card) for card in ("KD", "AC", "KH", "QC", "JD"))]
+    why = aid(removed(*whole[:-1]), "why").splitlines()
+    assert why[0] == "The 2 cards removed from Q1 can be JS, JH or JD."
+    assert why[1] == "  The jack of spades is one of them."
+    why = aid(removed(*whole), "why").splitlines()
+    assert why[0] == "The 2 cards removed from Q1 are the jack of spades and the jack of hearts."
+    told = aid(removed(*whole), "mystery")
+    assert told == (
+        "The mystery is certain: the 2 cards removed from Q1 in any order: the jack of spades and "
+        "the jack of hearts."
+    )
+
+
+def test_a_pile_after_which_nothing_is_ever_certain_has_no_share_of_certainty() -> None:
+    lines = aid(shown(), "pile").splitlines()
+    assert lines[1] == "  Q1 for a pair: 8 % after one answer."
+    assert "0 %." not in aid(shown(), "pile")
+
+
+def test_m8_a_name_is_said_back_before_the_one_guess_is_made() -> None:
+    scene = shown()
+    view = scene.state.view(0)
+    for text in ("name kh", "guess king of hearts"):
+        back = say_back(scene.game, text, view)
+        assert back is not None
+        assert back.move == Name("KH")
+        assert back.confirm
+        assert back.meaning == "You name the king of hearts for A1."
+        assert back.warnings == ("There is one guess: right or wrong, it ends the game.",)
+    for text in ("take 2S", "2S", "buy Q1", "name 7H", "name", "name XX", "nonsense"):
+        assert say_back(scene.game, text, view) is None
+
+
+def test_m5_the_first_of_several_names_is_asked_for_and_the_last() -> None:
+    scene = Scene(2, puzzle=unordered())
+    scene.offer("2S", "3S")
+    back = say_back(scene.game, "name KH", scene.state.view(0))
+    assert back is not None
+    assert back.confirm
+    assert back.meaning == "You name the king of hearts."
+    assert back.warnings == ("Your guess begins: then only the other mystery cards can be named.",)
+    assert "name a mystery card (name KH)" in scene.game.prompt(scene.state.view(0))
+    scene.name("KH")
+    assert scene.game.prompt(scene.state.view(0)) == "Name another mystery card, such as KH."
+    back = say_back(scene.game, "KS", scene.state.view(0))
+    assert back is not None
+    assert back.confirm
+    assert back.warnings == ("There is one guess: right or wrong, it ends your game.",)
+    assert say_back(scene.game, "name KS", scene.state.view(-1)) is None
 
 
 def test_the_pile_that_tells_most_is_named_with_what_it_brings() -> None:
@@ -236,7 +338,7 @@ def test_a_share_text_tells_no_card() -> None:
     card = state.setting.dealing.mystery(deal)[0]
     match.play(0, 54 + card)
     assert match.game.in_brief(match.view(0)) == (
-        "solved with 34 low cards left, after 0 questions (printed par 4.5)."
+        "solved with 34 low cards left, after 0 questions (par 4.42, printed 4.5)."
     )
 
 

@@ -9,10 +9,15 @@ from pathlib import Path
 
 import pytest
 from tests.games.mystery.puzzles import ADDS_FIRST, ALL_MODS, random_puzzle
+from tests.games.mystery.scenes import Scene
 
 from facedown.core.errors import BadOption
+from facedown.deduce.purchases.reference import Reference
 from facedown.games.mystery import MysteryMachine
+from facedown.games.mystery.cards import card_number
+from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
+from facedown.games.mystery.par import par_of, problem_of
 from facedown.games.mystery.puzzle import PuzzleError
 from facedown.games.mystery.puzzle_file import puzzle_text, read_puzzle
 from facedown.games.mystery.share import puzzle_code, puzzle_of
@@ -108,7 +113,7 @@ WRONG = [
     (
         'title = "T"',
         'title = "T"\npar = 4.555',
-        "Line 2: A printed par is a number from 0 to 99.99 in hundredths, such as 4.5.",
+        "Line 2: A par is a number from 0 to 99.99 in hundredths, such as 4.5.",
     ),
     ('title = "T"', 'title = "T"\ncolour = 1', "Line 2: A puzzle has no 'colour'; it can have"),
     ('title = "T"', 'title = "T"\norder = "any"', 'Line 2: The part order is "removals first" or'),
@@ -163,7 +168,7 @@ def test_m15_a_joker_is_never_the_mystery() -> None:
     moved = BASE.replace('["D1", "D2"]', '["A1", "A2"]')
     for text, sentence in (
         (BASE + swap.format("A1"), "On A1 a joker could lie, which cannot be the mystery."),
-        (BASE + swap.format("D1") * 2, "The card of D1 is swapped for a joker twice."),
+        (BASE + swap.format("D1") * 2, "On D1 a joker could lie already."),
         (moved.replace("[[twist]]", swap.format("A2") + "[[twist]]"), "On A1 a joker could lie"),
         (
             BASE.replace('"pair"', '"pair"\nremove = 1\nremoved_to = "mystery"')
@@ -177,6 +182,48 @@ def test_m15_a_joker_is_never_the_mystery() -> None:
     ):
         with pytest.raises(PuzzleError, match=sentence):
             read_puzzle(text)
+
+
+BOTH_OF_A1 = """\
+title = "Both of A1"
+mystery = ["A1"]
+
+[[pile]]
+price = "pair"
+cells = ["A2", "B1", "C2", "B2"]
+
+[[twist]]
+kind = "joker swap"
+cells = ["A1"]
+
+[[twist]]
+kind = "swap"
+cells = ["A1", "A2"]
+"""
+
+
+def test_m4_a_cell_whose_card_was_swapped_away_can_hold_another_mystery_card() -> None:
+    puzzle = read_puzzle(BOTH_OF_A1)
+    assert find_puzzle(puzzle_code(puzzle)) == read_puzzle(puzzle_text(puzzle)) == puzzle
+    scene = Scene(puzzle=BOTH_OF_A1)
+    scene.offer("2S", "3S")
+    view = scene.state.view(0)
+    assert view.slots == ("the card that twist 1 took from A1", "A1")
+    assert [name for name, _ in scene.state.answers(0)] == [
+        card_number(name) for name in ("QS", "QH", "KH", "joker")
+    ]
+    scene.name("JS", "JH")
+    outcome = scene.state.outcome()
+    assert outcome is not None
+    assert outcome.winners == (0,)
+    best = par_of(puzzle)
+    slow = Reference(problem_of(puzzle)).start()
+    assert (best.expected, best.worst, best.chance) == (slow.expected, slow.worst, slow.chance)
+    again = BOTH_OF_A1 + '[[twist]]\nkind = "joker swap"\ncells = ["A1"]\n'
+    assert dealing_of(read_puzzle(again.replace('mystery = ["A1"]\n', ""))).slots == (
+        "the card that twist 1 took from A1",
+        "the card that twist 3 took from A1",
+    )
 
 
 def test_m14_too_many_outcomes_are_refused() -> None:

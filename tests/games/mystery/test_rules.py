@@ -215,8 +215,8 @@ def test_m9_a_right_guess_scores_the_low_cards_not_turned_up() -> None:
 
 def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() -> None:
     for guess, points, told in (
-        ("JS", 28, "solved with 28 low cards left, after 1 question (printed par 4.5)."),
-        ("KH", 0, "not solved, after 1 question (printed par 4.5)."),
+        ("JS", 28, "solved with 28 low cards left, after 1 question (par 4.42, printed 4.5)."),
+        ("KH", 0, "not solved, after 1 question (par 4.42, printed 4.5)."),
     ):
         scene = Scene()
         collect(scene, ["7S", "7D"], SPARE)
@@ -229,6 +229,17 @@ def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() ->
         assert outcome is not None
         assert outcome.points == (points,)
         assert in_brief(scene.state.view(0)) == told
+
+
+def test_m17_two_new_low_cards_are_turned_up_at_once_and_do_not_count() -> None:
+    scene = Scene()
+    scene.take("7S", "2H")
+    assert scene.state.actors() == (NATURE,)
+    scene.offer("2S", "3S")
+    scene.name("JS")
+    outcome = scene.state.outcome()
+    assert outcome is not None
+    assert outcome.points == (36 - 2 - 2,)
 
 
 def test_the_worked_example_of_the_rulebook() -> None:

@@ -102,16 +102,40 @@ def test_a_sheet_says_all_that_one_has_to_do() -> None:
     for part in (
         "All mods",
         "Par 6.25, by somebody",
-        "Mystery: B1, A2 and 1 card of Q2",
-        "Shift the cards of A3, C3 and B3 one step on",
+        "Mystery: A2, B1 and 1 card of Q2",
+        "Shift the cards one step on: A3 to C3 to B3 to A3.",
         "Put a joker in the place of the card of A2",
         "Shuffle the cards of A2, A4 and C4 among their cells.",
         "Swap the cards of E1 and E2.",
         "Q1: 1 card removed, then 2 jokers added, unseen",
-        "Name the mystery (in any order)",
+        "lay each out as a row of the grid, A1 to E4",
+        "Name all cards of the mystery (in any order)",
+        "who takes a seventh dumps one of the six older ones",
+        "There is one guess: right or wrong, it ends the game.",
         "A K Q J 10",
     ):
         assert part in said
+
+
+def test_a_sheet_without_twists_is_dealt_from_a_stack() -> None:
+    (page,) = open_pdf(sheets([printed_puzzle("one-two-three")]))
+    said = words(page)
+    for part in (
+        "Par 4.33, printed 4, by koodikulma.fi",
+        "and stack them.",
+        "Deal the stack card by card, row by row from A1 to D4",
+        "dumps one of the six older ones",
+        "Name all cards of the mystery (A1, A2) when you like",
+        "There is one guess",
+    ):
+        assert part in said
+    assert "stack" not in words(open_pdf(sheets([printed_puzzle("the-three-twos")]))[0])
+
+
+def test_a_solution_says_what_best_play_asks_at_most() -> None:
+    (page,) = open_pdf(sheets([book_puzzle("paper-lantern")], pages=False, solutions=True))
+    asked = "Best play asks 5 questions at most; who plays for the worst case needs 4 at most."
+    assert asked in words(page)
 
 
 def test_a_title_in_any_letters_is_drawn() -> None:

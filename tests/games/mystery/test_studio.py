@@ -65,8 +65,18 @@ def test_m16_a_printed_puzzle_is_an_example_with_its_par(puzzle: str, par: str, 
 def test_what_is_not_found_is_said_in_one_sentence() -> None:
     reported: list[tuple[str, Any]] = []
     draft = SHOP.read({"cells": "?1.. 1... 22..", "low_ranks": "10, 9, 8, 7"})
-    look_into(reported.append, "mystery", "par", draft)
+    look_into(reported.append, "mystery", "cells", draft)
     assert reported[-1] == ("refused", "Exact par is not found for 8 rows.")
+
+
+def test_m10_where_exact_par_is_not_found_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("facedown.games.mystery.workshop.BOUNDED", (2, 4))
+    draft = SHOP.read({"cells": "?1.. 1... 22..", "low_ranks": "10, 9, 8"})
+    told = list(SHOP.stage("par").find(draft, lambda _: None))
+    assert [(one.name, one.value["deals"]) for one in told] == [("par", 2), ("par", 4)]
+    start = "Exact par is not found for 7 rows. Par is at most about "
+    assert all(one.text.startswith(start) for one in told)
+    assert "sampled from 4 deals" in told[-1].text
 
 
 def test_the_three_twos_are_laid_cell_by_cell() -> None:

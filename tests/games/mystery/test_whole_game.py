@@ -52,6 +52,13 @@ def name(page: Page, rank: str, suit: str, *, keyboard: bool) -> None:
         else:
             page.locator(f"label:has(#b-name-{part}-{value})").click()
         assert choice.is_checked()
+    page.click("#b-name")
+    assert not over(page)  # there is one guess: the box beside it is asked for first (M8)
+    if keyboard:
+        tab_to(page, page.locator("#b-name-sure"))
+        page.keyboard.press("Space")
+    else:
+        page.check("#b-name-sure")
     activate(page, "#b-name", keyboard=keyboard)
 
 

@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from facedown.games.mystery import MysteryMachine
+from facedown.games.mystery.bounds import sampled_par
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.par import par_of
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.share import puzzle_code
 from facedown.lab.mystery.bench import KINDS, candidate, quick, slow
 from facedown.lab.mystery.commands import measure
-from facedown.lab.mystery.sampled import sampled_par
 from facedown.lab.mystery.win import mean_chance, mean_difference
 from facedown.terminal.main import main
 
@@ -80,6 +80,45 @@ def test_a_puzzle_too_large_is_sampled_and_says_so(tmp_path: Path, capsys: Outpu
     assert "Exact par is not found for 8 rows." in capsys.readouterr().err
 
 
+NEVER = """\
+title = "Never certain"
+low_ranks = [10, 9, 8]
+mystery = ["A1"]
+
+[[pile]]
+price = "pair"
+cells = ["A2", "B3"]
+"""
+
+
+def test_a_puzzle_that_never_becomes_certain_is_told_so_and_not_as_a_share(
+    tmp_path: Path, capsys: Output
+) -> None:
+    file = tmp_path / "never.toml"
+    file.write_text(NEVER)
+    assert main(["par", str(file), "--deals", "3"]) == 0
+    told = capsys.readouterr().out
+    assert "The mystery became certain in none of them; in the end a guess is right with " in told
+    assert "0 % of them" not in told
+
+
+def test_printed_is_said_of_what_was_printed_alone(tmp_path: Path, capsys: Output) -> None:
+    file = tmp_path / "own.toml"
+    text = puzzle_text(printed_puzzle("one-two-three")).replace("One, Two, Three", "Mine")
+    file.write_text(text)
+    assert main(["par", str(file)]) == 0
+    told = capsys.readouterr().out
+    assert "Par: 13/3 (4.333) questions expected, exactly; the puzzle says 4.\n" in told
+    assert "printed" not in told
+    assert main(["par", str(file), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["printed"], found["said"], found["most"]) == (None, "4", 5)
+    assert main(["par", "paper-lantern"]) == 0
+    told = capsys.readouterr().out
+    assert "Par: 7/2 (3.500) questions expected, exactly.\n" in told
+    assert "Best play asks 5 questions at most; who plays for the worst case needs 4" in told
+
+
 @pytest.mark.parametrize("name", PRINTED)
 def test_par_lies_between_the_bounds_that_are_sampled(name: str) -> None:
     """The bounds that are told of large puzzles hold where par is known."""
@@ -93,7 +132,7 @@ def test_par_lies_between_the_bounds_that_are_sampled(name: str) -> None:
     assert 1 < found.fewest.mean < par + 2 * found.fewest.error
     assert found.fewest.mean < found.questions.mean
     assert "Par is at most about" in found.words
-    assert "It is at least about" in found.words
+    assert "Par is at least about" in found.words
 
 
 def test_a_guess_is_as_likely_right_as_what_was_shown_says() -> None:

@@ -15,10 +15,11 @@ from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.knowledge import knowledge_of, start
 from facedown.games.mystery.library import PRINTED
 from facedown.games.mystery.prices import PRICES, payments
+from facedown.games.mystery.usefulness import usefulness
 from facedown.games.mystery.view import MysteryView
 from facedown.lab.mystery.commands import measure
 from facedown.lab.mystery.win import mean_chance
-from facedown.players.mystery.bots import Careful, at_the_end, hands_after, usefulness
+from facedown.players.mystery.bots import Careful, at_the_end, hands_after
 from facedown.players.mystery.collecting import Weights, at_least, nearest, progress, targets
 
 LOW = (1 << 36) - 1

@@ -19,10 +19,11 @@ from facedown.games.mystery.moves import BUY, WAYS
 from facedown.games.mystery.prices import payments
 from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.puzzle_file import puzzle_text
+from facedown.games.mystery.usefulness import usefulness
 from facedown.games.mystery.view import MysteryView
 from facedown.lab.mystery.commands import measure
 from facedown.lab.mystery.win import mean_chance, mean_difference
-from facedown.players.mystery.bots import Careful, at_the_end, mask_of, unseen_by, usefulness
+from facedown.players.mystery.bots import Careful, at_the_end, mask_of, unseen_by
 from facedown.players.mystery.collecting_kernels import (
     chance_at_end,
     payments_of,

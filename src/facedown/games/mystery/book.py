@@ -30,15 +30,18 @@ DAYS: Final = 7
 class Entry:
     """A puzzle of the book.
 
-    ``par`` and ``worst`` are exact. ``right`` is how often the player ``strong`` named the mystery
-    in so many ``deals``, give or take ``error`` (95 %). The search draws it as the candidate
-    ``number`` of ``seed`` from ``recipe`` and prices it for so many ``picks``.
+    ``par`` is exact, as is ``worst``: the questions that are always enough for a play that aims at
+    that. Best play, which aims at par, asks ``most`` at most. ``right`` is how often the player
+    ``strong`` named the mystery in so many ``deals``, give or take ``error`` (95 %). The search
+    draws it as the candidate ``number`` of ``seed`` from ``recipe`` and prices it for so many
+    ``picks``.
     """
 
     name: str
     level: int
     par: Fraction
     worst: int
+    most: int
     right: float
     error: float
     deals: int

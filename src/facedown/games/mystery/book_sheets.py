@@ -17,7 +17,8 @@ COVER: Final = (
         "solutions at the end."
     ),
     phrase(
-        "Par is how many questions best play asks on average; so many at most are always enough."
+        "Par is how many questions best play asks on average; it never asks more than is said "
+        "after it."
     ),
 )
 

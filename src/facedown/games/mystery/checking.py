@@ -10,6 +10,7 @@ from fractions import Fraction
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.words import listed
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, CardError, cell_name, cell_number
+from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.prices import PRICES, payable
 from facedown.games.mystery.puzzle import (
     LONGEST_TITLE,
@@ -92,7 +93,7 @@ def _check_title(text: str, part: str) -> None:
 
 
 def read_par(text: str) -> str:
-    """A printed par as it is kept; raises :class:`PuzzleError` unless it is 0 to 99 in hundredths.
+    """A par as it is kept; raises :class:`PuzzleError` unless it is 0 to 99 in hundredths.
 
     >>> read_par("4.50"), read_par("4")
     ('4.5', '4')
@@ -101,10 +102,9 @@ def read_par(text: str) -> str:
     par = Fraction(text) if written else Fraction(1, 3)
     if (par * 100).denominator != 1:
         raise PuzzleError(
-            phrase("A printed par is a number from 0 to 99.99 in hundredths, such as 4.5."), "par"
+            phrase("A par is a number from 0 to 99.99 in hundredths, such as 4.5."), "par"
         )
-    whole, cents = divmod(int(par * 100), 100)
-    return f"{whole}.{cents:02}".rstrip("0").rstrip(".")
+    return hundredths(par)
 
 
 def _checked_ranks(ranks: tuple[str, ...]) -> tuple[str, ...]:
@@ -237,18 +237,12 @@ def _checked_twist(twist: Twist, index: int, puzzle: Puzzle) -> Twist:
 def _check_jokers(puzzle: Puzzle) -> None:
     """No joker may become the mystery (M4): follows where swapped-in jokers can come to lie."""
     jokers: set[str] = set()
-    swapped: set[str] = set()
     for index, twist in enumerate(puzzle.twists):
         where = ("twist", index, "cells")
         if twist.name == "joker swap":
             (cell,) = twist.cells
-            if cell in swapped:
-                raise PuzzleError(
-                    phrase("The card of {cell} is swapped for a joker twice.", cell=cell), *where
-                )
             if cell in jokers:
                 raise PuzzleError(phrase("On {cell} a joker could lie already.", cell=cell), *where)
-            swapped.add(cell)
             jokers.add(cell)
         elif twist.name == "shuffle":
             if jokers & set(twist.cells):
@@ -263,10 +257,6 @@ def _check_jokers(puzzle: Puzzle) -> None:
                 phrase("On {cell} a joker could lie, which cannot be the mystery.", cell=cell),
                 "mystery",
                 cell,
-            )
-        if cell in swapped:
-            raise PuzzleError(
-                phrase("The card of {cell} is the mystery twice.", cell=cell), "mystery", cell
             )
     for index, pile in enumerate(puzzle.piles):
         if pile.removed_to == "mystery" and jokers & set(pile.cells):

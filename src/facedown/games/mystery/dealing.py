@@ -13,7 +13,8 @@ from itertools import combinations, permutations
 from math import comb, factorial, perm
 from typing import Final, NamedTuple, TypeAlias
 
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_many
+from facedown.core.words import listed
 from facedown.games.mystery.cards import COLUMNS, cell_name, cell_number
 from facedown.games.mystery.prices import PRICES, Price
 from facedown.games.mystery.puzzle import Puzzle, pile_name
@@ -75,15 +76,24 @@ class Dealing:
             *(Step("shuffle", number) for number in self.shuffles),
             *(Step("removal", number) for number in self.removing),
         )
-        swaps = [twist.cells[0] for twist in puzzle.twists if twist.name == "joker swap"]
-        at = sorted(cell_number(name, puzzle.rows) for name in (*puzzle.mystery, *swaps))
-        self.slot_cells = tuple(map(cell_name, at))
-        self.slots, self.groups = self._name_slots()
+        taken = [
+            (cell_number(twist.cells[0], puzzle.rows), number)
+            for number, twist in enumerate(puzzle.twists)
+            if twist.name == "joker swap"
+        ]
+        last = len(puzzle.twists)
+        self._taken = sorted(
+            [*taken, *((cell_number(name, puzzle.rows), last) for name in puzzle.mystery)]
+        )
+        self.slot_cells = tuple(cell_name(cell) for cell, _ in self._taken)
+        self.slots, self.alike = self._name_slots()
+        every = tuple(range(len(self.slots)))
+        self.groups = (every,) if puzzle.any_order else self.alike
         self._places: dict[tuple[Permutation, ...], Places] = {}
 
     def _name_slots(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-        """What each mystery card is called, and which of them may be named in any order (M5)."""
-        names: list[str] = list(self.slot_cells)
+        """What each mystery card is called, and which of them nobody can tell apart (M5)."""
+        names = [self._name_of_cell(cell, twist) for cell, twist in self._taken]
         groups: list[tuple[int, ...]] = [(slot,) for slot in range(len(names))]
         for pile in self.removing:
             many = self.puzzle.piles[pile].remove
@@ -92,9 +102,43 @@ class Dealing:
                 names.append(phrase("the card removed from {pile}", pile=pile_name(pile)))
             else:
                 names += [phrase("a card removed from {pile}", pile=pile_name(pile))] * many
-        if self.puzzle.any_order:
-            groups = [tuple(range(len(names)))]
         return tuple(names), tuple(groups)
+
+    def _name_of_cell(self, cell: int, twist: int) -> str:
+        """A mystery card's cell; where several come from one cell, also which twist took it."""
+        name, swapped = cell_name(cell), [at for at, _ in self._taken].count(cell)
+        if swapped == 1 or twist == len(self.puzzle.twists):
+            return name
+        return phrase("the card that twist {number} took from {cell}", number=twist + 1, cell=name)
+
+    def group_words(self, group: Sequence[int]) -> str:
+        """What the mystery cards of some slots are called together.
+
+        >>> from facedown.games.mystery.library import printed_puzzle
+        >>> dealing_of(printed_puzzle("one-two-three")).group_words((0, 1))
+        'A1 and A2'
+        """
+        parts: list[str] = []
+        for alike in self.alike:
+            both = [slot for slot in alike if slot in group]
+            if len(both) > 1:
+                pile = self._removed_from(both[0])
+                cards = phrase_many("{n} card", "{n} cards", len(both))
+                parts.append(
+                    phrase("the {cards} removed from {pile}", cards=cards, pile=pile_name(pile))
+                )
+            else:
+                parts += [self.slots[slot] for slot in both]
+        return listed(parts)
+
+    def _removed_from(self, slot: int) -> int:
+        """The pile whose removed card a slot is."""
+        first = len(self.slot_cells)
+        for pile in self.removing:
+            first += self.puzzle.piles[pile].remove
+            if slot < first:
+                return pile
+        raise ValueError(slot)
 
     @property
     def layouts(self) -> int:
@@ -132,10 +176,10 @@ class Dealing:
         lying = list(range(self.cells))
         of_sources = [STONE] * self.cells
         made = iter(shuffles)
-        for twist in puzzle.twists:
+        for number, twist in enumerate(puzzle.twists):
             cells = [cell_number(name, puzzle.rows) for name in twist.cells]
             if twist.name == "joker swap":
-                of_sources[lying[cells[0]]] = self.slot_place(twist.cells[0])
+                of_sources[lying[cells[0]]] = self._slot_place(cells[0], number)
                 lying[cells[0]] = _JOKER
                 continue
             if twist.name == "shuffle":
@@ -147,7 +191,8 @@ class Dealing:
                 lying[cells[to]] = source
         jokers = [0] * len(puzzle.piles)
         for name in puzzle.mystery:
-            of_sources[lying[cell_number(name, puzzle.rows)]] = self.slot_place(name)
+            cell = cell_number(name, puzzle.rows)
+            of_sources[lying[cell]] = self._slot_place(cell, len(puzzle.twists))
         for number, pile in enumerate(puzzle.piles):
             for name in pile.cells:
                 source = lying[cell_number(name, puzzle.rows)]
@@ -157,9 +202,9 @@ class Dealing:
                     of_sources[source] = number
         return Places(tuple(of_sources), tuple(jokers))
 
-    def slot_place(self, cell: str) -> int:
-        """The place of the mystery slot called by this cell."""
-        return -2 - self.slot_cells.index(cell)
+    def _slot_place(self, cell: int, twist: int) -> int:
+        """The place of the mystery card that a twist, or after all of them the end, took there."""
+        return -2 - self._taken.index((cell, twist))
 
     def card_at(self, deal: Deal, source: int) -> int:
         """The card that the layout put on a source."""

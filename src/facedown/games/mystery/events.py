@@ -124,7 +124,10 @@ def _done(move: Move, state: MysteryState, seat: Seat) -> str:
         case Name(card=str(card)):
             sheet = state.sheet_of(seat)
             assert sheet is not None
-            slot = state.setting.dealing.slots[len(state.named[sheet])]
+            slots = state.setting.dealing.slots
+            if state.setting.puzzle.any_order and len(slots) > 1:
+                return phrase("{who} names the {card}", who=who, card=words_of(card))
+            slot = slots[len(state.named[sheet])]
             return phrase(
                 "{who} names the {card} for {slot}", who=who, card=words_of(card), slot=slot
             )

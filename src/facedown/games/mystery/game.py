@@ -13,6 +13,7 @@ from facedown.core.messages import Catalogue, joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.state import State
+from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
 from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.core.worlds import World, Worlds
@@ -22,6 +23,7 @@ from facedown.games.mystery.library import (
     PRINTED,
     book_puzzle,
     find_puzzle,
+    par_words,
     printed_puzzle,
     puzzle_words,
 )
@@ -195,6 +197,10 @@ class MysteryMachine(Game):
         """A move as it is typed."""
         return text.typed(move)
 
+    def read_back(self, text_: str, view: View) -> ReadBack | None:
+        """That there is one guess, before it is made; other moves are made at once."""
+        return text.read_back(text_, _mystery(view))
+
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_mystery(view))
@@ -265,7 +271,7 @@ class MysteryMachine(Game):
         """The puzzles of the rulebook, and those of the book by level."""
         printed = [(name, printed_puzzle(name)) for name in PRINTED]
         rulebook = (
-            Ready(name, one.title, phrase("par {par}", par=one.par)) for name, one in printed
+            Ready(name, one.title, phrase("par {par}", par=par_words(one))) for name, one in printed
         )
         return (
             Section(phrase("The rulebook's"), "puzzle", tuple(rulebook)),

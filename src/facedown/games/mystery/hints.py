@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
+from operator import or_
 from types import MappingProxyType
 from typing import Final
 
@@ -19,6 +21,7 @@ from facedown.games.mystery.cards import (
     card_number,
     words_of,
 )
+from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.knowledge import Knowledge, knowledge_of, start
 from facedown.games.mystery.notes import NOTE_FORMS, Mark, sheet_of
 from facedown.games.mystery.puzzle import pile_name
@@ -63,13 +66,19 @@ def percent(chance: Fraction) -> str:
 
 
 def guess_words(view: MysteryView, guess: Sequence[int]) -> str:
-    """A guess slot by slot."""
+    """A guess slot by slot; of slots without an order, which cards they hold, not which which."""
     if len(guess) == 1:
         return phrase("the {card}", card=WORDS[guess[0]])
-    return listed(
-        phrase("{slot}: the {card}", slot=slot, card=WORDS[card])
-        for slot, card in zip(view.slots, guess, strict=True)
-    )
+    dealing = dealing_of(view.puzzle)
+    told: list[str] = []
+    for group in dealing.groups:
+        cards = listed(phrase("the {card}", card=WORDS[guess[slot]]) for slot in group)
+        slots = dealing.group_words(group)
+        if len(group) > 1:
+            told.append(phrase("{slots} in any order: {cards}", slots=slots, cards=cards))
+        else:
+            told.append(phrase("{slots}: {cards}", slots=slots, cards=cards))
+    return joined("; ", told)
 
 
 def _about(known: Knowledge, sentence: str) -> str:
@@ -144,12 +153,13 @@ def _pile(view: MysteryView) -> str:
     most = max(values, key=lambda value: (value[1], value[2]))
     for pile, right, certain in values:
         told = phrase(
-            "  {pile} for {price}: {right} after one answer, certain in {certain}",
+            "  {pile} for {price}: {right} after one answer",
             pile=pile_name(pile),
             price=price_words(view.puzzle.piles[pile].price),
             right=percent(right),
-            certain=percent(certain),
         )
+        if certain:
+            told = phrase("{told}, certain in {certain}", told=told, certain=percent(certain))
         if pile == most[0]:
             told = phrase("{told}, which tells most", told=told)
         lines.append(phrase("{told}.", told=told))
@@ -164,24 +174,33 @@ def _why(view: MysteryView) -> str:
     if not known.exact:
         return phrase("This puzzle has too many layouts to give reasons one by one.")
     lines: list[str] = []
-    for slot, name in enumerate(view.slots):
-        masks = [known.layers[at].slots[slot] for at in range(len(known.layers))]
-        possible = [
-            card for card in view.puzzle.cards if known.share([mask.get(card, 0) for mask in masks])
-        ]
-        slot_words = capital(name)
-        if len(possible) == 1:
-            card = WORDS[possible[0]]
-            lines.append(phrase("{slot} is the {card}.", slot=slot_words, card=card))
+    for slots in known.dealing.alike:
+        shares = {card: known.share(_masks(known, slots, card)) for card in view.puzzle.cards}
+        possible = [card for card, share in shares.items() if share]
+        name = capital(known.dealing.group_words(slots))
+        cards = listed((NAMES[card] for card in possible), "or")
+        if len(slots) == len(possible) == 1:
+            lines.append(phrase("{slot} is the {card}.", slot=name, card=WORDS[possible[0]]))
+        elif len(slots) == len(possible):
+            both = listed(phrase("the {card}", card=WORDS[card]) for card in possible)
+            lines.append(phrase("{slots} are {cards}.", slots=name, cards=both))
         else:
-            cards = listed((NAMES[card] for card in possible), "or")
-            lines.append(phrase("{slot} can be {cards}.", slot=slot_words, cards=cards))
-        lines += _reasons(view, slot, [c for c in view.puzzle.cards if c not in possible])
+            lines.append(phrase("{slot} can be {cards}.", slot=name, cards=cards))
+            sure = [WORDS[card] for card, share in shares.items() if share == 1]
+            lines += [phrase("  The {card} is one of them.", card=card) for card in sure]
+        lines += _reasons(view, slots, [card for card in view.puzzle.cards if not shares[card]])
     return joined("\n", lines)
 
 
-def _reasons(view: MysteryView, slot: int, out: list[int]) -> list[str]:
-    """What excludes these cards from a slot, each by the fewest answers; alike ones together."""
+def _masks(known: Knowledge, slots: Sequence[int], card: int) -> list[int]:
+    """In which layouts a card lies on one of these slots, layer by layer."""
+    return [
+        reduce(or_, (layer.slots[slot].get(card, 0) for slot in slots)) for layer in known.layers
+    ]
+
+
+def _reasons(view: MysteryView, slots: Sequence[int], out: list[int]) -> list[str]:
+    """What excludes these cards from slots, each by the fewest answers; alike ones together."""
     answers = [
         (pile, card_number(name))
         for pile in range(len(view.puzzle.piles))
@@ -191,8 +210,8 @@ def _reasons(view: MysteryView, slot: int, out: list[int]) -> list[str]:
     known = start(view.puzzle)
     grouped: dict[tuple[tuple[int, int], ...] | None, list[int]] = {}
     for card in out:
-        masks = [layer.slots[slot].get(card, 0) for layer in known.layers]
-        grouped.setdefault(_fewest(known, masks, answers), []).append(card)
+        reason = _fewest(known, _masks(known, slots, card), answers)
+        grouped.setdefault(reason, []).append(card)
     lines: list[str] = []
     for reason, cards in sorted(grouped.items(), key=lambda item: len(item[0] or (0,) * 99)):
         names = listed((NAMES[card] for card in cards), "or")

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from fractions import Fraction
 from functools import cache
 from importlib import resources
+from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.core.words import listed
 from facedown.games.mystery.book import book_names, code_of_day, day_names
+from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.puzzle import Puzzle, PuzzleError
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.share import puzzle_of
 
-PRINTED: Final = ("welcome-mushy-heads", "the-three-twos", "one-two-three")
-"""The names of the rulebook's own puzzles, in its order."""
+EXACT: Final[Mapping[str, Fraction]] = MappingProxyType(
+    {
+        "welcome-mushy-heads": Fraction(53, 12),
+        "the-three-twos": Fraction(16, 3),
+        "one-two-three": Fraction(13, 3),
+    }
+)
+"""The exact pars of the rulebook's own puzzles (M10), which prints others."""
+PRINTED: Final = tuple(EXACT)
+"""Their names, in its order."""
 
 
 @cache
@@ -39,6 +51,25 @@ def book_puzzle(name: str) -> Puzzle:
     """
     folder = resources.files(__package__).joinpath("puzzles", "book")
     return read_puzzle(folder.joinpath(f"{name}.toml").read_text("utf-8"))
+
+
+def is_printed(puzzle: Puzzle) -> bool:
+    """Whether it is one of the rulebook's own, so that its par was printed."""
+    return any(puzzle == printed_puzzle(name) for name in PRINTED)
+
+
+def par_words(puzzle: Puzzle) -> str:
+    """The par that a puzzle has, and of the rulebook's own the printed one too (M10).
+
+    Empty where it says none.
+
+    >>> par_words(printed_puzzle("the-three-twos")), par_words(book_puzzle("double-knock"))
+    ('5.33, printed 4.5', '5.31')
+    """
+    for name, par in EXACT.items():
+        if puzzle == printed_puzzle(name):
+            return phrase("{par}, printed {printed}", par=hundredths(par), printed=puzzle.par)
+    return puzzle.par
 
 
 def is_name(text: str) -> bool:

@@ -22,6 +22,7 @@ from facedown.games.mystery.cards import (
     cell_name,
     words_of,
 )
+from facedown.games.mystery.library import par_words
 from facedown.games.mystery.marks import TOKENS, price_dots
 from facedown.games.mystery.notes import Axis, Sheet, line_name, read_note, sheet_of, values_of
 from facedown.games.mystery.prices import PRICES
@@ -119,8 +120,10 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
         "supposed": sheet.supposed,
         "suppose": _suppose(view, rows, columns),
         "twists": twist_lines(view.puzzle),
-        "slot": view.slots[named] if named < len(view.slots) else "",
+        "slot": _slot(view, named),
+        "last": named == len(view.slots) - 1,
         "slots": listed(view.slots),
+        "par": par_words(view.puzzle),
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
         "suit_choices": list(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True)),
         "mystery": [face(name) for name in view.truth.mystery] if view.truth else [],
@@ -133,6 +136,8 @@ def prompt(view: View) -> str:
     assert isinstance(view, MysteryView)
     if view.phase == "dumping":
         return phrase("You hold seven low cards: dump one of the older six.")
+    if view.phase == "naming" and view.puzzle.any_order:
+        return phrase("Name another mystery card.")
     if view.phase == "naming":
         return phrase("Name the card for {slot} too.", slot=view.slots[len(view.named or ())])
     choices = [phrase("take one of the two low cards")] if view.offer is not None else []
@@ -171,6 +176,13 @@ def again(view: View) -> Mapping[str, Mapping[str, OptionValue]]:
         phrase("Play another one"): {"redo": ""},
         phrase("Redo this layout, as practice"): {"redo": view.truth.redo},
     }
+
+
+def _slot(view: MysteryView, named: int) -> str:
+    """What is to be named next, empty where nothing is."""
+    if view.puzzle.any_order and len(view.slots) > 1:
+        return phrase("a mystery card")
+    return view.slots[named] if named < len(view.slots) else ""
 
 
 def _is_mark(note: str, puzzle: Puzzle) -> bool:

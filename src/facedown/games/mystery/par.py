@@ -55,6 +55,11 @@ class Par:
     states: int
 
     @property
+    def most(self) -> int:
+        """The most questions that best play asks."""
+        return max(self.distribution)
+
+    @property
     def determined(self) -> bool:
         """Whether the mystery is always certain in the end."""
         return self.chance == 1
@@ -97,7 +102,7 @@ def problem_of(puzzle: Puzzle) -> Problem:
 
 def _wanted(dealing: Dealing, places: Places) -> tuple[tuple[int, ...], ...]:
     """The cells of the mystery, in groups that may be named in any order."""
-    wanted = [[places.of_sources.index(dealing.slot_place(cell))] for cell in dealing.slot_cells]
+    wanted = [[places.of_sources.index(-2 - slot)] for slot in range(len(dealing.slot_cells))]
     for pile in dealing.removing:
         place = removed_place(dealing, pile)
         wanted.append([at for at, there in enumerate(places.of_sources) if there == place])

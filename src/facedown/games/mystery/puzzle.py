@@ -61,8 +61,9 @@ class Twist:
 class Puzzle:
     """A whole puzzle.
 
-    ``par`` is the printed one as a text, or empty. ``low_ranks`` are rows beside the four of every
-    grid, highest first. ``order`` is whether cards are removed before jokers are added.
+    ``par`` is what the puzzle says of itself, to hundredths, or empty. ``low_ranks`` are rows
+    beside the four of every grid, highest first. ``order`` is whether cards are removed before
+    jokers are added.
     """
 
     title: str

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
+from fractions import Fraction
 from math import factorial
 from typing import Final
 
@@ -14,10 +16,17 @@ from facedown.games.mystery.dealing import (
     nth_permutation,
     number_of_permutation,
 )
+from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.share import puzzle_code
 
 _LETTERS: Final = "bcdfghjkmnpqrstvwxz"
+_BOOK: Final = "Facedown"
+"""Who the book's puzzles are by."""
+_DAY: Final = "Puzzle of the day "
+"""How the titles of the days' puzzles begin."""
+_BELOW: Final = "Puzzle of the day 321"
+"""Its par is 4.7465, nearer to 4.5 than 4.75 says."""
 
 
 def code_of(puzzle: Puzzle, deal: Deal) -> str:
@@ -72,5 +81,19 @@ def _length(puzzle: Puzzle) -> int:
 
 def _start(puzzle: Puzzle) -> int:
     """Where counting begins, so that neighbouring words of two puzzles say nothing."""
-    data = hashlib.sha256(puzzle_code(puzzle).encode()).digest()
+    code = puzzle_code(replace(puzzle, par=_first_par(puzzle)))
+    data = hashlib.sha256(code.encode()).digest()
     return int.from_bytes(data[:8], "big") % _many(puzzle)
+
+
+def _first_par(puzzle: Puzzle) -> str:
+    """The par that a puzzle had when words were first told.
+
+    Those of the book and of the days gave it to the half then: words that were kept, and the logs
+    of games with them, mean the same layouts still.
+    """
+    if puzzle.by != _BOOK and not puzzle.title.startswith(_DAY):
+        return puzzle.par
+    if not puzzle.par or puzzle.title == _BELOW:
+        return puzzle.par and "4.5"
+    return hundredths(Fraction(round(2 * Fraction(puzzle.par)), 2))

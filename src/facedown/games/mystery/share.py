@@ -10,11 +10,13 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
+from fractions import Fraction
 from typing import Final
 
 from facedown.core.messages import phrase
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, cell_name, cell_number
 from facedown.games.mystery.checking import checked
+from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import (
     MOST_JOKERS,
@@ -169,7 +171,7 @@ def _read(reader: _Reader) -> Puzzle:
     )
     par = reader.take(_MOST_PAR + 1) - 1
     return Puzzle(
-        par="" if par < 0 else f"{par // 100}.{par % 100:02}".rstrip("0").rstrip("."),
+        par="" if par < 0 else hundredths(Fraction(par, 100)),
         low_ranks=ranks,
         mystery=tuple(owners[1]),
         any_order=any_order,
@@ -182,6 +184,6 @@ def _read(reader: _Reader) -> Puzzle:
 
 
 def _hundredths(par: str) -> int:
-    """A printed par in hundredths; -1 where none is printed."""
+    """A par in hundredths; -1 where there is none."""
     whole, _, cents = par.partition(".")
     return int(whole) * 100 + int(cents.ljust(2, "0") or 0) if par else -1

@@ -15,7 +15,9 @@ from facedown.core.errors import BadOption
 from facedown.core.messages import Catalogue, joined, phrase, phrase_many, translated
 from facedown.core.words import listed
 from facedown.games.mystery.cards import COLUMNS, RANKS, SUIT_SIGNS, cell_name, cell_number
-from facedown.games.mystery.figures import decimal, percent
+from facedown.games.mystery.dealing import dealing_of
+from facedown.games.mystery.figures import at_most, decimal, percent
+from facedown.games.mystery.library import par_words
 from facedown.games.mystery.marks import PAPERS, TOKENS, price_dots
 from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import Puzzle, Twist, pile_name
@@ -111,7 +113,7 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
         {"name": name, "pile": pile_at.get(name), "mystery": name in puzzle.mystery}
         for name in map(cell_name, range(puzzle.rows * COLUMNS))
     ]
-    about = [phrase("Par {par}", par=puzzle.par)] if puzzle.par else []
+    about = [phrase("Par {par}", par=par_words(puzzle))] if puzzle.par else []
     about += [phrase("by {who}", who=puzzle.by)] if puzzle.by else []
     cards = listed(_mystery_words(puzzle))
     return {
@@ -160,8 +162,8 @@ def _pile(puzzle: Puzzle, number: int) -> dict[str, Any]:
 
 
 def _mystery_words(puzzle: Puzzle) -> list[str]:
-    found = [*puzzle.mystery]
-    found += [twist.cells[0] for twist in puzzle.twists if twist.name == "joker swap"]
+    dealing = dealing_of(puzzle)
+    found = list(dealing.slots[: len(dealing.slot_cells)])
     found += [
         phrase(
             "{cards} of {pile}",
@@ -182,30 +184,54 @@ def _dealing(puzzle: Puzzle) -> Iterator[str]:
         "about until nobody knows which is which.",
         ranks=ranks,
     )
-    yield phrase(
-        "Lay one pile out as a row, face down, and the others upon it in the same order. Move the "
-        "new piles about likewise, and stack them."
-    )
-    yield from map(_twist_words, puzzle.twists)
     last = cell_name(puzzle.rows * COLUMNS - 1)
-    yield phrase(
-        "Deal row by row, A1 to {last}: cells marked ? to the mystery, tokens to their piles, all "
-        "others under a stone. Shuffle each pile.",
-        last=last,
-    )
+    if puzzle.twists:
+        yield phrase(
+            "Lay one pile out as a row, face down, and the others upon it in the same order. Move "
+            "the new piles about likewise, and lay each out as a row of the grid, A1 to {last}.",
+            last=last,
+        )
+        yield from map(_twist_words, puzzle.twists)
+        yield phrase(
+            "Take them up row by row: cells marked ? to the mystery, tokens to their piles, all "
+            "others under a stone. Shuffle each pile."
+        )
+    else:
+        yield phrase(
+            "Lay one pile out as a row, face down, and the others upon it in the same order. Move "
+            "the new piles about likewise, and stack them."
+        )
+        yield phrase(
+            "Deal the stack card by card, row by row from A1 to {last}: cells marked ? to the "
+            "mystery, tokens to their piles, all others under a stone. Shuffle each pile.",
+            last=last,
+        )
     for number, _ in enumerate(puzzle.piles):
         if mods := mods_words(puzzle, number):
             yield phrase(
                 "{pile}: {mods}, unseen; shuffle it again.", pile=pile_name(number), mods=mods
             )
-    name = phrase("Name the mystery before the cards are out.")
-    if puzzle.any_order:
-        name = phrase("Name the mystery (in any order) before the cards are out.")
     yield phrase(
-        "Shuffle the other cards. Turn two up, take one and dump the other, and so on; hold six at "
-        "most. Pay a price to turn up the top card of its pile, whenever you like. {name}",
-        name=name,
+        "Shuffle the other cards, without jokers. Turn two up, take one and dump the other, and so "
+        "on. Hold six at most: who takes a seventh dumps one of the six older ones. Pay a price to "
+        "turn up the top card of its pile, whenever you like."
     )
+    yield phrase(
+        "{name} when you like, at the latest when the cards are out and nothing can be paid. There "
+        "is one guess: right or wrong, it ends the game.",
+        name=_naming(puzzle),
+    )
+
+
+def _naming(puzzle: Puzzle) -> str:
+    """What is to be named, and in which order (M5)."""
+    dealing = dealing_of(puzzle)
+    if len(dealing.slots) == 1:
+        return phrase("Name the mystery")
+    if puzzle.any_order:
+        return phrase("Name all cards of the mystery (in any order)")
+    slots = joined(", ", [dealing.group_words(group) for group in dealing.alike])
+    return phrase("Name all cards of the mystery ({slots})", slots=slots)
 
 
 def _twist_words(twist: Twist) -> str:
@@ -218,7 +244,8 @@ def _twist_words(twist: Twist) -> str:
     if twist.name == "swap":
         return phrase("Swap the cards of {cells}.", cells=cells)
     if twist.name == "shift":
-        return phrase("Shift the cards of {cells} one step on, the last to the first.", cells=cells)
+        way = joined(phrase(" to "), (*twist.cells, twist.cells[0]))
+        return phrase("Shift the cards one step on: {way}.", way=way)
     return phrase("Shuffle the cards of {cells} among their cells.", cells=cells)
 
 
@@ -227,20 +254,14 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
 
     best = best_of(puzzle)
     par = par_of(puzzle, best)
-    enough = phrase_many(
-        "{n} question can always be enough", "{n} questions can always be enough", par.worst
-    )
     certain = phrase("The mystery is always certain in the end.")
     if not par.determined:
         certain = phrase(
             "Best play ends with a right guess in {chance}.", chance=percent(par.chance)
         )
     facts = [
-        phrase(
-            "Par is {expected} questions, exactly; {enough}.",
-            expected=decimal(par.expected),
-            enough=enough,
-        ),
+        phrase("Par is {expected} questions, exactly.", expected=decimal(par.expected)),
+        at_most(par.most, par.worst),
         certain,
     ]
     asked: list[tuple[str, str]] = [(phrase("Questions"), phrase("Best play ends"))]

@@ -6,6 +6,7 @@ from facedown.core.errors import MalformedMove
 from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
 from facedown.core.plain import typed_move
+from facedown.core.typed import ReadBack
 from facedown.core.words import listed
 from facedown.games.mystery.book import Entry
 from facedown.games.mystery.cards import (
@@ -16,8 +17,11 @@ from facedown.games.mystery.cards import (
     card_number,
     cell_name,
     read_card,
+    words_of,
 )
-from facedown.games.mystery.moves import Buy, Dump, Name, Take
+from facedown.games.mystery.figures import hundredths
+from facedown.games.mystery.library import par_words
+from facedown.games.mystery.moves import NAME, Buy, Dump, Name, Take
 from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.refusals import price_words
@@ -45,9 +49,9 @@ def entry_words(entry: Entry) -> str:
 
     >>> from facedown.games.mystery.book import book
     >>> entry_words(book()[0])
-    'par 3.50, at most 4'
+    'par 3.5, at most 5'
     """
-    return phrase("par {par:.2f}, at most {worst}", par=float(entry.par), worst=entry.worst)
+    return phrase("par {par}, at most {most}", par=hundredths(entry.par), most=entry.most)
 
 
 def _heading(view: MysteryView) -> str:
@@ -57,7 +61,7 @@ def _heading(view: MysteryView) -> str:
         title = phrase("{title}, by {who}.", title=braced(puzzle.title), who=braced(puzzle.by))
     told = [title]
     if puzzle.par:
-        told.append(phrase("Its printed par is {par}.", par=puzzle.par))
+        told.append(phrase("Its par is {par}.", par=par_words(puzzle)))
     if view.practice:
         told.append(phrase("This is practice: the layout has been dealt before."))
     slots = listed(view.slots)
@@ -215,13 +219,20 @@ def prompt(view: MysteryView) -> str:
         older = ", ".join((view.hand or ())[:-1])
         return phrase("You hold seven: dump an older card ({cards}).", cards=older)
     named = len(view.named or ())
+    unordered = view.puzzle.any_order and len(view.slots) > 1
     if view.phase == "naming":
+        if unordered:
+            return phrase("Name another mystery card, such as KH.")
         return phrase("Name the card for {slot}, such as KH.", slot=view.slots[named])
     choices = []
     if view.offer is not None:
         choices.append(phrase("take {cards}", cards=listed(view.offer, "or")))
     choices += [phrase("buy {pile}", pile=pile) for pile, ways in payable(view).items() if ways]
-    choices.append(phrase("name the card for {slot} (name KH)", slot=view.slots[0]))
+    choices.append(
+        phrase("name a mystery card (name KH)")
+        if unordered
+        else phrase("name the card for {slot} (name KH)", slot=view.slots[0])
+    )
     return phrase("{choices}.", choices=capital(listed(choices, "or")))
 
 
@@ -233,7 +244,7 @@ def in_brief(view: MysteryView) -> str:
     many = len(view.efforts[0 if view.team else who].asked)
     asked = phrase_many("{n} question", "{n} questions", many)
     if view.puzzle.par:
-        asked = phrase("{questions} (printed par {par})", questions=asked, par=view.puzzle.par)
+        asked = phrase("{questions} (par {par})", questions=asked, par=par_words(view.puzzle))
     if who not in view.outcome.winners and not view.outcome.points[who]:
         return phrase("not solved, after {questions}.", questions=asked)
     left = phrase_many("{n} low card", "{n} low cards", view.outcome.points[who])
@@ -286,6 +297,33 @@ def read(text: str, view: MysteryView) -> Move:
     raise MalformedMove(
         phrase("That is not a move; type take 7D, buy Q1, name KH, or, with seven cards, dump 9S.")
     )
+
+
+def read_back(text: str, view: MysteryView) -> ReadBack | None:
+    """What naming a card would mean, before it is done: there is one guess (M8).
+
+    Other moves are not said back, nor lines that would be refused.
+    """
+    try:
+        move = read(text, view)
+    except MalformedMove:
+        return None
+    if not isinstance(move, Name) or move.card is None:
+        return None
+    if NAME + card_number(move.card) not in view.legal:
+        return None
+    named, last = len(view.named or ()), len(view.slots) - 1
+    card = words_of(move.card)
+    meaning = phrase("You name the {card} for {slot}.", card=card, slot=view.slots[named])
+    if view.puzzle.any_order and last:
+        meaning = phrase("You name the {card}.", card=card)
+    if named < last:
+        begun = phrase("Your guess begins: then only the other mystery cards can be named.")
+        return ReadBack(move, meaning, () if named else (begun,), confirm=not named)
+    ends = phrase("There is one guess: right or wrong, it ends the game.")
+    if not view.team:
+        ends = phrase("There is one guess: right or wrong, it ends your game.")
+    return ReadBack(move, meaning, (ends,))
 
 
 def _buy(pile: str, cards: list[str], view: MysteryView) -> Buy:

@@ -33,12 +33,12 @@ from facedown.games.mystery.drafts import (
     twists_of,
     twists_text,
 )
-from facedown.games.mystery.figures import decimal, percent
+from facedown.games.mystery.figures import at_most, decimal, percent
 from facedown.games.mystery.findings import find_cells, find_prices, find_win, same_without
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.marks import TOKENS as SHAPES
 from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import REMOVED_TO, TWISTS, TwistKind, pile_name
+from facedown.games.mystery.puzzle import REMOVED_TO, TWISTS, Puzzle, TwistKind, pile_name
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.refusals import price_words
 from facedown.games.mystery.share import puzzle_code
@@ -47,6 +47,8 @@ from facedown.games.mystery.text import mods_words
 if TYPE_CHECKING:
     from facedown.games.mystery.par import Par
 
+BOUNDED: Final = (10, 40)
+"""Where there is no exact par, its bounds are told after so many deals, and told anew."""
 _TWIST_SIGNS: Final = dict(zip(TWISTS, ("★", "⇄", "→", "✕"), strict=True))
 
 
@@ -77,18 +79,19 @@ def _lines(text: str) -> Table:
 
 def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
     """Exact par, worst case, distribution, chances, and the value of each first question."""
-    from facedown.games.mystery.par import best_of, dead_piles, par_of
+    from facedown.games.mystery.par import BeyondPar, best_of, dead_piles, par_of
 
     report(phrase("Finding best play"))
     puzzle = puzzle_of_draft(draft)
-    best = best_of(puzzle)
+    try:
+        best = best_of(puzzle)
+    except BeyondPar as problem:
+        yield from _bounds(puzzle, problem.message, report)
+        return
     par = par_of(puzzle, best)
     text = phrase("{expected} questions expected, exactly.", expected=decimal(par.expected))
     yield Finding("par", phrase("Par"), text, str(par.expected))
-    text = phrase_many(
-        "{n} question can always be enough.", "{n} questions can always be enough.", par.worst
-    )
-    yield Finding("worst", phrase("Worst case"), text, par.worst)
+    yield Finding("worst", phrase("Worst case"), at_most(par.most, par.worst), par.worst)
     yield _determined(par)
     yield _distribution(par)
     yield _right_guess(par)
@@ -99,6 +102,15 @@ def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
     if dead:
         text = same_without(dead)
     yield Finding("dead", phrase("Dead piles"), text, list(dead), role="advice" if dead else "fact")
+
+
+def _bounds(puzzle: Puzzle, problem: str, report: Progress) -> Iterator[Finding]:
+    """Between which numbers the par of a puzzle lies that is too large for an exact one."""
+    from facedown.games.mystery.bounds import sampled_par
+
+    for deals in BOUNDED:
+        found = sampled_par(puzzle, deals, 0, report)
+        yield Finding("par", phrase("Par"), joined(" ", (problem, found.words)), found.json)
 
 
 def _determined(par: Par) -> Finding:

@@ -16,6 +16,7 @@ from facedown.deduce.purchases.rating import Shop
 from facedown.games.mystery.advice import advised
 from facedown.games.mystery.cards import cell_name
 from facedown.games.mystery.checking import checked
+from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.puzzle import Pile, Puzzle
 from facedown.lab.mystery.candidates import Candidate, Recipe, block
 
@@ -120,9 +121,8 @@ def unpriced(shop: Shop, title: str = "Candidate", par: str = "") -> Puzzle:
 
 
 def puzzle_of(candidate: Candidate, title: str, picks: Fraction | None = None) -> Puzzle:
-    """A candidate as a puzzle: its par to the nearest half, prices as advised for so many picks."""
-    halves = round(2 * candidate.rating.expected)
-    puzzle = unpriced(candidate.shop, title, f"{halves / 2:g}")
+    """A candidate as a puzzle: its par to hundredths, prices as advised for so many picks."""
+    puzzle = unpriced(candidate.shop, title, hundredths(candidate.rating.expected))
     prices = advised(puzzle, picks)
     priced = (replace(pile, price=price) for pile, price in zip(puzzle.piles, prices, strict=True))
     return checked(replace(puzzle, piles=tuple(priced)))

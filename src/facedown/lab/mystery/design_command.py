@@ -34,7 +34,7 @@ _QUARTER: Final = Fraction(1, 4)
 
 
 def par_interval(text: str) -> tuple[Fraction, Fraction]:
-    """Pars from one to another; one number alone stands for what is printed as that half.
+    """Pars from one to another; one number alone stands for all that are nearest to that half.
 
     >>> par_interval("4.5"), par_interval("13/3-4.4")
     ((Fraction(17, 4), Fraction(19, 4)), (Fraction(13, 3), Fraction(22, 5)))

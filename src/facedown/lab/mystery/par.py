@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
-from facedown.core.messages import joined, phrase, phrase_many
+from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
 from facedown.core.strategy import lines_of
 from facedown.core.words import listed
-from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.library import find_puzzle, is_name
+from facedown.games.mystery.bounds import DEALS as SAMPLED_DEALS
+from facedown.games.mystery.bounds import sampled_par
+from facedown.games.mystery.figures import at_most, decimal, hundredths, percent
+from facedown.games.mystery.library import find_puzzle, is_name, is_printed
 from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.lab.mystery.sampled import DEALS as SAMPLED_DEALS
-from facedown.lab.mystery.sampled import sampled_par
 from facedown.lab.mystery.win import DEALS, MOST_DEALS, win_chance
 from facedown.lab.tools import Command, Result
 
@@ -111,12 +111,15 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         return Result(_node_json(node), joined("\n", _node_lines(node, after)))
     par = par_of(puzzle, best)
     dead = dead_piles(best)
+    printed = puzzle.par if is_printed(puzzle) else None
     json: dict[str, Json] = {
         "title": puzzle.title,
         "par": str(par.expected),
         "par_decimal": round(float(par.expected), 6),
-        "printed": puzzle.par or None,
+        "printed": printed,
+        "said": puzzle.par or None,
         "worst": par.worst,
+        "most": par.most,
         "distribution": {str(asked): str(chance) for asked, chance in par.distribution.items()},
         "right_guess": [str(chance) for chance in par.right_guess],
         "first_question": {pile: str(value) for pile, value in par.first.items()},
@@ -125,11 +128,17 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         "dead_piles": list(dead),
     }
     expected = phrase("Par: {par} questions expected, exactly.", par=decimal(par.expected))
-    if puzzle.par:
+    if printed is not None:
         expected = phrase(
             "Par: {par} questions expected, exactly; printed {printed}.",
             par=decimal(par.expected),
-            printed=puzzle.par,
+            printed=printed,
+        )
+    elif puzzle.par not in ("", hundredths(par.expected)):
+        expected = phrase(
+            "Par: {par} questions expected, exactly; the puzzle says {said}.",
+            par=decimal(par.expected),
+            said=puzzle.par,
         )
     shares = [
         phrase("{n} in {percent}", n=asked, percent=percent(chance))
@@ -140,11 +149,7 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     lines: list[str] = [
         f"{puzzle.title}.",
         expected,
-        phrase_many(
-            "Worst case: {n} question can always be enough.",
-            "Worst case: {n} questions can always be enough.",
-            par.worst,
-        ),
+        at_most(par.most, par.worst),
         phrase("Best play asks: {shares}.", shares=joined(", ", shares)),
         phrase("A right guess with so many questions: {chances}.", chances=", ".join(guesses)),
         phrase(
@@ -177,8 +182,10 @@ def _beyond(puzzle: Puzzle, problem: str, chosen: argparse.Namespace, progress: 
         "title": puzzle.title,
         "par": None,
         "par_decimal": None,
-        "printed": puzzle.par or None,
+        "printed": None,
+        "said": puzzle.par or None,
         "worst": None,
+        "most": None,
         "distribution": None,
         "right_guess": None,
         "first_question": None,

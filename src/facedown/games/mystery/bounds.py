@@ -12,22 +12,53 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from fractions import Fraction
+from math import sqrt
+from statistics import mean, stdev
+from typing import Final, NamedTuple
 
 from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
 from facedown.core.seats import NATURE
-from facedown.games.mystery.game import MysteryMachine
+from facedown.games.mystery.figures import SURE, percent
 from facedown.games.mystery.knowledge import Knowledge, can_be_exact, knowledge_of, start
 from facedown.games.mystery.puzzle import Puzzle
-from facedown.games.mystery.puzzle_file import puzzle_text
-from facedown.games.mystery.rules import Asked, MysteryState
-from facedown.lab.estimate import Estimate, estimate
-from facedown.players.mystery.bots import usefulness
+from facedown.games.mystery.rules import Asked, MysteryState, Setting
+from facedown.games.mystery.usefulness import usefulness
 
 DEALS: Final = 40
 TOLD_EVERY: Final = 5
+
+
+class About(NamedTuple):
+    """A mean, and how far the ends of its 95 % interval are from it."""
+
+    mean: float
+    error: float
+
+    @property
+    def words(self) -> str:
+        """The mean and its interval to hundredths."""
+        return f"{self.mean:.2f} ± {self.error:.2f}"
+
+    @property
+    def json(self) -> dict[str, float]:
+        """For programs."""
+        return {
+            "mean": self.mean,
+            "low": self.mean - self.error,
+            "high": self.mean + self.error,
+        }
+
+
+def about(counts: Sequence[int]) -> About:
+    """The mean of at least two counts.
+
+    >>> about([1, 2, 3, 2]).words
+    '2.00 ± 0.80'
+    """
+    return About(float(mean(counts)), SURE * stdev(counts) / sqrt(len(counts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +66,15 @@ class Sampled:
     """How many questions sampled play asks, and how often it ends in certainty.
 
     ``bound`` says whether best play asks at most as many on average, but for the interval;
-    ``fewest`` is how many it asks at least, None where nothing is known of that.
+    ``fewest`` is how many it asks at least, None where nothing is known of that. ``certain`` is the
+    share of deals in which the mystery became certain, ``right`` the chance of a right guess in the
+    end.
     """
 
-    questions: Estimate
-    fewest: Estimate | None
-    certain: float
+    questions: About
+    fewest: About | None
+    certain: Fraction
+    right: Fraction
     bound: bool
     deals: int
     seed: int
@@ -50,9 +84,10 @@ class Sampled:
         """For programs."""
         return {
             "kind": "upper bound" if self.bound else "estimate",
-            **interval(self.questions),
-            "at_least": None if self.fewest is None else interval(self.fewest),
-            "certain": self.certain,
+            **self.questions.json,
+            "at_least": None if self.fewest is None else self.fewest.json,
+            "certain": float(self.certain),
+            "right": float(self.right),
             "deals": self.deals,
             "seed": self.seed,
         }
@@ -60,41 +95,50 @@ class Sampled:
     @property
     def words(self) -> str:
         """For people."""
-        par = f"{self.questions.mean:.2f} ± {self.questions.error:.2f}"
-        par = (
+        par = self.questions.words
+        said = [
             phrase("Par is at most about {par} questions (95 % interval):", par=par)
             if self.bound
-            else phrase("Par is roughly {par} questions (95 % interval):", par=par)
-        )
-        how = phrase(
-            "sampled from {deals:,} deals (seed {seed}), asking the pile that tells most; certain "
-            "in {certain:.0f} % of them.",
-            deals=self.deals,
-            seed=self.seed,
-            certain=100 * self.certain,
-        )
-        if self.fewest is None:
-            return joined(" ", [par, how])
-        least = phrase(
-            "It is at least about {par}: what one would ask who knew how the piles lie.",
-            par=f"{self.fewest.mean:.2f} ± {self.fewest.error:.2f}",
-        )
-        return joined(" ", [par, how, least])
-
-
-def interval(found: Estimate) -> dict[str, float]:
-    """An estimate with its 95 % interval, for programs."""
-    return {
-        "mean": found.mean,
-        "low": found.mean - found.error,
-        "high": found.mean + found.error,
-    }
+            else phrase("Par is roughly {par} questions (95 % interval):", par=par),
+            phrase(
+                "sampled from {deals:,} deals (seed {seed}), asking the pile that tells most.",
+                deals=self.deals,
+                seed=self.seed,
+            ),
+        ]
+        if self.certain == 1:
+            said.append(phrase("The mystery became certain in all of them."))
+        elif self.certain:
+            said.append(
+                phrase(
+                    "The mystery became certain in {certain} of them; in the end a guess is right "
+                    "with about {right}.",
+                    certain=percent(self.certain),
+                    right=percent(self.right),
+                )
+            )
+        else:
+            said.append(
+                phrase(
+                    "The mystery became certain in none of them; in the end a guess is right with "
+                    "about {right}.",
+                    right=percent(self.right),
+                )
+            )
+        if self.fewest is not None:
+            said.append(
+                phrase(
+                    "Par is at least about {par}: what one would ask who knew how the piles lie.",
+                    par=self.fewest.words,
+                )
+            )
+        return joined(" ", said)
 
 
 def sampled_par(puzzle: Puzzle, deals: int, seed: int, progress: Progress) -> Sampled:
     """What asking the pile that tells most comes to, over deals of the layout."""
-    game = MysteryMachine(1, puzzle=puzzle_text(puzzle))
-    counts, fewest, certain = [], [], 0
+    setting = Setting(1, puzzle, shared=True, redo=None)
+    counts, fewest, certain, right = [], [], 0, Fraction(0)
     exact = can_be_exact(puzzle)
     for deal in range(deals):
         if deal % TOLD_EVERY == 0:
@@ -106,25 +150,27 @@ def sampled_par(puzzle: Puzzle, deals: int, seed: int, progress: Progress) -> Sa
                     deals=deals,
                 )
             )
-        state = _dealt(game, random.Random(f"{seed}/{deal}"))
+        state = _dealt(setting, random.Random(f"{seed}/{deal}"))
         asked, known = _asked(state)
         counts.append(asked)
-        certain += known
+        certain += known.certain() is not None
+        right += known.best_chance()
         if exact:
             fewest.append(_fewest(puzzle, state.orders))
-    least = estimate(fewest) if exact and certain == deals else None
-    return Sampled(estimate(counts), least, certain / deals, exact, deals, seed)
+    least = about(fewest) if exact and certain == deals else None
+    return Sampled(
+        about(counts), least, Fraction(certain, deals), right / deals, exact, deals, seed
+    )
 
 
-def _dealt(game: MysteryMachine, rng: random.Random) -> MysteryState:
+def _dealt(setting: Setting, rng: random.Random) -> MysteryState:
     """A deal of the grid whose piles have been turned up, card by card."""
-    state = game.start()
-    assert isinstance(state, MysteryState)
-    while state.dealt < len(game.setting.dealing.steps):
+    state = MysteryState(setting)
+    while state.dealt < len(setting.dealing.steps):
         action = state.draw(rng)
         assert isinstance(action, int)
         state.apply(NATURE, action)
-    for pile, one in enumerate(game.setting.puzzle.piles):
+    for pile, one in enumerate(setting.puzzle.piles):
         for _ in range(one.size):
             cards, weights = zip(*state.answers(pile), strict=True)
             (card,) = rng.choices(cards, weights)
@@ -132,13 +178,13 @@ def _dealt(game: MysteryMachine, rng: random.Random) -> MysteryState:
     return state
 
 
-def _asked(state: MysteryState) -> tuple[int, bool]:
-    """How many questions one deal takes, and whether the mystery is certain then."""
+def _asked(state: MysteryState) -> tuple[int, Knowledge]:
+    """How many questions one deal takes, and what is known then."""
     while True:
         known = knowledge_of(state.view(0))
         left = [pile for pile in range(len(state.orders)) if known.left(pile)]
         if known.certain() is not None or not left:
-            return len(state.questions[0]), known.certain() is not None
+            return len(state.questions[0]), known
         useful = usefulness(known)
         pile = max(left, key=lambda one: (useful[one], -one))
         state.questions[0] = (*state.questions[0], Asked(pile, (), 0))
