@@ -18,8 +18,8 @@ from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.worlds import mask_of
 from facedown.games.turing.cards import LAWS
 from facedown.games.turing.moves import SOLVE, Declare, Laws, Propose, move_of
-from facedown.games.turing.reasoning import knowledge, slots
 from facedown.games.turing.view import TuringView
+from facedown.games.turing.worlds import knowledge, slots
 from facedown.table import events
 
 Other: Any = Callable[[Any, World, list[Entry]], dict[int, Move]]

@@ -8,12 +8,11 @@ from fractions import Fraction
 import pytest
 
 from facedown.deduce.questioning import Node
-from facedown.games.turing import best
-from facedown.games.turing.best import best_play
+from facedown.games.turing import machine
 from facedown.games.turing.cards import LAWS, code_index
-from facedown.games.turing.generate import generate
-from facedown.games.turing.problem import MODES, Mode, Problem
-from facedown.games.turing.worlds import ProblemWorlds, WorldError
+from facedown.games.turing.machine import best_play
+from facedown.games.turing.problem import MODES, Mode, Problem, ProblemWorlds, WorldError
+from facedown.games.turing.studio.generate import generate
 
 
 def worlds_of(cards: str, mode: Mode = "classic") -> ProblemWorlds:
@@ -92,7 +91,7 @@ def test_a_part_of_too_many_worlds_is_planned_alone(monkeypatch: pytest.MonkeyPa
     worlds = worlds_of("3,7,10,14")
     belief = worlds.with_code(code_index("431")) | worlds.with_code(code_index("122"))
     whole = best_play(worlds, belief)
-    monkeypatch.setattr(best, "MOST_ANSWERS", 125 * 4 * 3)
+    monkeypatch.setattr(machine, "MOST_ANSWERS", 125 * 4 * 3)
     alone = best_play(worlds, belief)
     assert (alone.upper, alone.next) == (whole.upper, whole.next)
     with pytest.raises(

@@ -14,9 +14,8 @@ from tests.games.turing.reference import CODES_OF_LAW, CRITERIA
 
 from facedown.core.errors import FacedownError
 from facedown.games.turing import TuringMachine
-from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
+from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, LAWS, code_index, law
-from facedown.games.turing.law_text import law_words
 
 
 def test_t1_every_law_agrees_with_the_criteria_data_on_all_125_codes() -> None:

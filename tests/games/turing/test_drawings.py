@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.games.turing.cards import CARDS, LAWS
-from facedown.games.turing.drawings import Picture, picture
+from facedown.games.turing.page import Picture, picture
 
 
 def look(drawn: Picture) -> tuple[object, ...]:

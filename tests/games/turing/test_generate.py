@@ -14,9 +14,16 @@ import pytest
 from tests.games.turing.reference import only_code
 
 from facedown.games.turing.cards import CARDS, LAWS
-from facedown.games.turing.generate import GenerateError, generate
-from facedown.games.turing.problem import DIFFICULTIES, MODES, Difficulty, Mode, Problem
-from facedown.games.turing.worlds import ProblemWorlds, admissible_choices
+from facedown.games.turing.problem import (
+    DIFFICULTIES,
+    MODES,
+    Difficulty,
+    Mode,
+    Problem,
+    ProblemWorlds,
+    admissible_choices,
+)
+from facedown.games.turing.studio.generate import GenerateError, generate
 from facedown.lab.turing.census import census
 
 CLASSES = list(product(MODES, DIFFICULTIES, (4, 5, 6)))

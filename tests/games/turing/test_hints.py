@@ -14,13 +14,12 @@ from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
 from facedown.games.turing.cards import CARDS, CODES, code_index, law
 from facedown.games.turing.game import TuringMachine
-from facedown.games.turing.generate import generate
-from facedown.games.turing.hints import advice, hint, possible_codes
+from facedown.games.turing.help.hints import advice, hint, possible_codes, verifier_status
 from facedown.games.turing.moves import GO_ON, SOLVE, Ask, Propose, Stop
 from facedown.games.turing.problem import VERIFIER_NAMES, Difficulty, Mode
-from facedown.games.turing.reasoning import bits, knowledge
-from facedown.games.turing.status import verifier_status
+from facedown.games.turing.studio.generate import generate
 from facedown.games.turing.view import TuringView
+from facedown.games.turing.worlds import bits, knowledge
 
 NAMES = tuple(aid.name for aid in TuringMachine.facts.aids)
 CLASSES: list[tuple[Mode, Difficulty, int]] = [

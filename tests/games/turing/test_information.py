@@ -8,12 +8,11 @@ from collections import Counter
 
 import pytest
 
-from facedown.games.turing import information
+from facedown.games.turing import machine
 from facedown.games.turing.cards import CODES
-from facedown.games.turing.generate import generate
-from facedown.games.turing.information import Question, most_informative
-from facedown.games.turing.problem import Difficulty, Mode
-from facedown.games.turing.worlds import ProblemWorlds
+from facedown.games.turing.machine import Question, most_informative
+from facedown.games.turing.problem import Difficulty, Mode, ProblemWorlds
+from facedown.games.turing.studio.generate import generate
 
 CLASSES: list[tuple[Mode, Difficulty, int]] = [
     ("classic", "easy", 4),
@@ -102,7 +101,7 @@ def test_where_no_round_tells_about_the_code_the_laws_are_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """No such belief is known, so here every search for one about the code comes back empty."""
-    best_of = information._best_of
+    best_of = machine._best_of
 
     def best_of_laws(
         problem: ProblemWorlds,
@@ -114,7 +113,7 @@ def test_where_no_round_tells_about_the_code_the_laws_are_asked_for(
     ) -> Question | None:
         return None if about_code else best_of(problem, belief, codes, asked, left, about_code)
 
-    monkeypatch.setattr(information, "_best_of", best_of_laws)
+    monkeypatch.setattr(machine, "_best_of", best_of_laws)
     rng = random.Random(3)
     for _ in range(10):
         problem = ProblemWorlds(generate("nightmare", "easy", 4, rng)[0])

@@ -6,8 +6,7 @@ import pytest
 
 from facedown.core.match import Match
 from facedown.games.turing import TuringMachine
-from facedown.games.turing.hints import possible_codes
-from facedown.games.turing.status import verifier_status
+from facedown.games.turing.help.hints import possible_codes, verifier_status
 from facedown.games.turing.view import TuringView
 
 FOUR = "4,9,11,14"

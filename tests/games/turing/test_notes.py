@@ -12,13 +12,13 @@ from facedown.core.match import Match
 from facedown.core.seats import NATURE
 from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.game import TuringMachine
-from facedown.games.turing.generate import generate
-from facedown.games.turing.hints import NOTE_FORMS, hint
+from facedown.games.turing.help.hints import NOTE_FORMS, hint
+from facedown.games.turing.help.notes import tidy
 from facedown.games.turing.moves import GO_ON, Declare, Propose, Stop
-from facedown.games.turing.notes import tidy
 from facedown.games.turing.problem import VERIFIER_NAMES, Difficulty, Mode
-from facedown.games.turing.reasoning import bits, knowledge
+from facedown.games.turing.studio.generate import generate
 from facedown.games.turing.view import TuringView
+from facedown.games.turing.worlds import bits, knowledge
 
 CLASSES: list[tuple[Mode, Difficulty, int]] = [
     ("classic", "easy", 4),

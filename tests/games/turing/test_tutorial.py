@@ -12,9 +12,8 @@ import pytest
 
 from facedown.core.log import apply_move, read_log
 from facedown.games.turing.cards import CODES, code_index, law
-from facedown.games.turing.problem import VERIFIER_NAMES, Problem
+from facedown.games.turing.problem import VERIFIER_NAMES, Problem, worlds_of
 from facedown.games.turing.view import TuringView
-from facedown.games.turing.worlds import worlds_of
 
 Position: TypeAlias = tuple[TuringView, TuringView]
 """What the player sees when the caption is read, and after the move that follows it."""

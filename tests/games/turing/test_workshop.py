@@ -12,12 +12,11 @@ import pytest
 from facedown.core.errors import FacedownError
 from facedown.core.registry import new_game
 from facedown.core.workshop import Finding
-from facedown.games.turing.best import best_play
 from facedown.games.turing.cards import CODES, LAWS, code_index
 from facedown.games.turing.game import TuringMachine
-from facedown.games.turing.problem import Problem
-from facedown.games.turing.workshop import ProblemEditor, value_of
-from facedown.games.turing.worlds import ProblemWorlds
+from facedown.games.turing.machine import best_play
+from facedown.games.turing.problem import Problem, ProblemWorlds
+from facedown.games.turing.studio.workshop import ProblemEditor, value_of
 
 SHOP = ProblemEditor()
 DRAFTS = [{"cards": "3,7,10,14"}, {"cards": "4+9,11+14,2+3,5+6", "mode": "extreme"}]

@@ -16,8 +16,16 @@ from hypothesis import strategies as st
 from tests.games.turing import reference
 
 from facedown.games.turing.cards import CARDS, CODES, LAWS, code_index, law
-from facedown.games.turing.problem import MODES, VERIFIER_NAMES, Mode, Problem
-from facedown.games.turing.worlds import ProblemWorlds, WorldError, admissible_choices, worlds_of
+from facedown.games.turing.problem import (
+    MODES,
+    VERIFIER_NAMES,
+    Mode,
+    Problem,
+    ProblemWorlds,
+    WorldError,
+    admissible_choices,
+    worlds_of,
+)
 
 
 def spelled(worlds: ProblemWorlds) -> list[tuple[tuple[str, ...], str]]:

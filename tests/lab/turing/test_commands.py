@@ -14,11 +14,10 @@ from tests.games.turing.reference import DATA
 
 from facedown.core.errors import FacedownError
 from facedown.core.progress import Progress
-from facedown.games.turing.best import best_play
+from facedown.games.turing.card_words import law_words
 from facedown.games.turing.cards import CODES, LAWS, law
-from facedown.games.turing.law_text import law_words
-from facedown.games.turing.problem import Problem
-from facedown.games.turing.worlds import ProblemWorlds
+from facedown.games.turing.machine import best_play
+from facedown.games.turing.problem import Problem, ProblemWorlds
 from facedown.lab.tools import Result
 from facedown.lab.turing import commands, rating
 from facedown.lab.turing.arguments import read_asked

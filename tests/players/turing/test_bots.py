@@ -14,17 +14,15 @@ from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import ONLOOKER
 from facedown.core.view import View
 from facedown.games.turing import machine
-from facedown.games.turing.best import best_play
 from facedown.games.turing.cards import code_index
 from facedown.games.turing.game import TuringMachine
-from facedown.games.turing.generate import generate
-from facedown.games.turing.machine import likeliest, machine_effort
+from facedown.games.turing.machine import best_play, likeliest, machine_effort
 from facedown.games.turing.moves import ASK, GO_ON, SOLVE, STOP
-from facedown.games.turing.problem import Difficulty, Mode, Problem
-from facedown.games.turing.reasoning import knowledge
+from facedown.games.turing.problem import Difficulty, Mode, Problem, ProblemWorlds
 from facedown.games.turing.rules import TuringState
+from facedown.games.turing.studio.generate import generate
 from facedown.games.turing.view import TuringView
-from facedown.games.turing.worlds import ProblemWorlds
+from facedown.games.turing.worlds import knowledge
 
 LEVELS = ("beginner", "careful", "exact")
 CLASSES: list[tuple[Mode, Difficulty, int]] = [

@@ -12,7 +12,7 @@ from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
-from facedown.games.turing import events, reasoning, text
+from facedown.games.turing import words, worlds
 from facedown.games.turing.moves import ACTIONS, MOVES
 from facedown.games.turing.problem import (
     DIFFICULTIES,
@@ -21,10 +21,11 @@ from facedown.games.turing.problem import (
     Difficulty,
     Mode,
     Problem,
+    ProblemWorlds,
+    worlds_of,
 )
 from facedown.games.turing.rules import Setting, TuringState
 from facedown.games.turing.view import TuringView
-from facedown.games.turing.worlds import ProblemWorlds, worlds_of
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -203,7 +204,7 @@ class TuringMachine(Game):
         return handicap
 
     def _lay_out(self, rng: random.Random) -> Problem:
-        from facedown.games.turing.generate import generate
+        from facedown.games.turing.studio.generate import generate
 
         problem, _ = generate(
             self._setting.mode,
@@ -233,43 +234,43 @@ class TuringMachine(Game):
 
     def worlds(self, view: TuringView) -> Worlds:
         """Every choice of laws the seat's answers leave, and every secret of the other seats."""
-        return reasoning.TuringWorlds(view)
+        return worlds.TuringWorlds(view)
 
     def state_from_world(self, view: TuringView, world: World) -> TuringState:
         """The state in which this world is true and the seat sees this view."""
-        return reasoning.state_from_world(self._setting, view, world)
+        return worlds.state_from_world(self._setting, view, world)
 
     def play_again(self, view: TuringView, world: World) -> TuringState:
         """The same state, reached from the start by moves that the rules allow."""
-        return reasoning.play_again(self._setting, view, world)
+        return worlds.play_again(self._setting, view, world)
 
     def true_world(self, state: TuringState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
-        return reasoning.true_world(state, seat)
+        return worlds.true_world(state, seat)
 
-    witness = staticmethod(events.witness)
-    show = staticmethod(text.show)
-    read = staticmethod(text.read)
-    typed = staticmethod(text.typed)
-    prompt = staticmethod(text.prompt)
+    witness = staticmethod(words.witness)
+    show = staticmethod(words.show)
+    read = staticmethod(words.read)
+    typed = staticmethod(words.typed)
+    prompt = staticmethod(words.prompt)
 
     def aid(self, name: str, view: TuringView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
-        from facedown.games.turing.hints import hint
+        from facedown.games.turing.help.hints import hint
 
         return hint(name, view, notes)
 
     def aid_marks(self, name: str, view: TuringView, notes: Sequence[str]) -> Sequence[AidMark]:
         """Laws, digits and verifiers, by the names that ``marks.py`` gives them."""
-        from facedown.games.turing.marks import marks
+        from facedown.games.turing.help.marks import marks
 
         return marks(name, view, notes)
 
-    in_brief = staticmethod(text.in_brief)
+    in_brief = staticmethod(words.in_brief)
 
     def check_note(self, text_: str, view: TuringView) -> str:
         """A note, tidied where it strikes out a digit or a law."""
-        from facedown.games.turing.notes import tidy
+        from facedown.games.turing.help.notes import tidy
 
         return tidy(text_, view)
 
@@ -282,12 +283,12 @@ class TuringMachine(Game):
     @classmethod
     def rulebook(cls) -> str:
         """The rules, with every criteria card."""
-        return joined("\n", [super().rulebook(), text.cards_in_rules(), ""])
+        return joined("\n", [super().rulebook(), words.cards_in_rules(), ""])
 
     @classmethod
     def workshop(cls) -> Workshop:
         """Problems: the cards and the mode."""
-        from facedown.games.turing.workshop import ProblemEditor
+        from facedown.games.turing.studio.workshop import ProblemEditor
 
         return ProblemEditor()
 

@@ -1,6 +1,9 @@
 """Turing Machine's rules: the truth of one game, changed in place.
 
-Paragraph numbers (T6, …) are those of ``rulebook.md``.
+To be read from top to bottom with ``rulebook.md`` beside it, whose paragraph numbers (T6, …) stand
+where each is decided. What cards say (T1) is in ``cards.py``; which laws can be behind them
+(T2, T3) is in ``problem.py``, with their classes (T4), and in ``studio/`` how problems are drawn
+(T4, T5). How the Machine plays (T8) is in ``machine.py``.
 """
 
 from __future__ import annotations
@@ -8,39 +11,49 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from facedown.core.errors import MalformedMove, NotListed
-from facedown.core.messages import phrase
+from facedown.core.messages import Message, phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
 from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats, seats_listed
 from facedown.core.state import State
 from facedown.games.turing.cards import CODES, LAWS, CardError, law
-from facedown.games.turing.ending import reason
 from facedown.games.turing.moves import (
     ASK,
     GO_ON,
     QUESTIONS_PER_ROUND,
     SOLVE,
     STOP,
+    Declare,
     Laws,
     Layout,
     Machine,
+    Propose,
     action_of,
     can_be_needed,
     move_of,
 )
-from facedown.games.turing.problem import VERIFIER_NAMES, Mode, Problem, ProblemError
-from facedown.games.turing.view import PHASES, TuringView, build_view
-from facedown.games.turing.worlds import ProblemWorlds, WorldError, worlds_of
+from facedown.games.turing.problem import (
+    VERIFIER_NAMES,
+    Mode,
+    Problem,
+    ProblemError,
+    ProblemWorlds,
+    WorldError,
+    worlds_of,
+)
+from facedown.games.turing.view import PHASES, Line, Named, Phase, TuringView, declaration, proposal
 
 LAYOUT, LAWS_DRAWN, COMPOSE, QUESTION, DECLARE, MACHINE, OVER = range(len(PHASES))
 _DRAW_NAMES: Final = {LAYOUT: "problem", LAWS_DRAWN: "laws", MACHINE: "machine"}
 
 NO_CODE: Final = -1
 NOT_DECLARED, WENT_ON = -2, -1
+PROPOSED, NAMED_WRONG = -1, -2
+"""What a line of the history has in the place of a verifier."""
 
 _PROPOSALS: Final = tuple(range(ASK))
 _DECLARATIONS: Final = tuple(range(GO_ON, SOLVE + len(CODES)))
@@ -110,9 +123,9 @@ class TuringState(State):
     """One game of Turing Machine.
 
     ``lines`` is the whole history of proposals, questions and wrong codes, as tuples
-    ``(round, seat, code, verifier, answer)``; verifier is -1 for the proposal itself and -2 for a
-    code that was named and wrong. ``waiting`` and ``playing`` are bit sets of seats: those to move
-    and those not out.
+    ``(round, seat, code, verifier, answer)``; verifier is ``PROPOSED`` for the proposal itself and
+    ``NAMED_WRONG`` for a code that was named and wrong. ``waiting`` and ``playing`` are bit sets of
+    seats: those to move and those not out.
     """
 
     __slots__ = (
@@ -145,7 +158,7 @@ class TuringState(State):
         self.playing = (1 << n) - 1
         self.codes = [NO_CODE] * n
         self.asked = [0] * n
-        self.questions = list(setting.handicap)
+        self.questions = list(setting.handicap)  # T9
         self.declared = [NOT_DECLARED] * n
         self.lines: list[tuple[int, int, int, int, int]] = []
         self.winners: tuple[Seat, ...] = ()
@@ -286,7 +299,7 @@ class TuringState(State):
             self.waiting = self.playing
 
     def _new_round(self) -> None:
-        if self.round == self.setting.most_rounds:
+        if self.round == self.setting.most_rounds:  # T12
             self.phase = OVER
             return
         self.round += 1
@@ -300,7 +313,7 @@ class TuringState(State):
         """Proposals are public as soon as the last one is composed (T6)."""
         for seat, code in enumerate(self.codes):
             if code != NO_CODE:
-                self.lines.append((self.round, seat, code, -1, 0))
+                self.lines.append((self.round, seat, code, PROPOSED, 0))
         self._open(QUESTION)
 
     def _resolve(self) -> None:
@@ -311,7 +324,7 @@ class TuringState(State):
         for seat, code in enumerate(self.declared):
             if code >= 0 and code != solution:
                 self.playing ^= 1 << seat
-                self.lines.append((self.round, seat, code, -2, 0))
+                self.lines.append((self.round, seat, code, NAMED_WRONG, 0))
         if solution in self.declared:
             self._found([seat for seat, code in enumerate(self.declared) if code == solution])
         elif self.playing == before:
@@ -347,7 +360,7 @@ class TuringState(State):
         else:
             assert isinstance(action, Machine)
             self.result = (action.rounds, action.questions)
-            if (self.rounds_asked, sum(self.questions)) <= self.result:
+            if (self.rounds_asked, sum(self.questions)) <= self.result:  # T8, T13
                 self.winners = tuple(range(self.setting.seats))
             self.phase = OVER
 
@@ -392,8 +405,41 @@ class TuringState(State):
     # Telling
 
     def view(self, seat: Seat) -> TuringView:
-        """What a seat or an onlooker may know."""
-        return build_view(self, seat)
+        """What a seat or an onlooker may know. What is not put in here does not leave the state."""
+        setting, problem = self.setting, self.problem
+        phase = PHASES[self.phase]
+        over = phase == "over"
+        played = over and problem is not None and self.world >= 0
+        shared = setting.versus_machine and seat >= 0
+        return TuringView(
+            seat=seat,
+            seats=setting.seats,
+            actors=self.actors(),
+            legal=tuple(self.legal(seat)),
+            outcome=self.outcome(),
+            mode=setting.mode,
+            cooperative=setting.cooperative,
+            handicap=setting.handicap,
+            most_rounds=setting.most_rounds,
+            phase=phase,
+            round=self.round,
+            cards=problem.problem.cards if problem is not None else (),
+            questions=tuple(self.questions),
+            out=SEATS_OF[~self.playing & ((1 << setting.seats) - 1)],
+            lines=_lines(self, seat, everything=over or shared),
+            named=_named(self, seat, everything=over),
+            pending=_pending(self, seat, phase),
+            solution=CODES[problem.code(self.world)] if played and problem is not None else None,
+            laws=(
+                tuple(LAWS[law].name for law in problem.laws(self.world))
+                if played and problem is not None
+                else None
+            ),
+            ended_by=(
+                tuple(declaration(d) if d >= -1 else None for d in self.declared) if over else None
+            ),
+            machine=self.result if over and self.result[0] >= 0 else None,
+        )
 
     def outcome(self) -> Outcome | None:
         """One point for each winner, none for the others."""
@@ -428,3 +474,144 @@ class TuringState(State):
             return self.problem.index(tuple(law(name).index for name in move.laws))
         except (CardError, WorldError) as problem:
             raise MalformedMove(problem.message) from None
+
+
+# What a seat may know
+
+_OpenLine: TypeAlias = tuple[int, Seat, int, list[str], list[bool]]
+
+
+def _lines(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Line, ...]:
+    lines: list[_OpenLine] = []
+    current: dict[Seat, _OpenLine] = {}  # the line of this round
+    for round_, who, code, verifier, answer in state.lines:
+        if verifier >= 0:
+            line = current[who]
+            line[3].append(VERIFIER_NAMES[verifier])
+            line[4].append(answer == 1)
+        elif verifier == PROPOSED:
+            current[who] = line = (round_, who, code, [], [])
+            lines.append(line)
+    return tuple(
+        [
+            Line(
+                round_,
+                who,
+                CODES[code],
+                tuple(asked),
+                tuple(answers) if everything or who == seat else None,
+            )
+            for round_, who, code, asked, answers in lines
+        ]
+    )
+
+
+def _named(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Named, ...]:
+    return tuple(
+        [
+            Named(round_, who, CODES[code] if everything or who == seat else None)
+            for round_, who, code, verifier, _ in state.lines
+            if verifier == NAMED_WRONG
+        ]
+    )
+
+
+def _pending(state: TuringState, seat: Seat, phase: Phase) -> Propose | Declare | None:
+    if seat < 0 or state.waiting >> seat & 1:
+        return None
+    if phase == "machine":
+        return declaration(state.declared[state.leader if state.setting.cooperative else seat])
+    if phase == "compose" and state.codes[seat] >= 0:
+        return proposal(state.codes[seat])
+    if phase == "declare" and state.declared[seat] >= -1:
+        return declaration(state.declared[seat])
+    return None
+
+
+# How a game ended, in words (T7, T8, T12)
+
+
+def reason(state: TuringState) -> Message:
+    """Who won a finished game and why, in one or two sentences."""
+    assert state.problem is not None
+    solution = CODES[state.problem.code(state.world)]
+    if state.setting.versus_machine:
+        return _against_the_machine(state, solution)
+    if not state.winners:
+        return phrase("Nobody found the code, which was {code}.", code=solution)
+    winners = seats_listed(state.winners)
+    if state.fallen and state.declared[state.winners[0]] < 0:
+        return phrase(
+            "{who} wins as the last player left. The code was {code}.", who=winners, code=solution
+        )
+    asked = questions_words(state.questions[state.winners[0]])
+    if len(state.winners) > 1:
+        return phrase(
+            "{who} share the win with the code {code} after {questions}.",
+            who=winners,
+            code=solution,
+            questions=asked,
+        )
+    return phrase(
+        "{who} wins with the code {code} after {questions}.",
+        who=winners,
+        code=solution,
+        questions=asked,
+    )
+
+
+def _against_the_machine(state: TuringState, solution: str) -> Message:
+    if state.result[0] < 0:
+        wrong = [CODES[code] for code in state.declared if code >= 0]
+        if wrong:
+            return phrase(
+                "{wrong} is not the code; it was {code}. The Machine wins.",
+                wrong=wrong[0],
+                code=solution,
+            )
+        return phrase("The code {code} was not found in time. The Machine wins.", code=solution)
+    mine = state.rounds_asked, sum(state.questions)
+    effort = effort_words(*mine)
+    if mine == state.result:
+        return phrase(
+            "The code is {code}, found in {effort}, just what the Machine needs: that wins.",
+            code=solution,
+            effort=effort,
+        )
+    machine = effort_words(*state.result)
+    if state.winners:
+        return phrase(
+            "The code is {code}, found in {effort}. The Machine needs {machine} and is beaten.",
+            code=solution,
+            effort=effort,
+            machine=machine,
+        )
+    return phrase(
+        "The code is {code}, found in {effort}. The Machine needs only {machine} and wins.",
+        code=solution,
+        effort=effort,
+        machine=machine,
+    )
+
+
+def rounds_words(number: int) -> Message:
+    """A number of rounds."""
+    return phrase_many("{n} round", "{n} rounds", number)
+
+
+def questions_words(number: int) -> Message:
+    """A number of questions."""
+    return phrase_many("{n} question", "{n} questions", number)
+
+
+def effort_words(rounds: int, questions: int) -> Message:
+    """Rounds and questions in words.
+
+    >>> effort_words(1, 3)
+    '1 round and 3 questions'
+    """
+    return phrase(
+        "{rounds} and {questions}",
+        rounds=rounds_words(rounds),
+        questions=questions_words(questions),
+    )

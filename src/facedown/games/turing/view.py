@@ -3,22 +3,20 @@
 Public are the cards, the proposals once all are composed, the verifiers asked, the counts of
 questions and who named a code. Private are the answers (shared in a cooperative game), a proposal
 or declaration not yet revealed, and which code was named. At the end everything is shown.
+``TuringState.view`` fills a view in; what is not put in there does not leave the state.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from facedown.core.seats import SEATS_OF, Seat
+from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.games.turing.cards import CODES, LAWS, code_index
+from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Declare, Propose
-from facedown.games.turing.problem import VERIFIER_NAMES, Mode
-
-if TYPE_CHECKING:
-    from facedown.games.turing.rules import TuringState
+from facedown.games.turing.problem import Mode
 
 Phase: TypeAlias = Literal["layout", "laws", "compose", "question", "declare", "machine", "over"]
 PHASES: Final[tuple[Phase, ...]] = (
@@ -116,6 +114,11 @@ _PROPOSALS: Final = tuple(Propose(code) for code in CODES)
 _DECLARATIONS: Final = (Declare(solve=False), *(Declare(solve=True, code=code) for code in CODES))
 
 
+def proposal(code: int) -> Propose:
+    """The proposal of the code of this number."""
+    return _PROPOSALS[code]
+
+
 def declaration(code: int) -> Declare:
     """The declaration that names the code of this number; going on where it is -1."""
     return _DECLARATIONS[code + 1]
@@ -130,91 +133,3 @@ def declared_code(said: Declare) -> int:
     (40, -1)
     """
     return code_index(said.code or "") if said.solve else -1
-
-
-def build_view(state: TuringState, seat: Seat) -> TuringView:
-    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
-    setting, problem = state.setting, state.problem
-    phase = PHASES[state.phase]
-    over = phase == "over"
-    played = over and problem is not None and state.world >= 0
-    shared = setting.versus_machine and seat >= 0
-    return TuringView(
-        seat=seat,
-        seats=setting.seats,
-        actors=state.actors(),
-        legal=tuple(state.legal(seat)),
-        outcome=state.outcome(),
-        mode=setting.mode,
-        cooperative=setting.cooperative,
-        handicap=setting.handicap,
-        most_rounds=setting.most_rounds,
-        phase=phase,
-        round=state.round,
-        cards=problem.problem.cards if problem is not None else (),
-        questions=tuple(state.questions),
-        out=SEATS_OF[~state.playing & ((1 << setting.seats) - 1)],
-        lines=_lines(state, seat, everything=over or shared),
-        named=_named(state, seat, everything=over),
-        pending=_pending(state, seat, phase),
-        solution=CODES[problem.code(state.world)] if played and problem is not None else None,
-        laws=(
-            tuple(LAWS[law].name for law in problem.laws(state.world))
-            if played and problem is not None
-            else None
-        ),
-        ended_by=(
-            tuple(declaration(d) if d >= -1 else None for d in state.declared) if over else None
-        ),
-        machine=state.result if over and state.result[0] >= 0 else None,
-    )
-
-
-_OpenLine: TypeAlias = tuple[int, Seat, int, list[str], list[bool]]
-
-
-def _lines(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Line, ...]:
-    lines: list[_OpenLine] = []
-    current: dict[Seat, _OpenLine] = {}  # the line of this round
-    for round_, who, code, verifier, answer in state.lines:
-        if verifier >= 0:
-            line = current[who]
-            line[3].append(VERIFIER_NAMES[verifier])
-            line[4].append(answer == 1)
-        elif verifier == -1:
-            current[who] = line = (round_, who, code, [], [])
-            lines.append(line)
-    return tuple(
-        [
-            Line(
-                round_,
-                who,
-                CODES[code],
-                tuple(asked),
-                tuple(answers) if everything or who == seat else None,
-            )
-            for round_, who, code, asked, answers in lines
-        ]
-    )
-
-
-def _named(state: TuringState, seat: Seat, *, everything: bool) -> tuple[Named, ...]:
-    return tuple(
-        [
-            Named(round_, who, CODES[code] if everything or who == seat else None)
-            for round_, who, code, verifier, _ in state.lines
-            if verifier == -2
-        ]
-    )
-
-
-def _pending(state: TuringState, seat: Seat, phase: Phase) -> Propose | Declare | None:
-    if seat < 0 or state.waiting >> seat & 1:
-        return None
-    if phase == "machine":
-        return declaration(state.declared[state.leader if state.setting.cooperative else seat])
-    if phase == "compose" and state.codes[seat] >= 0:
-        return _PROPOSALS[state.codes[seat]]
-    if phase == "declare" and state.declared[seat] >= -1:
-        return declaration(state.declared[seat])
-    return None

@@ -1,375 +1,285 @@
-"""Every way the hidden things of a Turing Machine problem can be, as bit sets (T2, T3).
-
-A *choice* names one law for each verifier (in Nightmare: for each card).  It is admissible when
-exactly one code obeys all its laws and when no law can be dropped without letting in another code
-(T2).  A *world* is an admissible choice; in Nightmare it is an admissible choice together with a
-permutation that says which card each verifier checks (T3).  A *belief* is a set of worlds written
-as one integer: bit ``w`` is set when world ``w`` is still possible.
-
-The order of the worlds is part of the interface, since logs use it.  Choices are sorted by the
-law indices of verifier A, then B, and so on (Nightmare: of the first card, the second, ...).  In
-Nightmare each choice is followed by all its permutations, in the order of
-``itertools.permutations``: world ``w`` is choice ``w // n!`` with permutation ``w % n!``, and
-verifier ``v`` checks card number ``permutation[v]``.
-"""
+"""What a seat's view leaves possible: the laws behind the verifiers, and other seats' secrets."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import cache, lru_cache, reduce
-from itertools import permutations
-from operator import or_
-from typing import TYPE_CHECKING
+import math
+import random
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
 
-from facedown.core.errors import FacedownError
-from facedown.core.messages import phrase
-from facedown.games.turing.cards import CARDS, CODES, LAWS
-from facedown.games.turing.problem import Problem
+from facedown.core.errors import IllegalMove
+from facedown.core.moves import Action
+from facedown.core.seats import NATURE, NATURE_ONLY, Seat
+from facedown.core.worlds import Worlds
+from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.moves import ASK, SOLVE, STOP, Declare, Layout, Machine, Propose
+from facedown.games.turing.problem import VERIFIER_NAMES, Problem, ProblemWorlds, worlds_of
+from facedown.games.turing.rules import (
+    ANSWERS,
+    DECLARE,
+    LAYOUT,
+    NAMED_WRONG,
+    NO_CODE,
+    NOT_DECLARED,
+    PROPOSED,
+    QUESTION,
+    WENT_ON,
+    Setting,
+    TuringState,
+)
+from facedown.games.turing.view import PHASES, Line, TuringView, declaration, declared_code
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-ALL_CODES = (1 << len(CODES)) - 1
-MASKS: tuple[int, ...] = tuple(law.mask for law in LAWS)
-
-Answer = tuple[int, int, bool]
-"""Code number, verifier number, whether it said yes."""
+TuringWorld: TypeAlias = tuple[int, tuple[int, ...]]
+"""The index of the laws among the problem's worlds (-1 before they are drawn), and one value per
+slot: see :func:`slots`."""
 
 
-class WorldError(FacedownError):
-    """A question about worlds that this problem does not have."""
+def knowledge(view: TuringView, *, superfluous: bool = False) -> tuple[ProblemWorlds, int]:
+    """The worlds of the problem and, as a bit set, those that this seat's answers leave.
 
-
-def law_options(problem: Problem) -> list[list[int]]:
-    """The law indices on the cards of each place, ascending; over both cards in Extreme."""
-    return [
-        sorted(law.index for card in cards for law in CARDS[card].laws) for cards in problem.cards
-    ]
-
-
-def admissible_choices(
-    options: Sequence[Sequence[int]], superfluous: bool = False
-) -> list[tuple[tuple[int, ...], int]]:
-    """All admissible choices of one law index from each of ``options``, with their codes, sorted.
-
-    With ``superfluous`` the choices in which a law could be dropped count as well (T2).
-
-    The laws are laid down one place at a time, fewest options first.  A partial choice is given
-    up as soon as it cannot grow into an admissible one: when fewer than two codes are left before
-    the last law, or when one of its laws no longer cuts anything that the others leave; what is
-    superfluous in a part stays superfluous in the whole.
-
-    >>> chosen = admissible_choices(law_options(Problem.parse("4,9,11,14")))
-    >>> [([LAWS[i].name for i in laws], CODES[code]) for laws, code in chosen]
-    [(['4a', '9a', '11b', '14c'], '221'), (['4b', '9a', '11a', '14c'], '241')]
+    ``superfluous`` allows verifiers that are not needed, that is, it reasons without the promise
+    that no verifier is superfluous (T2).
     """
-    order = sorted(range(len(options)), key=lambda verifier: len(options[verifier]))
-    menus = [[(law, MASKS[law]) for law in options[verifier]] for verifier in order]
-    found = _search_any(menus) if superfluous else _search_lean(menus)
-    back = [order.index(verifier) for verifier in range(len(order))]
-    return sorted((tuple(laws[i] for i in back), code) for laws, code in found)
+    problem = worlds_of(Problem(view.mode, view.cards), superfluous)
+    belief = problem.after(
+        (code_index(line.code), VERIFIER_NAMES.index(verifier), answer)
+        for line in view.own_lines()
+        for verifier, answer in zip(line.asked, line.answers or (), strict=True)
+    )
+    for named in view.named:
+        if named.code is not None:
+            belief &= ~problem.with_code(code_index(named.code))
+    if view.phase == "machine" and isinstance(view.pending, Declare):
+        belief &= problem.with_code(declared_code(view.pending))
+    if view.laws is not None:
+        belief = 1 << problem.index(tuple(law(name).index for name in view.laws))
+    return problem, belief
 
 
-_Menu = list[tuple[int, int]]
-_Found = list[tuple[tuple[int, ...], int]]
+class Slot(NamedTuple):
+    """Something another seat keeps secret: what kind of thing, and whose."""
+
+    kind: str
+    seat: Seat
 
 
-def _search_lean(menus: list[_Menu]) -> _Found:
-    """Choices without a superfluous law.
-
-    A partial choice is (for each law what all the *other* laws leave, laws, what all leave).
-    """
-    level: list[tuple[tuple[int, ...], tuple[int, ...], int]]
-    level = [((ALL_CODES,), (law,), mask) for law, mask in menus[0]]
-    for menu in menus[1:-1]:
-        longer = []
-        for others, laws, left in level:
-            for law, mask in menu:
-                now = left & mask
-                # now & (now - 1) is zero when fewer than two codes are left.
-                if now & (now - 1) and now != left:
-                    for other in others:
-                        if other & mask == now:
-                            break
-                    else:
-                        shrunk = (*[other & mask for other in others], left)
-                        longer.append((shrunk, (*laws, law), now))
-        level = longer
-    found = []
-    for others, laws, left in level:
-        for law, mask in menus[-1]:
-            now = left & mask
-            if now and not now & (now - 1):
-                for other in others:
-                    if other & mask == now:
-                        break
-                else:
-                    found.append(((*laws, law), now.bit_length() - 1))
-    return found
-
-
-def _search_any(menus: list[_Menu]) -> _Found:
-    """Choices that leave exactly one code, superfluous laws or not."""
-    level: list[tuple[tuple[int, ...], int]] = [((), ALL_CODES)]
-    for menu in menus:
-        level = [
-            ((*laws, law), now)
-            for laws, left in level
-            for law, mask in menu
-            if (now := left & mask)
+def slots(view: TuringView) -> tuple[Slot, ...]:
+    """Other seats' secrets, beside the laws: wrong codes named, proposals, declarations."""
+    found = [Slot("named", named.seat) for named in view.named if named.code is None]
+    if view.phase in ("compose", "declare"):
+        taking_part = view.actors if view.cooperative else range(view.seats)
+        found += [
+            Slot(view.phase, seat)
+            for seat in taking_part
+            if seat not in view.actors and seat not in view.out and seat != view.seat
         ]
-    return [(laws, left.bit_length() - 1) for laws, left in level if not left & (left - 1)]
+    return tuple(found)
 
 
-@cache
-def _permutations(size: int) -> tuple[tuple[int, ...], ...]:
-    return tuple(permutations(range(size)))
+def _values(slot: Slot, solution: int) -> Sequence[int]:
+    if slot.kind == "named":
+        return tuple(code for code in range(len(CODES)) if code != solution)
+    return range(len(CODES)) if slot.kind == "compose" else range(WENT_ON, len(CODES))
 
 
-@cache
-def _permutation_bytes(size: int, verifier: int, card: int) -> bytes:
-    """The bit set of the permutations that give this card to this verifier, lowest bit first.
+class TuringWorlds(Worlds):
+    """Every world of a view, all with weight 1.
 
-    ``size!`` is a multiple of 8 for 4, 5 and 6, so one choice's block is a whole number of bytes.
+    Nature draws every choice of laws alike, and what seats propose, name or ask carries no weight.
     """
-    bits = sum(1 << i for i, order in enumerate(_permutations(size)) if order[verifier] == card)
-    return bits.to_bytes(len(_permutations(size)) // 8, "little")
+
+    def __init__(self, view: TuringView) -> None:
+        self._slots = slots(view)
+        self._problem: ProblemWorlds | None = None
+        self._laws: list[int] = [-1]
+        if view.phase not in ("layout", "laws"):
+            self._problem, belief = knowledge(view)
+            self._laws = list(bits(belief))
+
+    def _solution(self, world: int) -> int:
+        return NO_CODE if self._problem is None else self._problem.code(world)
+
+    def __iter__(self) -> Iterator[tuple[TuringWorld, int]]:
+        for world in self._laws:
+            solution = self._solution(world)
+            for values in product(*(_values(slot, solution) for slot in self._slots)):
+                yield (world, values), 1
+
+    def count(self) -> int:
+        """How many, without listing them."""
+        return len(self._laws) * math.prod(len(_values(slot, 0)) for slot in self._slots)
+
+    def sample(self, rng: random.Random) -> TuringWorld:
+        """One world; every one is as likely as every other."""
+        world = rng.choice(self._laws)
+        solution = self._solution(world)
+        return world, tuple(rng.choice(_values(slot, solution)) for slot in self._slots)
 
 
-@lru_cache(maxsize=1)
-def _verdicts() -> NDArray[np.uint8]:
-    """``[code, law]``: 1 where the code obeys the law."""
-    import numpy as np
+def bits(belief: int) -> Iterator[int]:
+    """The indices of the bits that are set, ascending.
 
-    return np.array([[mask >> code & 1 for mask in MASKS] for code in range(len(CODES))], np.uint8)
-
-
-def world_numbers(belief: int) -> NDArray[np.int64]:
-    """The numbers of the worlds in a belief, ascending, as an array.
-
-    >>> world_numbers(0b1011).tolist()
+    >>> list(bits(0b1011))
     [0, 1, 3]
     """
-    import numpy as np
+    while belief:
+        lowest = belief & -belief
+        yield lowest.bit_length() - 1
+        belief ^= lowest
 
-    packed = belief.to_bytes((belief.bit_length() + 7) // 8, "little")
-    return np.flatnonzero(np.unpackbits(np.frombuffer(packed, np.uint8), bitorder="little"))
+
+def true_world(state: TuringState, seat: Seat) -> TuringWorld:
+    """The world that is true, in the form of :class:`TuringWorlds`."""
+    view = state.view(seat)
+    named = {who: code for _, who, code, verifier, _ in state.lines if verifier == NAMED_WRONG}
+    secrets = {
+        "named": named,
+        "compose": dict(enumerate(state.codes)),
+        "declare": dict(enumerate(state.declared)),
+    }
+    return state.world, tuple(secrets[slot.kind][slot.seat] for slot in slots(view))
 
 
-class ProblemWorlds:
-    """All worlds of a problem, and the beliefs that answers lead to.
+def state_from_world(setting: Setting, view: TuringView, world: TuringWorld) -> TuringState:
+    """The state in which this world is true and the seat of the view sees that very view."""
+    laws, values = world
+    secrets = dict(zip(slots(view), values, strict=True))
+    state = TuringState(setting)
+    if view.cards:
+        state.lay(worlds_of(Problem(view.mode, view.cards)))
+    state.phase = PHASES.index(view.phase)
+    if state.phase == LAYOUT or laws < 0:
+        return state
+    assert state.problem is not None
+    state.world = laws
+    state.laws = state.problem.laws(laws)
+    state.round = view.round
+    if view.actors != NATURE_ONLY:
+        state.waiting = sum(1 << seat for seat in view.actors)
+    state.playing -= sum(1 << seat for seat in view.out)
+    state.questions = list(view.questions)
+    _place_lines(state, view, secrets)
+    _place_pending(state, view, secrets)
+    if view.outcome is not None:
+        state.winners = view.outcome.winners
+    if view.machine is not None:
+        state.result = view.machine
+    return state
 
-    Code and verifier numbers count from 0.  With ``superfluous`` the reasoning that no verifier
-    is superfluous is left out, and every choice that fits exactly one code counts (T2).
 
-    >>> worlds = ProblemWorlds(Problem.parse("4,9,11,14"))
-    >>> worlds.size, [CODES[code] for code in worlds.codes(worlds.everything)]
-    (2, ['221', '241'])
-    >>> [CODES[code] for code in worlds.codes(worlds.after([(40, 0, True)]))]
-    ['241']
+def _place_lines(state: TuringState, view: TuringView, secrets: dict[Slot, int]) -> None:
+    for round_ in range(1, view.round + 1):
+        for line in view.lines:
+            if line.round != round_:
+                continue
+            code = code_index(line.code)
+            state.lines.append((round_, line.seat, code, PROPOSED, 0))
+            for verifier in map(VERIFIER_NAMES.index, line.asked):
+                answer = ANSWERS[state.laws[verifier]][code]
+                state.lines.append((round_, line.seat, code, verifier, answer))
+            if round_ == view.round:
+                state.codes[line.seat] = code
+                state.asked[line.seat] = sum(1 << VERIFIER_NAMES.index(v) for v in line.asked)
+        for named in view.named:
+            if named.round == round_:
+                secret = secrets.get(Slot("named", named.seat), NO_CODE)
+                code = secret if named.code is None else code_index(named.code)
+                state.lines.append((round_, named.seat, code, NAMED_WRONG, 0))
+
+
+def _place_pending(state: TuringState, view: TuringView, secrets: dict[Slot, int]) -> None:
+    assert state.problem is not None
+    for slot, value in secrets.items():
+        if slot.kind == "compose":
+            state.codes[slot.seat] = value
+        elif slot.kind == "declare":
+            state.declared[slot.seat] = value
+    if isinstance(view.pending, Propose):
+        state.codes[view.seat] = code_index(view.pending.code or "")
+    elif view.phase == "declare" and view.pending is not None:
+        state.declared[view.seat] = declared_code(view.pending)
+    elif view.phase == "machine":
+        leader = state.leader if state.setting.cooperative else 0
+        state.declared[leader] = state.problem.code(state.world)
+    elif view.ended_by is not None:
+        state.declared = [
+            NOT_DECLARED if said is None else declared_code(said) for said in view.ended_by
+        ]
+
+
+def play_again(setting: Setting, view: TuringView, world: TuringWorld) -> TuringState:
+    """The state that :func:`place` gives, reached from the start by moves that the rules allow.
+
+    Raises ``FacedownError``, ``KeyError``, ``ValueError`` or ``IndexError`` for a view to which no
+    play leads.
     """
-
-    __slots__ = (
-        "_by_choice",
-        "_codes",
-        "_law_bits",
-        "_spread",
-        "_with_code",
-        "_yes",
-        "choice_codes",
-        "choices",
-        "everything",
-        "permutations",
-        "problem",
-        "size",
-        "superfluous",
-    )
-
-    def __init__(self, problem: Problem, superfluous: bool = False) -> None:
-        self.problem = problem
-        self.superfluous = superfluous
-        found = admissible_choices(law_options(problem), superfluous)
-        self.choices: tuple[tuple[int, ...], ...] = tuple(laws for laws, _ in found)
-        """The admissible choices in order; without Nightmare these are the worlds themselves."""
-        self.choice_codes: tuple[int, ...] = tuple(code for _, code in found)
-        """The code of each choice."""
-        self.permutations: tuple[tuple[int, ...], ...] | None = (
-            _permutations(problem.verifiers) if problem.mode == "nightmare" else None
-        )
-        """Nightmare: every permutation; each choice comes with all of them.  Else ``None``."""
-        self.size: int = len(found) * (len(self.permutations) if self.permutations else 1)
-        self.everything: int = (1 << self.size) - 1
-        self._codes = tuple(sorted(set(self.choice_codes)))
-        self._by_choice: dict[tuple[int, ...], int] = {}
-        self._spread: dict[int, int] = {}
-        self._law_bits: dict[int, dict[int, int]] = {}
-        self._with_code: dict[int, int] = {}
-        self._yes: dict[tuple[int, int], int] = {}
-
-    def laws(self, world: int) -> tuple[int, ...]:
-        """The index of the law that each verifier checks in this world."""
-        if self.permutations is None:
-            return self.choices[world]
-        choice, permutation = divmod(world, len(self.permutations))
-        laws = self.choices[choice]
-        return tuple(laws[card] for card in self.permutations[permutation])
-
-    def code(self, world: int) -> int:
-        """The only code that fits this world."""
-        return self.choice_codes[world // len(self.permutations) if self.permutations else world]
-
-    def index(self, laws: Sequence[int]) -> int:
-        """The world in which verifiers A, B, ... check these law indices.
-
-        Raises :class:`WorldError` when they are not an admissible choice of this problem.
-        """
-        if not self._by_choice:
-            self._by_choice = {choice: i for i, choice in enumerate(self.choices)}
-        wanted = tuple(laws)
-        if self.permutations is None:
-            world = self._by_choice.get(wanted)
-        else:
-            world = self._nightmare_index(wanted)
-        if world is None:
-            names = ", ".join(
-                LAWS[law].name if 0 <= law < len(LAWS) else f"number {law}" for law in wanted
-            )
-            raise WorldError(
-                phrase(
-                    "The laws {names} are not an admissible choice here.",
-                    names=names or phrase("(none)"),
-                )
-            )
-        return world
-
-    def _nightmare_index(self, wanted: tuple[int, ...]) -> int | None:
-        assert self.permutations is not None
-        verifier_of_card = {cards[0]: verifier for verifier, cards in enumerate(self.problem.cards)}
-        if any(not 0 <= law < len(LAWS) for law in wanted):
-            return None
-        order = tuple(verifier_of_card.get(LAWS[law].card, -1) for law in wanted)
-        if sorted(order) != list(range(self.problem.verifiers)):
-            return None
-        by_card = tuple(sorted(wanted, key=lambda law: verifier_of_card[LAWS[law].card]))
-        choice = self._by_choice.get(by_card)
-        if choice is None:
-            return None
-        return choice * len(self.permutations) + self.permutations.index(order)
-
-    def yes(self, code: int, verifier: int) -> int:
-        """The worlds in which this verifier says yes to this code.
-
-        Raises :class:`WorldError` for a code or verifier number that does not exist.
-        """
-        known = self._yes.get((code, verifier))
-        if known is None:
-            if not 0 <= code < len(CODES):
-                raise WorldError(
-                    phrase("There is no code number {code}; they are 0 to 124.", code=code)
-                )
-            bits = self._bits_by_law(verifier)
-            known = reduce(or_, (bits[law] for law in bits if MASKS[law] >> code & 1), 0)
-            self._yes[code, verifier] = known
-        return known
-
-    def with_code(self, code: int) -> int:
-        """The worlds whose code is this one (none for a code that fits no world)."""
-        known = self._with_code.get(code)
-        if known is None:
-            chosen = [found == code for found in self.choice_codes]
-            known = self._with_code[code] = self._widen(chosen)
-        return known
-
-    def codes(self, belief: int) -> tuple[int, ...]:
-        """The code numbers still possible, in order."""
-        if belief == self.everything:
-            return self._codes
-        return tuple(code for code in self._codes if belief & self.with_code(code))
-
-    def after(self, answers: Iterable[Answer]) -> int:
-        """The belief after these answers: (code, verifier, said yes) in any order."""
-        belief = self.everything
-        for code, verifier, said_yes in answers:
-            agreeing = belief & self.yes(code, verifier)
-            belief = agreeing if said_yes else belief ^ agreeing
-        return belief
-
-    def laws_still(self, belief: int, verifier: int) -> dict[int, int]:
-        """The law indices this verifier can still be checking, each with its number of worlds."""
-        counts = {
-            law: (belief & bits).bit_count() for law, bits in self._bits_by_law(verifier).items()
-        }
-        return {law: count for law, count in counts.items() if count}
-
-    def arrays(
-        self, chosen: NDArray[np.int64] | None = None
-    ) -> tuple[NDArray[np.int16], NDArray[np.uint8]]:
-        """Worlds as arrays: ``targets`` int16[W] and ``answers`` uint8[125, V, W] of 0 and 1.
-
-        ``chosen`` holds the numbers of the worlds that are wanted; by default it is all of them.
-        In Nightmare all of them take 125 * n * n! bytes for each choice; with 6 verifiers and
-        200 choices that is 108 MB.
-        """
-        import numpy as np
-
-        numbers = np.arange(self.size) if chosen is None else chosen
-        count = self.problem.verifiers
-        laws = np.array(self.choices, np.intp).reshape(len(self.choices), count)
-        targets = np.array(self.choice_codes, np.int16)
-        if self.permutations is None:
-            laws, targets = laws[numbers], targets[numbers]
-        else:
-            choice, permutation = np.divmod(numbers, len(self.permutations))
-            orders = np.array(self.permutations, np.intp)
-            laws = laws[choice[:, None], orders[permutation]]
-            targets = targets[choice]
-        return targets, np.ascontiguousarray(_verdicts()[:, laws.T])
-
-    def _widen(self, chosen: Sequence[bool]) -> int:
-        """The bit set of the worlds that belong to the chosen choices."""
-        if self.permutations is None:
-            return int(b"0" + bytes(48 + flag for flag in reversed(chosen)), 2)  # ASCII digits
-        length = len(self.permutations) // 8
-        blocks = (bytes(length), b"\xff" * length)
-        return int.from_bytes(b"".join([blocks[flag] for flag in chosen]), "little")
-
-    def _worlds_of_law(self, index: int, law: int) -> int:
-        """The worlds in which this law is the true one at this place of ``choices``."""
-        known = self._spread.get(law)
-        if known is None:
-            known = self._widen([choice[index] == law for choice in self.choices])
-            self._spread[law] = known
-        return known
-
-    def _bits_by_law(self, verifier: int) -> dict[int, int]:
-        """For each law this verifier could check, the worlds in which it does; in law order."""
-        known = self._law_bits.get(verifier)
-        if known is not None:
-            return known
-        count = self.problem.verifiers
-        if not 0 <= verifier < count:
-            raise WorldError(
-                phrase(
-                    "There is no verifier number {verifier}; they are 0 to {last}.",
-                    verifier=verifier,
-                    last=count - 1,
-                )
-            )
-        known = {}
-        for index in range(count) if self.permutations else (verifier,):
-            if self.permutations:
-                block = _permutation_bytes(count, verifier, index)
-                here = int.from_bytes(block * len(self.choices), "little")
-            else:
-                here = self.everything
-            for law in sorted({choice[index] for choice in self.choices}):
-                known[law] = here & self._worlds_of_law(index, law)
-        self._law_bits[verifier] = known = dict(sorted(known.items()))
-        return known
+    laws, values = world
+    secrets = dict(zip(slots(view), values, strict=True))
+    state = TuringState(setting)
+    if state.phase == LAYOUT and view.cards:
+        _make(state, NATURE, Layout(view.cards))
+    if laws >= 0:
+        _make(state, NATURE, laws)
+    for round_ in range(1, view.round + 1):
+        lines = {line.seat: line for line in view.lines if line.round == round_}
+        for seat in state.actors():
+            line = lines.get(seat)
+            code = _composed(view, secrets, seat) if line is None else line.code
+            if code is not None:
+                _make(state, seat, code_index(code))
+        if state.phase == QUESTION:
+            for seat in state.actors():
+                _ask_again(state, view, lines[seat])
+        if state.phase != DECLARE:
+            break
+        for seat in state.actors():
+            told = _declaration(view, secrets, round_, seat)
+            if told is not None:
+                _make(state, seat, SOLVE + declared_code(told))
+    if view.machine is not None:
+        _make(state, NATURE, Machine(*view.machine))
+    return state
 
 
-@lru_cache(maxsize=16)
-def worlds_of(problem: Problem, superfluous: bool = False) -> ProblemWorlds:
-    """The worlds of a problem, kept for the sixteen problems used last."""
-    return ProblemWorlds(problem, superfluous)
+def _make(state: TuringState, seat: Seat, action: Action) -> None:
+    refusal = state.verify(seat, action)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    state.apply(seat, action)
+
+
+def _ask_again(state: TuringState, view: TuringView, line: Line) -> None:
+    """Asks the verifiers of a line, and stops unless its seat is asking still."""
+    seat = line.seat
+    for verifier in line.asked:
+        _make(state, seat, ASK + VERIFIER_NAMES.index(verifier))
+    asking = line.round == view.round and view.phase == "question" and seat in view.actors
+    if not asking and state.phase == QUESTION and seat in state.actors():
+        _make(state, seat, STOP)
+
+
+def _composed(view: TuringView, secrets: dict[Slot, int], seat: Seat) -> str | None:
+    """The proposal of a seat that is not shown yet; None where there is none."""
+    if seat == view.seat:
+        return view.pending.code if isinstance(view.pending, Propose) else None
+    value = secrets.get(Slot("compose", seat))
+    return None if value is None else CODES[value]
+
+
+def _declaration(
+    view: TuringView, secrets: dict[Slot, int], round_: int, seat: Seat
+) -> Declare | None:
+    """What a seat declared in a round; None where it has not yet."""
+    if round_ == view.round and view.phase == "declare" and seat != view.seat:
+        value = secrets.get(Slot("declare", seat))
+        return None if value is None else declaration(value)
+    if round_ == view.round and view.ended_by is not None:
+        return view.ended_by[seat]
+    if round_ == view.round:  # an own declaration, or the Machine is asked: the code was named
+        return view.pending if isinstance(view.pending, Declare) else None
+    for named in view.named:
+        if (named.round, named.seat) == (round_, seat):
+            secret = secrets.get(Slot("named", seat), NO_CODE)
+            return declaration(secret if named.code is None else code_index(named.code))
+    return declaration(WENT_ON)

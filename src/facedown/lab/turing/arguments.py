@@ -12,8 +12,7 @@ from facedown.core.messages import phrase
 from facedown.core.words import listed
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND
-from facedown.games.turing.problem import VERIFIER_COUNTS, VERIFIER_NAMES
-from facedown.games.turing.worlds import Answer
+from facedown.games.turing.problem import VERIFIER_COUNTS, VERIFIER_NAMES, Answer
 
 LONGEST_SEARCH = 24 * 3600.0
 

@@ -1,8 +1,8 @@
 """The speeds that Turing Machine claims: deduction, exact play, generator, census.
 
-Problems are drawn with :func:`~facedown.games.turing.generate.generate` at fixed seeds, so every
-run does the same work; the checksums cover all that was found out.  Problems that need no question
-are left out, which makes the means harder than over official problems (T5).
+Problems are drawn with :func:`~facedown.games.turing.studio.generate.generate` at fixed seeds, so
+every run does the same work; the checksums cover all that was found out.  Problems that need no
+question are left out, which makes the means harder than over official problems (T5).
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from facedown.games.turing.problem import (
     Difficulty,
     Mode,
     Problem,
+    ProblemWorlds,
 )
-from facedown.games.turing.worlds import ProblemWorlds
 from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
-    from facedown.games.turing.best import BestPlay
+    from facedown.games.turing.machine import BestPlay
 
 SAMPLE: Final = 40
 """Problems of each class."""
@@ -41,7 +41,7 @@ HARD_SECONDS: Final = 10.0
 
 def sample(mode: Mode, difficulty: Difficulty, verifiers: int, count: int) -> list[Problem]:
     """The same problems of this class every time."""
-    from facedown.games.turing.generate import generate
+    from facedown.games.turing.studio.generate import generate
 
     rng = random.Random(f"bench {mode} {difficulty} {verifiers}")
     return [generate(mode, difficulty, verifiers, rng)[0] for _ in range(count)]
@@ -77,7 +77,7 @@ def _deduction(_progress: Progress) -> Iterator[Measurement]:
 
 def _solved(problem: Problem, time_limit: float | None = None) -> tuple[BestPlay, float]:
     """Best play of a problem, from its cards to the first question, and its milliseconds."""
-    from facedown.games.turing.best import best_play
+    from facedown.games.turing.machine import best_play
 
     begun = time.perf_counter()
     play = best_play(ProblemWorlds(problem), time_limit=time_limit)
@@ -150,7 +150,7 @@ def _within_limit(mode: Mode, level: Difficulty) -> Measurement:
 
 
 def _generator(_progress: Progress) -> Iterator[Measurement]:
-    from facedown.games.turing.generate import generate
+    from facedown.games.turing.studio.generate import generate
 
     for mode in MODES:
         for verifiers in VERIFIER_COUNTS:

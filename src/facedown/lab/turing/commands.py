@@ -14,19 +14,18 @@ from typing import Final, cast
 from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase
 from facedown.core.progress import Progress
-from facedown.games.turing.card_text import ABOUT, CLARIFICATIONS
+from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, LAWS
-from facedown.games.turing.law_text import law_words
 from facedown.games.turing.problem import (
     DIFFICULTIES,
+    MASKS,
     MODES,
     VERIFIER_NAMES,
     Difficulty,
     Mode,
     Problem,
 )
-from facedown.games.turing.text import card_in_words, cards_in_words
-from facedown.games.turing.worlds import MASKS
+from facedown.games.turing.words import card_in_words, cards_in_words
 from facedown.lab.tools import Command, Result
 from facedown.lab.turing import solve
 from facedown.lab.turing.arguments import interval, one_of, seconds, verifier_count, whole
@@ -98,7 +97,7 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
-    from facedown.games.turing.generate import generate
+    from facedown.games.turing.studio.generate import generate
     from facedown.lab.turing.rating import Rater
 
     mode = cast(Mode, one_of("--mode", chosen.mode, MODES))

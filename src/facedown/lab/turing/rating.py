@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.progress import Progress
 from facedown.core.words import counted
-from facedown.games.turing.best import best_play
-from facedown.games.turing.problem import Problem
-from facedown.games.turing.worlds import ProblemWorlds
+from facedown.games.turing.machine import best_play
+from facedown.games.turing.problem import Problem, ProblemWorlds
 
 if TYPE_CHECKING:
     from facedown.deduce.questioning import SoFar

@@ -20,10 +20,16 @@ from typing import TYPE_CHECKING, cast
 from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.progress import Progress
-from facedown.games.turing.best import best_play
 from facedown.games.turing.cards import CODES
-from facedown.games.turing.problem import MODES, VERIFIER_NAMES, Mode, Problem
-from facedown.games.turing.worlds import ProblemWorlds, worlds_of
+from facedown.games.turing.machine import best_play
+from facedown.games.turing.problem import (
+    MODES,
+    VERIFIER_NAMES,
+    Mode,
+    Problem,
+    ProblemWorlds,
+    worlds_of,
+)
 from facedown.lab.tools import Result
 from facedown.lab.turing.arguments import (
     Asked,
@@ -35,7 +41,7 @@ from facedown.lab.turing.arguments import (
 
 if TYPE_CHECKING:
     from facedown.deduce import questioning
-    from facedown.games.turing.best import BestPlay
+    from facedown.games.turing.machine import BestPlay
 
 DEFAULT_SEARCH = 60.0
 """Seconds."""

@@ -20,8 +20,8 @@ from facedown.games.turing.cards import code_index
 from facedown.games.turing.machine import LEVELS, Machine, likeliest
 from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
 from facedown.games.turing.problem import VERIFIER_NAMES
-from facedown.games.turing.reasoning import knowledge
 from facedown.games.turing.view import TuringView
+from facedown.games.turing.worlds import knowledge
 
 
 class TuringBot:

@@ -11,15 +11,18 @@ from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdi
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.words import listed
-from facedown.games.turing.cards import CODES, LAWS, code_index, law
-from facedown.games.turing.information import OpenLine, most_informative
-from facedown.games.turing.law_text import COLOUR_WORDS, law_words
-from facedown.games.turing.laws import Shape
-from facedown.games.turing.machine import best_way, likeliest, proven_play
+from facedown.games.turing.card_words import COLOUR_WORDS, law_words
+from facedown.games.turing.cards import CODES, LAWS, Shape, code_index, law
+from facedown.games.turing.machine import (
+    OpenLine,
+    best_way,
+    likeliest,
+    most_informative,
+    proven_play,
+)
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND, Ask, Declare, Propose, Stop
-from facedown.games.turing.problem import VERIFIER_NAMES, Problem
+from facedown.games.turing.problem import VERIFIER_NAMES, Problem, ProblemWorlds, worlds_of
 from facedown.games.turing.view import TuringView
-from facedown.games.turing.worlds import ProblemWorlds, worlds_of
 
 Effort: TypeAlias = tuple[Fraction, Fraction]
 """Expected rounds and questions, rounds compared first."""

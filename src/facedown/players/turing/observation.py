@@ -18,6 +18,7 @@ from facedown.games.turing.rules import (
     NO_CODE,
     NOT_DECLARED,
     OVER,
+    PROPOSED,
     WENT_ON,
     TuringState,
 )
@@ -333,7 +334,7 @@ def _lines(
         mine = who == seat
         if verifier >= 0:
             open_lines[who].append((verifier, answer if everything or mine else NOT_TOLD))
-        elif verifier == -1:
+        elif verifier == PROPOSED:
             asked: list[tuple[int, int]] = []
             open_lines[who] = asked
             lines.append(_Line(round_, who, code, asked))

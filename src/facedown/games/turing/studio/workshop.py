@@ -13,12 +13,9 @@ from facedown.core.facts import Option, OptionValue
 from facedown.core.messages import Message, joined, phrase, phrase_many
 from facedown.core.progress import Progress
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
-from facedown.games.turing.best import best_play
-from facedown.games.turing.card_text import ABOUT
+from facedown.games.turing.card_words import ABOUT, law_words
 from facedown.games.turing.cards import CARDS, CODES
-from facedown.games.turing.ending import questions_words, rounds_words
-from facedown.games.turing.information import different_questions, told_about_code
-from facedown.games.turing.law_text import law_words
+from facedown.games.turing.machine import best_play, different_questions, told_about_code
 from facedown.games.turing.problem import (
     CARD_COUNT,
     MODE_WORDS,
@@ -29,8 +26,10 @@ from facedown.games.turing.problem import (
     Mode,
     Problem,
     ProblemError,
+    ProblemWorlds,
+    worlds_of,
 )
-from facedown.games.turing.worlds import ProblemWorlds, worlds_of
+from facedown.games.turing.rules import questions_words, rounds_words
 
 SEARCH_SECONDS: Final = 15.0
 NEWS_SECONDS: Final = 1.0

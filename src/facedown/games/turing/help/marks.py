@@ -9,10 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from facedown.core.facts import AidMark, AidSays
-from facedown.games.turing.cards import code_index
-from facedown.games.turing.hints import advice, possible_codes
-from facedown.games.turing.laws import DIGITS, Shape
-from facedown.games.turing.notes import (
+from facedown.games.turing.cards import DIGITS, Shape, code_index
+from facedown.games.turing.help.hints import VerifierStatus, advice, possible_codes, verifier_status
+from facedown.games.turing.help.notes import (
     COLOURS,
     CardIs,
     Claim,
@@ -23,9 +22,8 @@ from facedown.games.turing.notes import (
     standing_claims,
     worlds_where,
 )
-from facedown.games.turing.reasoning import knowledge
-from facedown.games.turing.status import VerifierStatus, verifier_status
 from facedown.games.turing.view import TuringView
+from facedown.games.turing.worlds import knowledge
 
 
 def marks(name: str, view: TuringView, notes: Sequence[str]) -> tuple[AidMark, ...]:

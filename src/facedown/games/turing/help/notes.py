@@ -22,12 +22,10 @@ from typing import Final, Literal, TypeAlias
 from facedown.core.errors import BadNote, FacedownError
 from facedown.core.messages import phrase
 from facedown.core.notes import tidy_note
-from facedown.games.turing.cards import CARDS, Law, code_index, law
-from facedown.games.turing.law_text import COLOUR_WORDS
-from facedown.games.turing.laws import DIGITS, Shape
-from facedown.games.turing.problem import VERIFIER_NAMES
+from facedown.games.turing.card_words import COLOUR_WORDS
+from facedown.games.turing.cards import CARDS, DIGITS, Law, Shape, code_index, law
+from facedown.games.turing.problem import VERIFIER_NAMES, ProblemWorlds
 from facedown.games.turing.view import TuringView
-from facedown.games.turing.worlds import ProblemWorlds
 
 Mark: TypeAlias = Literal["is", "not", "maybe"]
 
@@ -321,3 +319,22 @@ def _worlds_with(
         verifiers = (VERIFIER_NAMES.index(verifier),)
     still = [problem.laws_still(belief, verifier) for verifier in verifiers]
     return sum(counts.get(one.index, 0) for counts in still for one in laws)
+
+
+def subject_words(subject: Subject) -> str:
+    """What a note speaks of.
+
+    >>> subject_words(LawIs("4a", "B"))
+    '4a at verifier B'
+    """
+    match subject:
+        case DigitIs(shape, digit):
+            return phrase("{colour} {digit}", colour=COLOUR_WORDS[shape], digit=digit)
+        case CodeIs(code):
+            return phrase("code {code}", code=code)
+        case LawIs(name, None):
+            return name
+        case LawIs(name, verifier):
+            return phrase("{law} at verifier {verifier}", law=name, verifier=verifier)
+        case CardIs(card, verifier):
+            return phrase("card {card} at verifier {verifier}", card=card, verifier=verifier)

@@ -30,14 +30,16 @@ from facedown.games.turing.problem import (
     DIFFICULTY_WORDS,
     LAST_EASY_CARD,
     LAST_STANDARD_CARD,
+    MASKS,
     MODE_WORDS,
     MODES,
     VERIFIER_COUNTS,
     Difficulty,
     Mode,
     Problem,
+    admissible_choices,
+    law_options,
 )
-from facedown.games.turing.worlds import MASKS, admissible_choices, law_options
 
 Rating = Callable[[Problem, float], Fraction | None]
 """The exact expected number of questions of a problem under best play, or None where that takes

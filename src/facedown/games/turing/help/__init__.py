@@ -1,0 +1,1 @@
+"""What helps a seat of Turing Machine, from what it may know."""
