@@ -169,7 +169,7 @@ def test_a_log_of_moves_against_the_rules_does_not_fold(
         assert sentence in str(caught.value)
 
 
-def test_a_log_of_an_older_rules_version_is_refused() -> None:
+def test_a_log_of_an_older_rules_version_of_which_nothing_is_known_is_refused() -> None:
     class NewerGlimpse(Glimpse):
         facts: ClassVar[Facts] = replace(Glimpse.facts, rules_version=2)
 

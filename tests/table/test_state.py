@@ -15,7 +15,7 @@ from facedown.core.registry import new_game, override_game
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.state import State
 from facedown.table import events
-from facedown.table.errors import NoSuchTable, NotYet, StoreError
+from facedown.table.errors import NotPlayedOn, NotYet, StoreError
 from facedown.table.feed import frames
 from facedown.table.settings import Clock, Settings
 from facedown.table.spec import new_spec
@@ -165,13 +165,12 @@ def test_nothing_can_be_played_before_the_start() -> None:
         state.playing()
 
 
-def test_a_table_of_another_rules_version_is_not_opened() -> None:
+def test_a_table_of_rules_that_are_not_played_is_stopped() -> None:
     import dataclasses
 
     spec = new_spec(GAME, Settings(), "h" * 64)
-    with pytest.raises(NoSuchTable, match="rules version"):
-        TableState(dataclasses.replace(spec, rules=99))
-    with pytest.raises(NoSuchTable):
+    assert "rules version 99" in TableState(dataclasses.replace(spec, rules=99)).stopped
+    with pytest.raises(NotPlayedOn):
         TableState(dataclasses.replace(spec, game="chess"))
 
 

@@ -79,10 +79,6 @@ def test_a_log_that_was_cut_short_or_edited(
 @pytest.mark.parametrize(
     ("header", "sentence"),
     [
-        (
-            {"rules": 7},
-            "The log was made under rules version 7 of Hush; this program",
-        ),
         ({"game": "nogame"}, "The log's game cannot be set up: There is no game called 'nogame'"),
         ({"options": {"limit": 2}}, "The log's game cannot be set up: The option limit is from"),
         ({"options": {"seats": 2}}, "The log's game cannot be set up: Hush has no option 'seats'"),

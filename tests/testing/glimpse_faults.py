@@ -175,6 +175,12 @@ class OneDrawName(Glimpse):
             return "card"
 
 
+class ForgottenVersion(Glimpse):
+    """Does not say what logs of its first rules version are today."""
+
+    facts: ClassVar[Facts] = replace(Glimpse.facts, rules_version=2)
+
+
 class BracedWords(Glimpse):
     """Writes braces where names will be put in."""
 

@@ -70,6 +70,7 @@ CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     (glimpse_faults.BotOfGlobalChance, "aid secrecy", "random generator that all programs share"),
     # facts and records
     (glimpse_faults.FewerActors, "facts", "at once, against the facts"),
+    (glimpse_faults.ForgottenVersion, "facts", "has rules version 2, and Facts.earlier says"),
     (glimpse_faults.ShorterGame, "facts", "goes on after 5 moves"),
     (glimpse_leaks.ListeningOutcome, "facts", "9 points are outside"),
     (glimpse_faults.BracedWords, "words", "Names cannot be put into"),

@@ -3,6 +3,8 @@
 Which types a record may be made of is deliberately short: ``bool``, ``int``, ``str``, ``None``,
 ``Literal``, unions with ``None``, tuples, ``dict[str, …]``, other records, and ``Any`` for JSON as
 it is. Reading is strict: what does not fit is refused with one sentence, and nothing is guessed.
+A part that once had another name is read by that, too, where its record says so: in
+``former_parts``, a dictionary from each earlier name to the one of today.
 """
 
 from __future__ import annotations
@@ -34,6 +36,9 @@ _PLAIN = {
 class RecordType(type):
     """Makes a frozen dataclass with slots of every class that says its ``kind`` beside its base.
 
+    What was written is read for good: a kind that gets another name keeps its earlier ones in
+    ``former``, and a part that does, in ``former_parts``, each with its name of today.
+
     >>> class Mark(metaclass=RecordType, kind="mark"):
     ...     at: int
     >>> Mark(3), Mark.kind, to_json(Mark(3))
@@ -42,6 +47,8 @@ class RecordType(type):
 
     kind: str
     by_nature: bool
+    former: tuple[str, ...] = ()
+    former_parts: Mapping[str, str] = types.MappingProxyType({})
 
     def __new__(  # noqa: D102  # what it makes is told above
         cls,
@@ -51,11 +58,14 @@ class RecordType(type):
         *,
         kind: str | None = None,
         by_nature: bool = False,
+        former: tuple[str, ...] = (),
+        former_parts: Mapping[str, str] = types.MappingProxyType({}),
     ) -> Any:
         if "__slots__" in parts:  # the second making of the class, in ``dataclass``
             return super().__new__(cls, name, bases, parts)
         if kind is not None:
             parts |= {"kind": kind, "by_nature": by_nature}
+            parts |= {"former": former, "former_parts": former_parts}
         return dataclass(frozen=True, slots=True)(super().__new__(cls, name, bases, parts))
 
 
@@ -237,6 +247,7 @@ def _named_reader(record: Any) -> _Reader:
 def _record_reader(record: Any) -> _Reader:
     readers = {name: _reader(of) for name, of in record_fields(record).items()}
     needed, kind = frozenset(_needed(record)), getattr(record, "kind", None)
+    former: Mapping[str, str] = getattr(record, "former_parts", {})
 
     def read(value: Json, where: _Where) -> Any:
         if not isinstance(value, dict):
@@ -244,6 +255,9 @@ def _record_reader(record: Any) -> _Reader:
         given = dict(value)
         if kind is not None and given.pop("move", kind) != kind:
             raise BadRecord(f"{_said(where)} should be the move {kind}.")
+        for name, today in former.items():
+            if name in given and today not in given:
+                given[today] = given.pop(name)
         for key in given:
             if key not in readers:
                 raise BadRecord(f"{_said(where)} has no part called {str(key)[:40]!r}.")

@@ -57,6 +57,10 @@ class BadLog(FacedownError):
     """A log cannot be used: cut short, edited, or from another game or rules version."""
 
 
+class OtherRules(BadLog):
+    """A log of rules that this program does not play: it can be shown as it was recorded."""
+
+
 class BadNote(FacedownError):
     """A note that cannot be kept as it is."""
 

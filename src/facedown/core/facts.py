@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
@@ -38,6 +39,9 @@ class Option:
     People read ``label`` where the name alone does not say what the option is, ``said``, the
     values of ``choices`` in words in the same order, and ``zero`` where 0 is no number but stands
     for something.
+
+    ``former`` are names that it had before, ``former_values`` values that have another form now,
+    each with that one: logs and tables of then are read by them, and nobody is offered them.
     """
 
     name: str
@@ -52,6 +56,8 @@ class Option:
     label: str = ""
     said: tuple[str, ...] = ()
     zero: str = ""
+    former: tuple[str, ...] = ()
+    former_values: tuple[tuple[OptionValue, OptionValue], ...] = ()
 
     @property
     def called(self) -> str:
@@ -217,6 +223,25 @@ class StandingQuestion:
     always: str = phrase("always accept")
 
 
+EarlierRules: TypeAlias = Literal["same", "kept", "gone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """What logs and tables of an earlier rules version are to this program.
+
+    ``rules`` is ``"same"`` where no move means anything else today; ``"kept"`` where a rule has
+    changed and :meth:`Game.under <facedown.core.game.Game.under>` still has the older one; and
+    ``"gone"`` where it has not: then what was recorded is shown, and nobody plays on.
+    ``same_draws`` tells whether a seed still gives the draws that it gave then. Where it does not,
+    nature's moves stand in the log as ever, and only the check of the shuffle is lost.
+    """
+
+    version: int
+    rules: EarlierRules = "same"
+    same_draws: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What a game is, for everything that does not know games by name.
@@ -231,7 +256,8 @@ class Facts:
     options         what a table chooses before the game
     moves           its kinds of move, nature's included
     view            the class of its views
-    rules_version   raised whenever an old log could lead to another state
+    rules_version   raised whenever a rule changes, or what a seed makes nature draw
+    earlier         what logs of each earlier rules version are to this one
     points          the least and the most points a seat can end with
     chance          nature moves
     simultaneous    several seats may be to move at once
@@ -265,6 +291,7 @@ class Facts:
     aids: tuple[Aid, ...] = ()
     usual_seats: int = 0
     standing: tuple[StandingQuestion, ...] = ()
+    earlier: tuple[Earlier, ...] = ()
 
     @property
     def seats_unless_said(self) -> int:
@@ -296,6 +323,40 @@ class Facts:
         parts = {n: schema(kind) for n, kind in record_fields(own).items() if n not in _CLASSES}
         return {"title": "Facts", "type": "object", "properties": parts, "required": list(parts)}
 
+    def under(self, rules: int) -> Earlier | None:
+        """What logs of a rules version are to this program; None where it does not know that.
+
+        >>> from facedown.core.registry import game_class
+        >>> facts = game_class("suspense").facts
+        >>> facts.under(1)
+        Earlier(version=1, rules='same', same_draws=False)
+        >>> facts.under(facts.rules_version).same_draws, facts.under(99)
+        (True, None)
+        """
+        known = (*self.earlier, Earlier(self.rules_version, same_draws=True))
+        return next((one for one in known if one.version == rules), None)
+
+    def renamed(self, options: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+        """Options as they were recorded, by the names and values that they have today.
+
+        >>> goal = Option("goal", 10, "…", former=("target",), former_values=((-1, 0),))
+        >>> from facedown.core.registry import game_class
+        >>> facts = dataclasses.replace(game_class("suspense").facts, options=(goal,))
+        >>> facts.renamed({"target": -1, "other": 3})
+        {'goal': 0, 'other': 3}
+        """
+        names = {former: option for option in self.options for former in option.former}
+        names |= {option.name: option for option in self.options}
+        renamed: dict[str, OptionValue] = {}
+        for name, value in options.items():
+            option = names.get(name)
+            if option is None:  # refused by whoever sets the game up
+                renamed[name] = value
+                continue
+            values = (new for old, new in option.former_values if _is(old, value))
+            renamed[option.name] = next(values, value)
+        return renamed
+
     def option(self, name: str) -> Option:
         """The option of that name; raises ``BadOption`` when there is none."""
         for option in self.options:
@@ -310,3 +371,8 @@ class Facts:
                 names=names,
             )
         )
+
+
+def _is(one: OptionValue, other: OptionValue) -> bool:
+    """Whether they are the same value: ``True`` is 1 to Python."""
+    return type(one) is type(other) and one == other

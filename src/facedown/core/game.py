@@ -10,7 +10,14 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from facedown.core.collection import Section
-from facedown.core.errors import BadOption, BadRecord, FacedownError, NotListed, UnknownName
+from facedown.core.errors import (
+    BadOption,
+    BadRecord,
+    FacedownError,
+    NotListed,
+    OtherRules,
+    UnknownName,
+)
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json
@@ -75,6 +82,40 @@ class Game(ABC):
         for name, value in options.items():
             chosen[name] = self.facts.option(name).check(value)
         self.options: dict[str, OptionValue] = chosen
+
+    @classmethod
+    def under(cls, rules: int) -> type[Game]:
+        """The game as it is played under a rules version; a log says of which one it is.
+
+        A game that has kept an earlier rule gives a class of its own for it. Raises
+        :class:`~facedown.core.errors.OtherRules` for a version that this program does not play.
+
+        >>> from facedown.core.registry import game_class
+        >>> game_class("suspense").under(1) is game_class("suspense")
+        True
+        """
+        facts = cls.facts
+        known = facts.under(rules)
+        if known is None:
+            raise OtherRules(
+                phrase(
+                    "The log was made under rules version {made} of {title}; this program has "
+                    "version {rules_version}.",
+                    made=str(rules)[:20],
+                    title=facts.title,
+                    rules_version=facts.rules_version,
+                )
+            )
+        if known.rules == "gone":
+            raise OtherRules(
+                phrase(
+                    "The log was made under rules version {made} of {title}. A rule has changed "
+                    "since, so it is shown as it was recorded, and not played on.",
+                    made=rules,
+                    title=facts.title,
+                )
+            )
+        return cls
 
     @abstractmethod
     def start(self) -> State:

@@ -87,9 +87,10 @@ class Log:
     origin: Origin | None = None
 
     def new_game(self) -> Game:
-        """The game this is a log of.
+        """The game this is a log of, under the rules of then.
 
-        Raises :class:`~facedown.core.errors.BadLog` when this version has no such game.
+        Raises :class:`~facedown.core.errors.BadLog` when this program has no such game, and its
+        kind :class:`~facedown.core.errors.OtherRules` when it does not play it by those rules.
         """
         try:
             kind = game_class(self.game)
@@ -97,20 +98,12 @@ class Log:
             raise BadLog(
                 phrase("The log's game cannot be set up: {problem}", problem=problem.message)
             ) from None
-        if kind.facts.rules_version != self.rules:
-            raise BadLog(
-                phrase(
-                    "The log was made under rules version {made} of {title}; this program has "
-                    "version {rules_version}.",
-                    made=str(self.rules)[:20],
-                    title=kind.facts.title,
-                    rules_version=kind.facts.rules_version,
-                )
-            )
+        kind = kind.under(self.rules)
+        options = kind.facts.renamed(self.options)
         try:
-            for name in self.options:
+            for name in options:
                 kind.facts.option(name)  # a name that is no option could be another parameter's
-            return kind(self.seats, **self.options)
+            return kind(self.seats, **options)
         except FacedownError as problem:
             raise BadLog(
                 phrase("The log's game cannot be set up: {problem}", problem=problem.message)
@@ -220,7 +213,7 @@ def entry_to_json(entry: Entry) -> dict[str, Json]:
 
 
 def read_log(text: str) -> Log:
-    """Reads the text of a log file.
+    """Reads the text of a log file, be it of this version or of an older one.
 
     Raises :class:`~facedown.core.errors.BadLog` with one sentence when it was cut short, edited,
     or belongs to a game or a rules version that this program does not have.
@@ -234,6 +227,20 @@ def read_log(text: str) -> Log:
     Traceback (most recent call last):
         ...
     BadLog: Line 1 of the log does not match its checksum: it was edited.
+    """
+    return read_recorded(text).log()
+
+
+def read_recorded(text: str) -> Recorded:
+    """What stands in a log file, whether this program plays its game or not.
+
+    Raises :class:`~facedown.core.errors.BadLog` when it was cut short or edited, or is no log.
+
+    >>> from facedown.core import Match, new_game
+    >>> log = Match(new_game("turing", cards="4,9,11,14"), seed="7").log
+    >>> recorded = read_recorded(write_log(log))
+    >>> recorded.header.rules == log.rules, recorded.entries[0]["move"]["move"]
+    (True, 'laws')
     """
     forms, previous = [], ""
     if not text.strip():
@@ -261,10 +268,25 @@ def read_log(text: str) -> Log:
                 )
             )
         forms.append(form)
-    return _log_from_json(forms)
+    return _recorded(forms)
 
 
-def _log_from_json(forms: list[dict[str, Json]]) -> Log:
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What stands in the file of a log that is whole and unedited, whoever can play it.
+
+    ``entries`` are its moves and notes as JSON, in the words of the program that wrote it.
+    """
+
+    header: Header
+    entries: tuple[dict[str, Json], ...]
+
+    def log(self) -> Log:
+        """The log; raises ``BadLog``, or its kind ``OtherRules``, where this program has none."""
+        return _log_from(self.header, self.entries)
+
+
+def _recorded(forms: list[dict[str, Json]]) -> Recorded:
     try:
         header = from_json(Header, {**forms[0], "check": ""})
     except FacedownError as problem:
@@ -287,6 +309,10 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
                 seats=str(header.seats)[:20],
             )
         )
+    return Recorded(header, tuple(forms[1:]))
+
+
+def _log_from(header: Header, entries: tuple[dict[str, Json], ...]) -> Log:
     log = Log(
         game=header.game,
         rules=header.rules,
@@ -298,7 +324,8 @@ def _log_from_json(forms: list[dict[str, Json]]) -> Log:
         origin=header.origin,
     )
     game = log.new_game()
-    log.entries = [entry_from_json(game, form, n) for n, form in enumerate(forms[1:], 1)]
+    log.options = dict(game.options)
+    log.entries = [entry_from_json(game, form, n) for n, form in enumerate(entries, 1)]
     made = sum(entry.move is not None for entry in log.entries)
     if log.origin is not None and not 0 <= log.origin.moves <= made:
         raise BadLog(phrase("The log cannot be read: it has fewer moves than those it began with."))

@@ -159,14 +159,7 @@ class Match:
         self._proposed: tuple[Step, ...] = ()
         for entry in self.log.entries:
             if entry.move is not None:
-                self._take(self._step(entry))
-
-    def _step(self, entry: Entry) -> Step:
-        """A move from here, verified."""
-        assert entry.move is not None
-        after = self._state.clone()
-        action = apply_move(after, entry.seat, entry.move)
-        return Step(entry, action, self._state, after)
+                self._take(_step(self._state, entry))
 
     def _take(self, step: Step) -> None:
         """Goes on to where a step leads, before the eyes of everybody."""
@@ -322,15 +315,18 @@ class Match:
     def accept(self, entries: tuple[Entry, ...]) -> None:
         """Makes moves that were proposed: those proposed last from here, or each verified anew.
 
-        Raises ``MalformedMove`` or ``IllegalMove`` at the first that cannot be.
+        Raises ``MalformedMove`` or ``IllegalMove`` where one cannot be, and then none was made.
         """
         steps, self._proposed = self._proposed, ()
         known = steps[:1] and steps[0].before is self._state
         if not known or tuple(step.entry for step in steps) != entries:
-            steps = ()
-        for number, entry in enumerate(entries):
-            self._take(steps[number] if steps else self._step(entry))
-            self.log.entries.append(entry)
+            steps, state = (), self._state
+            for entry in entries:
+                steps = (*steps, _step(state, entry))
+                state = steps[-1].after
+        for step in steps:
+            self._take(step)
+            self.log.entries.append(step.entry)
 
     # Notes
 
@@ -383,6 +379,14 @@ class Match:
         assert move is not None
         self._replay()
         return move
+
+
+def _step(before: State, entry: Entry) -> Step:
+    """A move from a state that stays as it is, verified."""
+    assert entry.move is not None
+    after = before.clone()
+    action = apply_move(after, entry.seat, entry.move)
+    return Step(entry, action, before, after)
 
 
 def _made(before: State, entry: Entry, action: Action) -> Step:

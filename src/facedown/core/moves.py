@@ -17,10 +17,16 @@ class Move(metaclass=RecordType):
     dataclass. ``by_nature`` says that only nature makes such moves. A part that a seat may not
     know is ``None`` in that seat's copy of the move.
 
-    >>> class Draw(Move, kind="draw", by_nature=True):
+    Logs and tables are read for good: a kind that gets another name keeps its earlier ones in
+    ``former``, and a part that does, in ``former_parts``, each with its name of today. What is
+    written has today's names.
+
+    >>> class Draw(Move, kind="draw", by_nature=True, former=("take",)):
     ...     card: str | None
     >>> Draw("W3"), Draw.kind, Draw.by_nature
     (Draw(card='W3'), 'draw', True)
+    >>> move_from_json([Draw], {"move": "take", "card": "W3"})
+    Draw(card='W3')
     """
 
     kind: ClassVar[str]
@@ -59,9 +65,10 @@ def move_from_json(kinds: Iterable[type[Move]], value: Json) -> Move:
     MalformedMove: No move is called 'fly'; the moves are declare.
     """
     known = {kind.kind: kind for kind in kinds}
+    called = {former: kind for kind in known.values() for former in kind.former} | known
     if not isinstance(value, dict) or not isinstance(value.get("move"), str):
         raise MalformedMove(phrase('A move is an object with a text under "move".'))
-    kind = known.get(value["move"])
+    kind = called.get(value["move"])
     if kind is None:
         names = ", ".join(sorted(known))
         raise MalformedMove(
@@ -72,7 +79,7 @@ def move_from_json(kinds: Iterable[type[Move]], value: Json) -> Move:
             )
         )
     try:
-        return from_json(kind, value, kind.kind)
+        return from_json(kind, {**value, "move": kind.kind}, kind.kind)
     except BadRecord as problem:
         raise MalformedMove(
             phrase("The move cannot be read: {problem}", problem=problem.message)

@@ -20,11 +20,14 @@ class Shuffle:
 
     ``draws`` is how many nature made and ``first_mismatch`` the number of the first move (from 1)
     that does not follow from the seed, or None. ``fingerprint`` is what promises seed and salt.
+    ``checked`` is false for a log of an older version, under which the same seed gave other draws:
+    they stand in the log as they were, but nothing can be said of where they came from.
     """
 
     draws: int
     first_mismatch: int | None
     fingerprint: str
+    checked: bool = True
 
 
 def fingerprint(seed: str, salt: str) -> str:
@@ -66,6 +69,8 @@ def check_shuffle(log: Log) -> Shuffle:
     1
     """
     game = log.new_game()
+    under = game.facts.under(log.rules)
+    checked = under is not None and under.same_draws
     state = game.start()
     moves = draws = 0
     first_mismatch = None
@@ -74,9 +79,8 @@ def check_shuffle(log: Log) -> Shuffle:
             continue
         if entry.seat == NATURE:
             draws += 1
-            if first_mismatch is None and entry.move != state.move_of(
-                NATURE, draw(state, log.seed)
-            ):
+            looks = checked and first_mismatch is None
+            if looks and entry.move != state.move_of(NATURE, draw(state, log.seed)):
                 first_mismatch = moves + 1
         try:
             apply_move(state, entry.seat, entry.move)
@@ -89,4 +93,4 @@ def check_shuffle(log: Log) -> Shuffle:
                 )
             ) from None
         moves += 1
-    return Shuffle(draws, first_mismatch, fingerprint(log.seed, log.salt))
+    return Shuffle(draws, first_mismatch, fingerprint(log.seed, log.salt), checked)

@@ -5,8 +5,10 @@ A backup can be served itself, or brought back into an empty store of either kin
 
 from __future__ import annotations
 
+import dataclasses
 import sqlite3
 import tempfile
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,21 +17,35 @@ from typing import Final
 from sqlalchemy import Connection, Table, func, insert, select
 from sqlalchemy.exc import DBAPIError
 
+from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.engines import make_private, sqlite_file, writing_engine
 from facedown.table.errors import StoreError
+from facedown.table.live_table import take_row
 from facedown.table.migrate import migrate, version
+from facedown.table.rows import EventRow
+from facedown.table.spec import read_spec
+from facedown.table.state import TableState
 
 _ROWS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
+class NotPlayed:
+    """A table that is in a store as it was, and that this program cannot play on, and why."""
+
+    table: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Copied:
-    """How much was copied."""
+    """How much was copied, and of the tables those that this program cannot play on."""
 
     tables: int
     events: int
+    not_played: tuple[NotPlayed, ...] = ()
 
 
 def backup(url: str, path: Path) -> Copied:
@@ -63,7 +79,7 @@ def backup(url: str, path: Path) -> Copied:
 
 
 def restore(path: Path, url: str) -> Copied:
-    """Copies a backup into a store without tables.
+    """Copies a backup into a store without tables, and reads each of them there.
 
     Raises ``StoreError`` with one sentence; then the store is as it was.
     """
@@ -80,11 +96,41 @@ def restore(path: Path, url: str) -> Copied:
             _copy_file(path, copy)
             _migrate(f"sqlite:///{copy}")
             _migrate(url)
-            return _copy(f"sqlite:///{copy}", url)
+            copied = _copy(f"sqlite:///{copy}", url)
+            return dataclasses.replace(copied, not_played=tuple(_not_played(url)))
     except (OSError, sqlite3.Error, DBAPIError) as problem:
         raise StoreError(
             phrase("The backup could not be restored: {line}.", line=_line(problem))
         ) from None
+
+
+def _not_played(url: str) -> Iterator[NotPlayed]:
+    """The tables of a store that are of other versions than this program can play."""
+    tables, events = schema.tables.c, schema.events.c
+    reading = writing_engine(url)
+    try:
+        with reading.connect() as connection:
+            specs = connection.execute(select(tables.name, tables.spec).order_by(tables.created))
+            for name, spec in specs.all():
+                rows = connection.execute(
+                    select(events.seq, events.at, events.client, events.body)
+                    .where(events.table_name == name)
+                    .order_by(events.seq)
+                )
+                if why := _why_not_played(spec, [EventRow(name, *row) for row in rows]):
+                    yield NotPlayed(name, why)
+    finally:
+        reading.dispose()
+
+
+def _why_not_played(spec: str, rows: Iterable[EventRow]) -> str:
+    try:
+        state = TableState(read_spec(spec))
+        for row in rows:
+            take_row(state, row)
+    except FacedownError as problem:
+        return problem.message
+    return state.stopped
 
 
 def _migrate(url: str) -> None:

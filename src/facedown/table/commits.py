@@ -99,6 +99,7 @@ class Commits:
 
 
 def _decided(state: TableState, decide: Decide) -> Event:
+    state.check_played_on()
     event = decide(state)
     if state.administrative >= MOST_ADMINISTRATIVE and is_administrative(event):
         raise TableError(

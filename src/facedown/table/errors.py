@@ -11,7 +11,14 @@ class TableError(FacedownError):
 
 
 class NoSuchTable(TableError):
-    """There is no table of that name, or it was made by a version this program cannot read."""
+    """There is no table of that name."""
+
+
+class NotPlayedOn(TableError):
+    """The table was made by another version of Facedown, or for a game that is not here.
+
+    It stays in the store as it is; nothing can be done at it in this program.
+    """
 
 
 class NotAllowed(TableError):

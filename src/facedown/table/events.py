@@ -17,7 +17,11 @@ from facedown.table.settings import Settings
 
 
 class Event(metaclass=RecordType):
-    """The base of all events; ``kind`` names one in the store and in frames."""
+    """The base of all events; ``kind`` names one in the store and in frames.
+
+    Stores are read for good: what gets another name keeps its earlier ones in ``former`` and
+    ``former_parts``, as :class:`~facedown.core.codec.RecordType` tells.
+    """
 
     kind: ClassVar[str]
 
@@ -170,6 +174,16 @@ KINDS: Final[dict[str, type[Event]]] = {
 }
 
 
+class Unread(Event, kind="unread"):
+    """Something of the game at a table that is not played on (``TableState.stopped``).
+
+    It is in no store: it has the number of an event that this program cannot read or make.
+    """
+
+
+_OF_THE_GAME: Final = (Played, Undone, Noted, SaidInAdvance)
+
+
 def is_administrative(event: Event) -> bool:
     """Whether an event is one of those that people could go on making for ever.
 
@@ -205,11 +219,24 @@ def _moves_to_json(moves: tuple[Entry, ...]) -> MoveForms:
     ]
 
 
-def event_from_json(game: Game, form: Json) -> Event:
-    """Reads a stored event; raises ``StoreError`` when this program cannot."""
+def _kind_called(name: str) -> type[Event] | None:
+    """The kind of event that has this name, or once had it."""
+    once = (kind for kind in KINDS.values() if name in kind.former)
+    return KINDS.get(name) or next(once, None)
+
+
+def event_from_json(game: Game, form: Json, *, stopped: bool = False) -> Event:
+    """Reads a stored event; raises ``StoreError`` when this program cannot.
+
+    Where a table is ``stopped`` what is of the game is not read any more.
+    """
     try:
         given = dict(form)
-        kind = KINDS[given.pop("event")]
+        kind = _kind_called(given.pop("event"))
+        if stopped and (kind is None or issubclass(kind, _OF_THE_GAME)):
+            return Unread()
+        if kind is None:
+            raise StoreError("A stored event is of a kind that there is not.")
         if not issubclass(kind, Played):
             # Only what we wrote ourselves is read here; strictness catches another version's.
             return from_json(kind, {**given, "move": kind.kind})
@@ -217,6 +244,7 @@ def event_from_json(game: Game, form: Json) -> Event:
             Entry(each["seat"], move=game.move_from_json(each["move"]))
             for each in given.pop("moves")
         )
-        return kind(moves, **given)
+        parts = {kind.former_parts.get(name, name): part for name, part in given.items()}
+        return kind(moves, **parts)
     except (FacedownError, KeyError, TypeError, ValueError) as problem:
         raise StoreError(f"A stored event cannot be read: {problem}") from None

@@ -8,7 +8,7 @@ from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
 from facedown.core.view import Event as Witnessed
-from facedown.table.events import KINDS, Noted, Played, SaidInAdvance, Step, parts_of
+from facedown.table.events import KINDS, Noted, Played, SaidInAdvance, Step, Unread, parts_of
 from facedown.table.state import Record, TableState
 
 HIDDEN = "hidden"
@@ -44,7 +44,8 @@ def frame_of(record: Record, viewer: Seat) -> Frame:
     None; secrets are left out.
     """
     event = record.event
-    if isinstance(event, Noted | SaidInAdvance) and event.seat != viewer:
+    notes = isinstance(event, Noted | SaidInAdvance) and event.seat != viewer
+    if notes or isinstance(event, Unread):
         return Frame(record.seq, record.at, HIDDEN, {})
     body: dict[str, Json] = {
         name: to_json(getattr(event, name)) for name in parts_of(event) if name not in _NEVER_SHOWN

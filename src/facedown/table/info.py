@@ -46,6 +46,8 @@ class TableInfo:
     game it goes on from, and after how many moves. ``known_deal`` tells from the start that
     somebody may know what lies face down: it is dealt at other tables too, was dealt in a game that
     is over, or is the puzzle of a day.
+    ``stopped`` says why nobody can play on, at a table of another version of Facedown that is shown
+    as far as this one can read it; it is empty at all others.
     ``head`` is the number of the newest event, ``since`` the moment of the first, in milliseconds
     since 1970 (0 before any).
     """
@@ -72,6 +74,7 @@ class TableInfo:
     since: int = 0
     origin: Origin | None = None
     known_deal: bool = False
+    stopped: str = ""
 
     def form(self) -> dict[str, Json]:
         """Its JSON form."""
@@ -113,7 +116,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         game=state.spec.game,
         title=state.game.facts.title,
         rules=state.spec.rules,
-        options=dict(state.spec.options),
+        options=dict(state.game.options),
         daily=state.spec.daily,
         handover=state.spec.handover,
         duplicates=state.spec.duplicates if over else None,
@@ -131,4 +134,5 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         since=state.history[0].at if state.history else 0,
         origin=state.spec.origin,
         known_deal=state.spec.known_deal,
+        stopped=state.stopped,
     )

@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from facedown.analysis.told import Told
 from facedown.core.seats import Seat
+from facedown.table.errors import StoreError
 from facedown.table.events import event_from_json
 from facedown.table.rows import EventRow
 from facedown.table.state import TableState
@@ -30,6 +31,19 @@ class Judging:
     told: Told | None = None
     words: str = ""
     task: asyncio.Task[Any] | None = None
+
+
+def take_row(state: TableState, row: EventRow) -> None:
+    """Takes in a stored event; where it cannot be read or made, the table is stopped there."""
+    form = json.loads(row.body)
+    try:
+        event = event_from_json(state.game, form, stopped=bool(state.stopped))
+        state.apply(row.seq, row.at, row.client, event)
+    except StoreError:
+        if state.stopped or row.seq != state.head + 1:
+            raise
+        state.stop()
+        take_row(state, row)
 
 
 class LiveTable:
@@ -103,8 +117,7 @@ class LiveTable:
         for row in rows:
             if row.seq <= self.state.head:
                 continue
-            event = event_from_json(self.state.game, json.loads(row.body))
-            self.state.apply(row.seq, row.at, row.client, event)
+            take_row(self.state, row)
             count += 1
         return count
 

@@ -165,7 +165,7 @@ class Replays:
         return NewTable(
             game=state.spec.game,
             seats=state.spec.seats,
-            options=state.spec.options,
+            options=state.game.options,
             bots={one: bot for one in seats if one != seat},
             settings=dataclasses.replace(state.settings, clock=None, auto_start=True),
             begun=branch(await self.log(table, secret), turn, players, table),
@@ -192,6 +192,7 @@ def is_judged(game: Game) -> bool:
 
 def _over(state: TableState) -> Match:
     match = state.playing()
+    state.check_played_on()
     if state.status != "over":
         raise NotYet(phrase("The log is given out when the game is over."))
     return match

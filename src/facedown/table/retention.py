@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,7 +10,7 @@ from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
 from facedown.table.engines import sqlite_file
 from facedown.table.errors import StoreError
-from facedown.table.events import event_from_json
+from facedown.table.live_table import take_row
 from facedown.table.state import TableState
 from facedown.table.store import Store
 
@@ -85,11 +84,10 @@ async def _is_over(store: Store, name: str) -> bool | None:
     try:
         state = TableState(await store.spec(name))
         for row in rows:
-            event = event_from_json(state.game, json.loads(row.body))
-            state.apply(row.seq, row.at, row.client, event)
+            take_row(state, row)
     except (FacedownError, ValueError):
         return None
-    return state.status == "over"
+    return None if state.stopped else state.status == "over"
 
 
 async def remove(store: Store, old: OldTables) -> int:

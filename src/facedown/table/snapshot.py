@@ -78,7 +78,7 @@ def take(
         viewer=viewer,
         host=host,
         view=None if match is None else match.view(viewer),
-        legal=() if match is None or viewer < 0 else match.legal_moves(viewer),
+        legal=() if match is None or viewer < 0 or state.stopped else match.legal_moves(viewer),
         events=() if match is None else match.events(viewer),
         notes=() if match is None or viewer < 0 else match.notes(viewer),
         frames=() if after is None else frames(state, viewer, after),
@@ -91,13 +91,15 @@ def take(
 
 def _undoable(state: TableState, seat: Seat) -> bool:
     match = state.match
-    if match is None or seat < 0 or state.seats[seat].bot is not None:
+    if match is None or seat < 0 or state.stopped or state.seats[seat].bot is not None:
         return False
     return match.undo_refusal(seat) is None
 
 
 def _choices(state: TableState, seat: Seat) -> Choices:
     match = state.match
-    if match is None or match.outcome is not None or seat < 0 or state.seats[seat].bot is not None:
+    if match is None or match.outcome is not None or seat < 0 or state.stopped:
+        return Choices()
+    if state.seats[seat].bot is not None:
         return Choices()
     return match.choices(seat, state.names())

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 import secrets
 from dataclasses import dataclass
 
-from facedown.core.codec import Json
-from facedown.core.errors import FacedownError
+from facedown.core.codec import Json, from_json
+from facedown.core.errors import FacedownError, OtherRules
 from facedown.core.game import Game
 from facedown.core.log import Log, Origin, entry_from_json, entry_to_json
 from facedown.core.messages import phrase
 from facedown.core.players import HUMAN
+from facedown.core.registry import game_class
 from facedown.core.shuffle import fingerprint
-from facedown.table.errors import NoSuchTable
+from facedown.table.errors import NotPlayedOn
 from facedown.table.settings import Settings
 
 
@@ -76,13 +79,32 @@ class TableSpec:
         return log
 
     def new_game(self) -> Game:
-        """The game; raises ``NoSuchTable`` when this program does not have it (any more)."""
+        """The game, under the rules that the table was opened with.
+
+        Raises ``OtherRules`` when this program does not play it by those, and ``NotPlayedOn`` when
+        it does not have the game.
+        """
         try:
             return self.new_log((HUMAN,) * self.seats).new_game()
+        except OtherRules:
+            raise
         except FacedownError as problem:
-            raise NoSuchTable(
+            raise NotPlayedOn(
                 phrase("This table cannot be opened here: {problem}", problem=problem.message)
             ) from None
+
+    def shown_game(self) -> Game:
+        """The game under today's rules, for a table that is only shown; raises ``NotPlayedOn``."""
+        rules = game_class(self.game).facts.rules_version
+        return dataclasses.replace(self, rules=rules).new_game()
+
+
+def read_spec(text: str) -> TableSpec:
+    """A table's facts as they are stored; raises ``NotPlayedOn`` where this program cannot."""
+    try:
+        return from_json(TableSpec, json.loads(text))
+    except (FacedownError, ValueError):
+        raise NotPlayedOn(phrase("This table was made by another version of Facedown.")) from None
 
 
 def new_spec(
@@ -100,7 +122,7 @@ def new_spec(
         seed = begun.seed
     return TableSpec(
         game=game.facts.name,
-        rules=game.facts.rules_version,
+        rules=game.facts.rules_version if begun is None else begun.rules,
         seats=game.seats,
         options=dict(game.options),
         seed=secrets.token_hex(16) if seed is None else seed,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, OtherRules
 from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.messages import capital, phrase
@@ -14,7 +14,7 @@ from facedown.core.players import HUMAN, bot_player, bot_words
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.standing import StandingAnswer, StandingAnswers
 from facedown.core.view import Event as Witnessed
-from facedown.table.errors import NotYet, StoreError
+from facedown.table.errors import NotPlayedOn, NotYet, StoreError
 from facedown.table.events import (
     BotSeated,
     CameBack,
@@ -32,6 +32,7 @@ from facedown.table.events import (
     Started,
     Step,
     Undone,
+    Unread,
     Vacated,
     WentAway,
     is_administrative,
@@ -115,7 +116,13 @@ class TableState:
 
     def __init__(self, spec: TableSpec) -> None:
         self.spec = spec
-        self.game: Game = spec.new_game()
+        self.stopped = ""
+        """Why nobody can play on: something of the game is of another version; else empty."""
+        try:
+            self.game: Game = spec.new_game()
+        except OtherRules:
+            self.game = spec.shown_game()
+            self.stop()
         self.settings: Settings = spec.settings
         self.seats = [SeatState() for _ in range(spec.seats)]
         self.match: Match | None = None
@@ -149,7 +156,7 @@ class TableState:
     @property
     def actors(self) -> tuple[Seat, ...]:
         """The seats that may move now."""
-        return () if self.match is None else self.match.actors
+        return () if self.match is None or self.stopped else self.match.actors
 
     @property
     def viewers(self) -> tuple[Seat, ...]:
@@ -159,8 +166,23 @@ class TableState:
     def playing(self) -> Match:
         """The match; raises ``NotYet`` before it has begun."""
         if self.match is None:
+            self.check_played_on()
             raise NotYet(phrase("The game has not begun: not every seat is taken."))
         return self.match
+
+    def stop(self) -> None:
+        """Notes that something of the game cannot be read: it is shown as far as it could be."""
+        self.stopped = phrase(
+            "This table is of another version of Facedown, with rules version {made} of {title}. "
+            "It is shown as far as this version can read it, and nobody can play on.",
+            made=self.spec.rules,
+            title=self.game.facts.title,
+        )
+
+    def check_played_on(self) -> None:
+        """Raises ``NotPlayedOn`` at a table that is ``stopped``."""
+        if self.stopped:
+            raise NotPlayedOn(self.stopped)
 
     def players(self) -> tuple[str, ...]:
         """Who sits where, in the words of a log: ``"human"`` or ``"bot:NAME"``."""
@@ -179,7 +201,8 @@ class TableState:
         if seat is not None and not isinstance(event, Said) and seat not in range(self.spec.seats):
             raise StoreError(f"Event {seq} of a table is of a seat that there is not.")
         try:
-            self._reduce(event, at)
+            if not isinstance(event, Unread):
+                self._reduce(event, at)
         except FacedownError as problem:
             raise StoreError(f"Event {seq} of a table cannot be: {problem}") from None
         witnessed = {}
@@ -198,8 +221,9 @@ class TableState:
         match event:
             case Started(moves=moves):
                 log = self.spec.first_log(self.game, self.players())
-                self.match = Match.at(self.game, log)
-                self.match.accept(moves)
+                match = Match.at(self.game, log)
+                match.accept(moves)
+                self.match = match
             case Step(moves=moves, seat=seat, used=used):
                 self.playing().accept(moves)
                 self.seats[seat].used += used

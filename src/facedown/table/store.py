@@ -14,8 +14,8 @@ from typing import Final, TypeVar
 from sqlalchemy import Engine, func, insert, select, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-from facedown.core.codec import from_json, to_json
-from facedown.core.errors import FacedownError, reason
+from facedown.core.codec import to_json
+from facedown.core.errors import reason
 from facedown.core.messages import phrase
 from facedown.table import schema
 from facedown.table.engines import make_private, reading_engine, sqlite_file, writing_engine
@@ -23,7 +23,7 @@ from facedown.table.errors import NoSuchTable, StoreError
 from facedown.table.listen import Announcer, Listener, Notify
 from facedown.table.migrate import migrate
 from facedown.table.rows import Answer, EventRow, TableRow
-from facedown.table.spec import TableSpec
+from facedown.table.spec import TableSpec, read_spec
 from facedown.table.writer import Writer
 
 T = TypeVar("T")
@@ -120,7 +120,7 @@ class Store:
     # Reading
 
     async def spec(self, name: str) -> TableSpec:
-        """A table's facts; raises ``NoSuchTable``."""
+        """A table's facts; raises ``NoSuchTable``, or ``NotPlayedOn`` where they cannot be read."""
         return await self.read(lambda: self._spec(name))
 
     async def events(self, name: str, after: int = 0) -> Sequence[EventRow]:
@@ -144,12 +144,7 @@ class Store:
             text = connection.execute(select(columns.spec).where(columns.name == name)).scalar()
         if text is None:
             raise NoSuchTable(phrase("There is no such table."))
-        try:
-            return from_json(TableSpec, json.loads(text))
-        except (FacedownError, ValueError):
-            raise NoSuchTable(
-                phrase("This table was made by another version of Facedown.")
-            ) from None
+        return read_spec(text)
 
     def _events(self, name: str, after: int) -> Sequence[EventRow]:
         columns = schema.events.c

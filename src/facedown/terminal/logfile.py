@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from facedown.core.errors import BadLog, FacedownError, reason
-from facedown.core.log import Log, read_log, write_log
+from facedown.core.log import Log, Recorded, read_recorded, write_log
 from facedown.core.messages import phrase
 
 _Identity: TypeAlias = tuple[int, int, int]
@@ -37,6 +37,15 @@ class CannotWrite(FacedownError):
 
 def read_log_file(path: Path) -> Log:
     """The log in a file; raises ``BadLog`` with one sentence that names the file."""
+    recorded = read_recorded_file(path)
+    try:
+        return recorded.log()
+    except FacedownError as problem:
+        raise unusable(path, problem) from None
+
+
+def read_recorded_file(path: Path) -> Recorded:
+    """What stands in a log file, whoever can play it; raises ``BadLog`` likewise."""
     try:
         form = path.stat()
         if stat.S_ISDIR(form.st_mode):
@@ -55,11 +64,14 @@ def read_log_file(path: Path) -> Log:
             phrase("{path} cannot be read: {reason}.", path=path, reason=reason(problem))
         ) from None
     try:
-        return read_log(text)
+        return read_recorded(text)
     except FacedownError as problem:
-        raise BadLog(
-            phrase("{path} cannot be used: {problem}", path=path, problem=problem.message)
-        ) from None
+        raise unusable(path, problem) from None
+
+
+def unusable(path: Path, problem: FacedownError) -> BadLog:
+    """That a log file cannot be used, and why."""
+    return BadLog(phrase("{path} cannot be used: {problem}", path=path, problem=problem.message))
 
 
 class LogFile:

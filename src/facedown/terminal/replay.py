@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
 from facedown.core.codec import Json, to_json
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, FacedownError
+from facedown.core.log import Recorded
 from facedown.core.match import Match
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move, move_to_json
 from facedown.core.players import bot_of, bot_words
+from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, seat_words
 from facedown.core.shuffle import check_shuffle
 from facedown.core.view import Event
@@ -24,7 +27,7 @@ from facedown.core.words import fill
 from facedown.lab.tools import Result
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, seat_number
-from facedown.terminal.logfile import read_log_file
+from facedown.terminal.logfile import read_recorded_file, unusable
 from facedown.terminal.output import show
 from facedown.terminal.seating import players_of
 from facedown.terminal.table import ending
@@ -55,9 +58,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints the recorded game."""
-    log = read_log_file(Path(chosen.log))
+    recorded = read_recorded_file(Path(chosen.log))
+    try:
+        match = Match.resume(recorded.log())
+    except FacedownError as problem:
+        if not is_foreign(recorded):
+            raise unusable(Path(chosen.log), problem) from None
+        show(as_recorded(recorded, problem, is_open=chosen.open), as_json=chosen.json)
+        return 0
+    log = match.log
     players = players_of(log)
-    match = Match.resume(log)
     viewer = chosen.seat
     if viewer is not None and viewer >= log.seats:
         raise BadOption(
@@ -73,6 +83,60 @@ def run(chosen: argparse.Namespace) -> int:
         viewer = OPEN if chosen.open or match.outcome is not None else ONLOOKER
     show(recount(match, players, viewer), as_json=chosen.json)
     return 0
+
+
+def is_foreign(recorded: Recorded) -> bool:
+    """Whether a log is of rules other than those that this program plays today."""
+    try:
+        facts = game_class(recorded.header.game).facts
+    except FacedownError:
+        return False
+    return facts.rules_version != recorded.header.rules
+
+
+def as_recorded(recorded: Recorded, problem: FacedownError, *, is_open: bool) -> Result:
+    """A log that cannot be played again, as it was recorded, and why.
+
+    What lay face down stands in it, and nobody knows whether the game is over: the moves are shown
+    only where everything is to be ``open``.
+    """
+    header = recorded.header
+    heading = [
+        phrase(
+            "{title}, rules version {version}; {options}.",
+            title=game_class(header.game).facts.title,
+            version=header.rules,
+            options=", ".join(f"{name}={value}" for name, value in header.options.items()),
+        ),
+        joined("", [joined(", ", [_sits(*one) for one in enumerate(header.players)]), "."]),
+        problem.message,
+    ]
+    moves = list(_as_recorded(recorded.entries)) if is_open else []
+    if not is_open:
+        heading.append(phrase("--open tells its moves as they were recorded."))
+    form = {
+        "game": header.game,
+        "rules_version": header.rules,
+        "seats": header.seats,
+        "players": list(header.players),
+        "options": dict(header.options),
+        "problem": problem.message,
+        "recorded": list(recorded.entries) if is_open else None,
+    }
+    return Result(form, joined("\n", [*heading, *([""] if moves else []), *moves]))
+
+
+def _as_recorded(entries: tuple[dict[str, Json], ...]) -> Iterator[str]:
+    number = 0
+    for entry in entries:
+        seat, move = entry.get("seat"), entry.get("move")
+        sits = seat_words(seat) if isinstance(seat, int) else phrase("Nature")
+        if "note" in entry:
+            told = phrase("{who} notes: {note}", who=sits, note=str(entry["note"]))
+            yield joined("", ["   ", told])
+            continue
+        number += 1
+        yield joined("", [f"{number}. ", sits, ": ", json.dumps(move, ensure_ascii=False)])
 
 
 def recount(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
@@ -99,7 +163,7 @@ def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[s
     yield phrase(
         "{title}, rules version {version}; {options}.",
         title=facts.title,
-        version=facts.rules_version,
+        version=match.log.rules,
         options=options,
     )
     yield joined("", [joined(", ", [_sits(*one) for one in enumerate(players)]), "."])
@@ -184,14 +248,17 @@ def _shuffle(match: Match) -> Iterator[str]:
         return
     found = check_shuffle(match.log)
     told = phrase("The fingerprint of its seed and salt is {print}.", print=found.fingerprint)
-    checked = (
-        phrase("The shuffle was checked: every draw follows from the seed.")
-        if found.first_mismatch is None
-        else phrase(
+    checked = phrase("The shuffle was checked: every draw follows from the seed.")
+    if not found.checked:
+        checked = phrase(
+            "The shuffle cannot be checked any more: an older version of Facedown drew it, and the "
+            "same seed gives other draws today."
+        )
+    elif found.first_mismatch is not None:
+        checked = phrase(
             "The shuffle is WRONG: move {move} does not follow from the seed.",
             move=found.first_mismatch,
         )
-    )
     yield joined(" ", [checked, told])
 
 

@@ -28,10 +28,22 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    """Restores the backup."""
+    """Restores the backup; 1 where some of its tables cannot be played on by this version."""
     from facedown.table.backup import restore
 
     copied = restore(Path(chosen.file), store_url(chosen.db))
+    if copied.not_played:
+        told = phrase(
+            "All tables ({tables:,}) and events ({events:,}) are in the store, but {n:,} of these "
+            "tables cannot be played on by this version:",
+            tables=copied.tables,
+            events=copied.events,
+            n=len(copied.not_played),
+        )
+        progress(told)
+        for each in copied.not_played:
+            progress(phrase("{table}: {why}", table=each.table, why=each.why))
+        return 1
     progress(
         phrase(
             "All tables ({tables:,}) and events ({events:,}) are back.",

@@ -30,8 +30,21 @@ def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:
     assert facts.name == facts.name.lower(), f"The name {facts.name!r} is not in lower case."
     assert facts.points[0] <= facts.points[1], f"No range of points: {facts.points}"
     assert facts.rules_version >= 1, "Rules versions count from 1."
+    earlier = [one.version for one in facts.earlier]
+    assert earlier == list(range(1, facts.rules_version)), (
+        f"{facts.title} has rules version {facts.rules_version}, and Facts.earlier says what logs "
+        f"of the versions {earlier} are today, not of each before it."
+    )
+    for one in facts.earlier:
+        kept = one.rules != "kept" or type(game).under(one.version) is not type(game)
+        assert kept, f"{facts.title} has no class for the rules of version {one.version}."
+    assert all(getattr(move, "kind", "") for move in facts.moves), (
+        f"{facts.title}: a move does not say its kind."
+    )
+    names = [name for kind in facts.moves for name in (kind.kind, *kind.former)]
+    assert len(names) == len(set(names)), f"{facts.title}: two kinds of move share a name."
     assert game.longest > 0, "The longest game has no moves."
-    names = [option.name for option in facts.options]
+    names = [name for option in facts.options for name in (option.name, *option.former)]
     assert len(names) == len(set(names)), f"{facts.title}: two options share a name."
     for option in facts.options:
         assert option.meaning.strip(), f"The option {option.name} does not say what it means."
@@ -40,9 +53,6 @@ def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:
         )
         for value in (option.default, *option.choices, *option.examples):
             assert option.check(value) == value
-    kinds = [getattr(move, "kind", "") for move in facts.moves]
-    assert all(kinds), f"{facts.title}: a move does not say its kind."
-    assert len(kinds) == len(set(kinds)), f"{facts.title}: two kinds of move share a name."
     for aid in facts.aids:
         assert aid.name, "An aid has no name."
         assert aid.meaning.strip(), f"The aid {aid.name} does not say what it means."

@@ -7,7 +7,7 @@ from typing import Final
 
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove, UnknownName
 from facedown.table import Closing, NoSuchTable, NotAllowed, NotYet, OutOfDate
-from facedown.table.errors import Crashed, StoreError, TooSlow
+from facedown.table.errors import Crashed, NotPlayedOn, StoreError, TooSlow
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +27,7 @@ class Problem:
 
 _KINDS: Final = (
     (NoSuchTable, 404, "no-such-table"),
+    (NotPlayedOn, 409, "not-played-on"),
     (NotAllowed, 403, "not-allowed"),
     (OutOfDate, 409, "out-of-date"),
     (NotYet, 409, "not-now"),

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from facedown.core.codec import Json, from_json, record_fields
-from facedown.core.errors import FacedownError, reason
+from facedown.core.errors import FacedownError, OtherRules, reason
 from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move, move_to_json
@@ -271,20 +271,21 @@ def play_at(
 def _game_of(info: _Info) -> Game:
     """The game that a table says it plays; raises ``FacedownError`` where this program cannot."""
     kind = game_class(_plain(info.game))
-    for name in info.options:
-        kind.facts.option(_plain(name))
-    game = kind(len(info.seats), **info.options)
-    if game.facts.rules_version != info.rules:
+    try:
+        kind = kind.under(info.rules)
+    except OtherRules:
         raise FacedownError(
             phrase(
                 "The table plays rules version {rules} of {title}; this program has version "
                 "{rules_version}.",
                 rules=info.rules,
-                title=game.facts.title,
-                rules_version=game.facts.rules_version,
+                title=kind.facts.title,
+                rules_version=kind.facts.rules_version,
             )
-        )
-    return game
+        ) from None
+    for name in info.options:
+        kind.facts.option(_plain(name))
+    return kind(len(info.seats), **info.options)
 
 
 def _sit_down(remote: Remote, kept: KeptSeat, wanted: Seat | None, name: str) -> Seat:

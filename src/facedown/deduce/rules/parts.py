@@ -149,8 +149,8 @@ def load_lists(deck: Deck) -> None:
 
 
 @lru_cache(maxsize=1024)
-def parts(rule: Rule) -> tuple[Part, ...]:
-    """The parts of a rule.
+def parts(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
+    """The parts of a rule; ``loose`` is as for :func:`parts_anew`.
 
     >>> from facedown.deduce.rules import SOLVER, parse
     >>> for part in parts(parse("red and same shape as the last card", SOLVER)):
@@ -160,7 +160,7 @@ def parts(rule: Rule) -> tuple[Part, ...]:
     """
     stored = known_parts(rule.sentence) if rule.deck is SOLVER else None
     if stored is None:
-        return parts_anew(rule)
+        return parts_anew(rule, loose=loose)
     return tuple(
         Part(
             rule.deck, parse(said, rule.deck).condition, "needed" if role == "needed" else "enough"
@@ -169,8 +169,12 @@ def parts(rule: Rule) -> tuple[Part, ...]:
     )
 
 
-def parts_anew(rule: Rule) -> tuple[Part, ...]:
-    """The same, worked out for a rule of the catalogue too."""
+def parts_anew(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
+    """The same, worked out for a rule of the catalogue too.
+
+    ``loose`` counts what compares with missing cards as well, as SOLVER's rules version 1 did; no
+    rule of the catalogue has other parts for it.
+    """
     for constant, role in _CONSTANTS:
         if same(rule, Rule(rule.deck, constant)).same:
             return (Part(rule.deck, constant, role),)
@@ -178,7 +182,9 @@ def parts_anew(rule: Rule) -> tuple[Part, ...]:
     for known in listings(rule.deck):
         listing = known()
         beside = Beside(rule, listing, asked)
-        found = [part for role in _ROLES for part in _sharpest(rule, beside, listing, role)]
+        found = [
+            part for role in _ROLES for part in _sharpest(rule, beside, listing, role, loose=loose)
+        ]
         if found:
             unique = {part.condition: part for part in reversed(found)}
             return tuple(reversed(unique.values()))
@@ -240,7 +246,7 @@ def _met(
     return not np.any(asked.accepted & ~form if role == "needed" else asked.refused & form)
 
 
-def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Part]:
+def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role, *, loose: bool) -> list[Part]:
     """The sharpest conditions in a role, none implied by the others together.
 
     A needed condition is worked with as it is, one that is enough by where it fails: what others
@@ -256,7 +262,7 @@ def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role) -> list[Pa
             continue
         if not beside.met(guard, condition, role):
             continue
-        if guard < 0 and role == "needed" and not beside.binds(condition):
+        if guard < 0 and role == "needed" and not loose and not beside.binds(condition):
             continue
         form = normal(known.form(guard, condition, role), rule.deck)
         every = known.throughout(guard, condition) if role == "needed" else np.ones_like(truth)
@@ -330,18 +336,18 @@ def partners(one: Part, other: Part) -> bool:
     return bool(np.all(first <= second) or np.all(second <= first))
 
 
-def shared_parts(secret: Rule, guess: Rule) -> int:
+def shared_parts(secret: Rule, guess: Rule, *, loose: bool = False) -> int:
     """How many parts of the guess have a partner of their own among those of the secret."""
-    theirs = parts(secret)
+    theirs = parts(secret, loose=loose)
     reach = [
         sum(1 << index for index, other in enumerate(theirs) if partners(part, other))
-        for part in parts(guess)
+        for part in parts(guess, loose=loose)
     ]
     return most_chosen(reach)
 
 
-def answer(secret: Rule, guess: Rule) -> Answer:
-    """The Master's answer to a guess (R6).
+def answer(secret: Rule, guess: Rule, *, loose: bool = False) -> Answer:
+    """The Master's answer to a guess (R6); ``loose`` is as for :func:`parts_anew`.
 
     >>> from facedown.deduce.rules import SOLVER, parse
     >>> answer(parse("red", SOLVER), parse("not (blue or green or yellow)", SOLVER))
@@ -353,5 +359,5 @@ def answer(secret: Rule, guess: Rule) -> Answer:
     """
     if same(secret, guess).same:
         return "Solver!"
-    shared = shared_parts(secret, guess)
+    shared = shared_parts(secret, guess, loose=loose)
     return "0" if shared == 0 else "1" if shared == 1 else "2+"

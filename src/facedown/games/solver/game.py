@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
-from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
+from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
@@ -82,6 +83,7 @@ class Solver(Game):
         moves=MOVES,
         view=SolverView,
         rules_version=2,
+        earlier=(Earlier(1, rules="kept", same_draws=True),),  # it had other parts of rules (R6)
         points=(-3, MOST_PLAYS),
         simultaneous=True,
         open_moves=True,
@@ -105,6 +107,11 @@ class Solver(Game):
                 phrase("{mode} takes at least 2 Investigators beside the Master.", mode=mode)
             )
         self.longest = longest(self.setting)
+
+    @classmethod
+    def under(cls, rules: int) -> type[Game]:
+        """The same; under rules version 1 the Master's answers of then."""
+        return LooseSolver if rules == 1 else super().under(rules)
 
     def start(self) -> State:
         """Before there is a rule."""
@@ -210,6 +217,17 @@ class Solver(Game):
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(_solver(view))
+
+
+class LooseSolver(Solver):
+    """SOLVER under rules version 1: what compares with missing cards is a part, too (R6).
+
+    Hints and players go by today's answers, which differ for rules that fit few cards only.
+    """
+
+    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
+        super().__init__(seats, **options)
+        self.setting = dataclasses.replace(self.setting, loose=True)
 
 
 def _solver(view: View) -> SolverView:

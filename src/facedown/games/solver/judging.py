@@ -36,30 +36,33 @@ def free_rule(text: str) -> str:
 
 
 _MOST_REMEMBERED: Final = 8192
-_remembered: dict[tuple[str, str], Answer] = {}
+_remembered: dict[tuple[str, str, bool], Answer] = {}
 
 
-def answer_to(secret: str, guess: str) -> Answer:
+def answer_to(secret: str, guess: str, *, loose: bool = False) -> Answer:
     """The Master's answer to a guess (R6); remembered for a while.
+
+    ``loose`` answers by rules version 1 (:func:`~facedown.deduce.rules.parts.parts_anew`).
 
     >>> answer_to("red", "blue")
     '0'
     """
-    found = _remembered.get((secret, guess)) or known_answer(secret, guess)
+    about = secret, guess, loose
+    found = _remembered.get(about) or known_answer(secret, guess)
     if found is None:
         from facedown.deduce.rules.parts import answer  # which needs NumPy, as a start need not
 
-        found = answer(rule_called(secret), rule_called(guess))
-    if (secret, guess) not in _remembered:
+        found = answer(rule_called(secret), rule_called(guess), loose=loose)
+    if about not in _remembered:
         while len(_remembered) >= _MOST_REMEMBERED:
             _remembered.pop(next(iter(_remembered)), None)
-        _remembered[secret, guess] = found
+        _remembered[about] = found
     return found
 
 
-def is_answered(secret: str, guess: str) -> bool:
+def is_answered(secret: str, guess: str, *, loose: bool = False) -> bool:
     """Whether :func:`answer_to` says it at once: it did before, or both are of the catalogue."""
-    return (secret, guess) in _remembered or known_answer(secret, guess) is not None
+    return (secret, guess, loose) in _remembered or known_answer(secret, guess) is not None
 
 
 def warm_up() -> None:
@@ -90,7 +93,11 @@ def agrees(sentence: str, track: Sequence[Play]) -> int:
 
 @lru_cache(maxsize=2048)
 def possible(
-    rules: tuple[str, ...], track: tuple[Play, ...], answers: tuple[Answered, ...]
+    rules: tuple[str, ...],
+    track: tuple[Play, ...],
+    answers: tuple[Answered, ...],
+    *,
+    loose: bool = False,
 ) -> tuple[str, ...]:
     """The rules among these that give every verdict and every answer of a table."""
     if track:
@@ -103,10 +110,12 @@ def possible(
         )
     else:
         kept = rules
-    return tuple(s for s in kept if all(_would_answer(s, guess, said) for guess, said in answers))
+    return tuple(
+        s for s in kept if all(_would_answer(s, guess, said, loose) for guess, said in answers)
+    )
 
 
-def _would_answer(secret: str, guess: str, said: Answer) -> bool:
+def _would_answer(secret: str, guess: str, said: Answer, loose: bool) -> bool:
     if said == "Solver!" or secret == guess:
         return said == "Solver!" and same(rule_called(secret), rule_called(guess)).same
-    return answer_to(secret, guess) == said
+    return answer_to(secret, guess, loose=loose) == said

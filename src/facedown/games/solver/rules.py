@@ -250,7 +250,7 @@ class SolverState(State):
                 if self.setting.by_hand:
                     self.phase = "answer"
                 else:
-                    self._answer(answer_to(self.rule, rule))
+                    self._answer(answer_to(self.rule, rule, loose=self.setting.loose))
             case int() if action < CARD_COUNT:
                 self.hands[seat] ^= 1 << action
                 self._play(seat, action)
@@ -262,9 +262,9 @@ class SolverState(State):
     def slow_part(self, action: Action) -> Callable[[], object] | None:
         """To answer a guess outside the catalogue takes a fifth of a second (R6)."""
         if isinstance(action, Guess) and not self.setting.by_hand:
-            guess = action.rule
-            if not is_answered(self.rule, guess):
-                return partial(answer_to, self.rule, guess)
+            guess, loose = action.rule, self.setting.loose
+            if not is_answered(self.rule, guess, loose=loose):
+                return partial(answer_to, self.rule, guess, loose=loose)
         return None
 
     def _deal(self, hands: tuple[int, ...]) -> None:

@@ -36,12 +36,17 @@ LONGEST_RULE: Final = 200
 
 @dataclass(frozen=True)
 class Setting:
-    """What a table has chosen."""
+    """What a table has chosen.
+
+    ``loose`` is no choice: it says that the table was opened under rules version 1, which counted
+    as parts of a rule what compares with missing cards, too (R6).
+    """
 
     seats: int
     mode: str
     master: str
     level: int
+    loose: bool = False
 
     @property
     def by_hand(self) -> bool:

@@ -78,7 +78,10 @@ class SolverWorlds(Worlds):
         if self._view.rule is not None:
             return (self._view.rule,)
         return possible(
-            level_rules(self._setting.level), track_of(self._view), answers_of(self._view)
+            level_rules(self._setting.level),
+            track_of(self._view),
+            answers_of(self._view),
+            loose=self._setting.loose,
         )
 
     @cached_property

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, Facts, Option, OptionValue
+from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
@@ -103,6 +103,7 @@ class Suspense(Game):
         moves=MOVES,
         view=SuspenseView,
         rules_version=2,
+        earlier=(Earlier(1),),  # its draws had other names
         points=(0, 67),
         worlds="exact",
         aids=AIDS,

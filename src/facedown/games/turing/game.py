@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, AidMark, Facts, Option, OptionValue
+from facedown.core.facts import Aid, AidMark, Earlier, Facts, Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
 from facedown.core.seats import Seat
@@ -155,6 +155,7 @@ class TuringMachine(Game):
         moves=MOVES,
         view=TuringView,
         rules_version=2,
+        earlier=(Earlier(1),),  # its draws had other names
         points=(0, 1),
         simultaneous=True,
         worlds="exact",

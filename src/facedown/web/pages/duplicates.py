@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from facedown.core.messages import phrase
 from facedown.table import NoSuchTable, Tables
+from facedown.table.errors import NotPlayedOn
 from facedown.table.snapshot import Snapshot
 from facedown.web.pages.status import verdict_of
 from facedown.web.sharing import result_words
@@ -44,7 +45,7 @@ async def duplicates_of(tables: Tables, shot: Snapshot) -> tuple[Duplicate, ...]
         )
     compared = [_went(shot, phrase("Here"))]
     for number, name in enumerate(shot.duplicates, 2):
-        with contextlib.suppress(NoSuchTable):  # a finished table may have been removed
+        with contextlib.suppress(NoSuchTable, NotPlayedOn):  # it may have been removed
             other = await tables.watching.snapshot(name, after=None)
             compared.append(_went(other, _called(number)))
     return tuple(compared) if len(compared) > 1 else ()

@@ -74,6 +74,8 @@ def _day(moment: int) -> str:
 def _state(info: TableInfo, seat: Seat | None, *, urgent: bool) -> str:
     if info.outcome is not None:
         return phrase("over, you won") if seat is not None and info.won(seat) else phrase("over")
+    if info.stopped:
+        return phrase("cannot be played on")
     if info.status == "waiting":
         free = sum(s.player == "open" for s in info.seats)
         if not free:

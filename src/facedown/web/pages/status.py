@@ -15,7 +15,7 @@ from facedown.web.environment import prompt_of
 
 def may_return(shot: Snapshot) -> bool:
     """Whether the viewer has left their seat, or a bot plays it, and they can come back to it."""
-    if shot.viewer < 0 or shot.info.status == "over":
+    if shot.viewer < 0 or shot.info.status == "over" or shot.info.stopped:
         return False
     seat = shot.info.seats[shot.viewer]
     in_time = seat.left is None or seat.left > 0
@@ -53,6 +53,8 @@ def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     """One line that says how things stand for this viewer."""
     info = shot.info
+    if info.stopped:
+        return info.stopped
     if info.status == "waiting":
         return _awaited(info)
     if info.outcome is not None:

@@ -171,7 +171,7 @@ def _context(
         "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": shot.viewer >= 0 and names[shot.viewer] == seat_words(shot.viewer),
         "here": listed(names[seat.seat] for seat in shot.info.seats if seat.player != "open"),
-        "standing": shot.standing if info.status == "playing" else (),
+        "standing": shot.standing if info.status == "playing" and not info.stopped else (),
         "kept": {typed.verb: typed.text},
         "mine": shot.viewer in info.actors and bool(shot.choices),
         "aids": allowed_aids(shot),
@@ -260,7 +260,8 @@ async def aid_of(request: Request, shot: Snapshot, visitor: Visitor, name: str) 
 
 def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:
     """Whether an aid was asked for, by somebody who may ask, at a time when there are any."""
-    return bool(aid and visitor.seat) and shot.viewer >= 0 and shot.info.status == "playing"
+    playing = shot.info.status == "playing" and not shot.info.stopped
+    return bool(aid and visitor.seat) and shot.viewer >= 0 and playing
 
 
 # Sharing
