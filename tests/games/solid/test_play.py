@@ -76,7 +76,7 @@ def test_what_cannot_be_read_is_told_in_a_sentence(line: str, told: str) -> None
         ("event H7 M", "H7 can destroy a data card: say of which seat."),
         ("event take 2 M", "take can take a card from the discard pile, not from a seat."),
         ("event H2 2 M", "H2 has no event side."),
-        ("event protect 2 M", "protect is played only when a destroy or steal hits."),
+        ("event protect 2 M", "protect is an answer, played only when one is asked."),
         ("play H2", "H2 is no card to play."),
         ("share H", "H is no card to share."),
     ],

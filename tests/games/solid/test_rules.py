@@ -10,6 +10,7 @@ import pytest
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.solid import Solid
+from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.solid.cards import DECKS
 from facedown.games.solid.moves import (
     Discard,
@@ -238,6 +239,20 @@ def test_protect_prevents_and_both_cards_are_discarded() -> None:
     assert sum(state.hands[1]) == 4
 
 
+@pytest.mark.parametrize("anyone", [False, True])
+def test_a_steal_is_not_prevented_where_the_option_leaves_steals_out(anyone: bool) -> None:
+    """L3: option steals; what destroys is asked about all the same."""
+    state = scene("steal H7 B B B", "protect H H H H", pods=("", "MM"), anyone=anyone, steals=False)
+    before = state.clone()
+    steal = state.action_of(0, UseEvent("steal", 1, "M"))
+    make(state, UseEvent("steal", 1, "M"))
+    assert (state.actors(), state.pods) == ((0,), [[0, 0, 1, 0, 0], [0, 0, 1, 0, 0]])
+    told = Solid(2, anyone=anyone, steals=False).witness(before, 0, steal, state, 1).text
+    assert told == "{0} plays steal to steal a data card: M of {1}. M goes to {0}."
+    make(state, UseEvent("H7", 1, "M"))
+    assert (state.actors(), len(state.legal(1))) == ((1,), 2)
+
+
 def test_nobody_protects_more_than_twice_in_a_turn() -> None:
     """L3: after two the third event is not even asked about."""
     state = scene("steal steal H7 B B", "protect protect protect H H", pods=("", "MMM"))
@@ -297,6 +312,26 @@ def test_after_a_shuffle_without_protect_in_hands_only_who_draws_is_asked() -> N
     make(state, LetHappen(), EndTurn())
     make(state, UseEvent("steal", 1, "M"))
     assert (state.actors(), state.pods[1][2]) == ((0,), 2)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_everybody_is_told_of_a_shuffle(seats: int) -> None:
+    """L6: with the move that ends a turn, or with the draw before it, once for each shuffle."""
+    game, told, shuffles = Solid(seats, cards=SMALL_LIST, turns=60), 0, 0
+    for seed in range(4):
+        rng, state = random.Random(seed), game.start()
+        assert isinstance(state, SolidState)
+        while actors := state.actors():
+            (seat,) = actors
+            action = state.draw(rng) if seat == NATURE else rng.choice(state.legal(seat))
+            before = state.clone()
+            state.apply(seat, action)
+            for viewer in (0, seats - 1, ONLOOKER):
+                text = game.witness(before, seat, action, state, viewer).text
+                told += "the discard pile is shuffled and becomes the pile" in text
+        shuffles += len(state.shuffled)
+    assert shuffles > 0
+    assert told == 3 * shuffles
 
 
 def test_each_of_two_knows_the_other_hand_when_the_pile_is_empty() -> None:

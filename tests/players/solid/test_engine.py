@@ -43,6 +43,7 @@ GAMES: dict[str, Solid] = {
     "anyone": Solid(3, anyone=True, deck="separate"),
     "four": Solid(4),
     "six": Solid(6, anyone=True),
+    "steals": Solid(3, steals=False, deck="separate"),
     "own list": Solid(cards=BONUSES),
     "own list, three": Solid(3, cards=BONUSES, anyone=True),
 }

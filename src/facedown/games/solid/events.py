@@ -36,7 +36,7 @@ def witness(
         hit = before.setting.moves[before.pending]
         assert isinstance(hit, UseEvent)
         told.append(_what_follows(hit, before, before.mover, after))
-    if len(after.emptied) > len(before.emptied):
+    if len(after.shuffled) > len(before.shuffled):
         told.append(phrase("The pile is empty: the discard pile is shuffled and becomes the pile."))
     text = joined(" ", told)
     # What one plays can be taken back; a drawn card, and an answer to an event, cannot.

@@ -52,6 +52,12 @@ OPTIONS: Final = (
         label=phrase("Anyone protects"),
     ),
     Option(
+        "steals",
+        True,
+        phrase("protect prevents a steal too, not only a destroy (L3)"),
+        label=phrase("Protect against steals"),
+    ),
+    Option(
         "turns",
         100,
         phrase("the turn after which the game is counted (L8)"),
@@ -105,6 +111,7 @@ class Solid(Game):
             seats=self.seats,
             card_list=read_cards(cards) if cards else DECKS[str(self.options["deck"])],
             anyone=bool(self.options["anyone"]),
+            steals=bool(self.options["steals"]),
             turns=int(self.options["turns"]),
         )
         number, needed = self.setting.cards, self.seats * self.setting.limits.hand

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
 
 
 def reactors(state: SolidState, attacker: Seat, owner: Seat) -> Seats:
-    """Who is asked about an event on a card of ``owner``, in the order of seats."""
-    n = state.setting.seats
+    """Who is asked about the pending event on a card of ``owner``, in the order of seats."""
+    setting, n = state.setting, state.setting.seats
+    if setting.ways[setting.does[state.pending][1]].steals and not setting.steals:
+        return ()
     others = [(attacker + step) % n for step in range(1, n)]
     return tuple(
-        seat
-        for seat in others
-        if (seat == owner or state.setting.anyone) and _could_protect(state, seat)
+        seat for seat in others if (seat == owner or setting.anyone) and _could_protect(state, seat)
     )
 
 

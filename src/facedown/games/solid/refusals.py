@@ -14,7 +14,7 @@ SEATS_TURN = Reason("seats-turn", "L6", "No card is to be drawn now.")
 NOT_YOUR_TURN = Reason("not-your-turn", "L6", "{turn} is to move.")
 NO_SUCH_MOVE = Reason("no-such-move", "L6", "That is not a move of this game.")
 NOTHING_TO_ANSWER = Reason(
-    "nothing-to-answer", "L3", "Protect is played only when a destroy or steal hits."
+    "nothing-to-answer", "L3", "Protect is an answer, played only when one is asked."
 )
 ANSWER_FIRST = Reason("answer-first", "L3", "Answer first: protect, or let it happen.")
 NOT_IN_HAND = Reason("not-in-hand", "L6", "You do not hold {card}.")
@@ -51,7 +51,7 @@ def impossible(move: Move, card_list: CardList) -> str:
     if not card.effect:
         return phrase("{card} has no event side.", card=card.name)
     if card.effect == "protect":
-        return phrase("{card} is played only when a destroy or steal hits.", card=card.name)
+        return phrase("{card} is an answer, played only when one is asked.", card=card.name)
     does = effect_words(card.effect, card_list.limits)
     if card.effect == "take" and move.owner is not None:
         return phrase("{card} can {does}, not from a seat.", card=card.name, does=does)

@@ -42,18 +42,19 @@ class Setting:
 
     ``deck`` are the kinds of card of the list and ``limits`` its numbers; ``bonuses`` what kinds
     add for others (kind, other kind, points). ``anyone`` lets every other seat protect, not only
-    the owner of the target (L3); ``turns`` is the turn limit (L8). ``whole`` are the copies by kind
-    before anything is drawn by lot, and ``lots`` what is then drawn of a half set: how many of
-    which kinds (L9). ``kinds`` gives a kind's number by its name. ``moves`` are the moves of seats
-    by action number and ``numbers`` the other way round; ``plays``, ``discards`` and ``protects``
-    are action numbers by kind of card, and ``ways`` those of ``plays`` sorted. ``does`` tells of a
-    move's number its type, the kinds of card and of target, and the target's owner between them;
-    -1 for what it has not.
+    the owner of the target, and with ``steals`` it prevents steals too (L3); ``turns`` is the turn
+    limit (L8). ``whole`` are the copies by kind before anything is drawn by lot, and ``lots`` what
+    is then drawn of a half set: how many of which kinds (L9). ``kinds`` gives a kind's number by
+    its name. ``moves`` are the moves of seats by action number and ``numbers`` the other way round;
+    ``plays``, ``discards`` and ``protects`` are action numbers by kind of card, and ``ways`` those
+    of ``plays`` sorted. ``does`` tells of a move's number its type, the kinds of card and of
+    target, and the target's owner between them; -1 for what it has not.
     """
 
     seats: int
     card_list: CardList
     anyone: bool
+    steals: bool
     turns: int
     deck: Deck = field(init=False, repr=False, compare=False)
     limits: Limits = field(init=False, repr=False, compare=False)

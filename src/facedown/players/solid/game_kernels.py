@@ -60,6 +60,7 @@ from facedown.players.solid.rows import (
     SHARING,
     SIZE,
     STEAL,
+    STEALS,
     TAKE,
     THERE,
     THROWING,
@@ -201,8 +202,9 @@ def ask(row, rules):  # type: ignore[no-untyped-def]
     """Lets the next seat answer that can protect; with nobody left the event happens."""
     mover, move = row[MOVER], MOVES + 4 * row[PENDING]
     owner, target = rules[move + 2], rules[move + 3]
+    steals = rules[EFFECT + rules[move + 1]] == STEAL
     asked = mover if row[ASKED] < 0 else row[ASKED]
-    while True:
+    while rules[STEALS] or not steals:
         asked = (asked + 1) % rules[SEATED]
         if asked == mover:
             break
@@ -221,7 +223,7 @@ def ask(row, rules):  # type: ignore[no-untyped-def]
         put(row, rules, owner, target, -1)
     else:
         row[block(owner) + PODS + type_] -= 1
-    if rules[EFFECT + rules[move + 1]] == STEAL:
+    if steals:
         row[block(mover) + PODS + type_] += 1
         if distance(row, rules, mover) == 0:
             row[PHASE] = IS_OVER

@@ -50,10 +50,10 @@ IN_TURN, IN_REACTION, IS_OVER = range(3)
 
 # The rules are a row too: these numbers, then by kind of card, then by action number.
 (
-    SEATED, ANYONE, TURNS, HAND, MOST_PLAYS, MOST_REACTIONS, EACH, TWICE, TOTAL, BONUSES,
+    SEATED, ANYONE, STEALS, TURNS, HAND, MOST_PLAYS, MOST_REACTIONS, EACH, TWICE, TOTAL, BONUSES,
     END, LETTING, ACTIONS,
-) = range(13)  # fmt: skip
-TYPES: Final = 13
+) = range(14)  # fmt: skip
+TYPES: Final = 14
 NEEDS: Final = TYPES + KINDS
 WORTH: Final = NEEDS + 5 * KINDS
 EFFECT: Final = WORTH + KINDS
@@ -82,6 +82,7 @@ def rules_of(setting: Setting) -> Row:
     row[:TYPES] = (
         setting.seats,
         setting.anyone,
+        setting.steals,
         setting.turns,
         limits.hand,
         limits.plays,
