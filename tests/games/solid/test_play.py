@@ -26,6 +26,8 @@ from facedown.games.solid.moves import (
     Share,
     UseEvent,
 )
+from facedown.games.solid.rules import SolidState
+from facedown.games.solid.view import counts_of
 
 
 @pytest.mark.parametrize(
@@ -193,3 +195,64 @@ def test_players_play_with_up_to_six(seats: int) -> None:
     assert outcome is not None
     assert len(outcome.points) == seats
     assert max(outcome.points) > 0
+
+
+def _hint(state: SolidState, name: str, game: Solid | None = None) -> str:
+    return (game or Solid()).aid(name, state.view(0), ())
+
+
+def test_hints_count_what_is_unseen() -> None:
+    """L12: all but the own hand, what lies open, and what another hand is known to hold (L11)."""
+    state = scene("H H H B steal", "M M protect C C", ("HHH", "BB"), ("H2", ""), "take S")
+    state.known[1] = counts_of(state.setting, ["protect"])
+    told = _hint(state, "unseen").splitlines()
+    sharing = (
+        "B2, M2, C2, S2, H4, B4, M4, C4, S4, H3+3, B3+3, M3+3, C3+3, S3+3, "
+        "H7, B7, M7, C7, S7, H5+3+3, B5+3+3, M5+3+3, C5+3+3, S5+3+3"
+    )
+    assert told == [
+        "63 cards in the pile and 4 cards in other hands are not known:",
+        "  Data: 4 H, 7 B, 10 M, 10 C, 9 S.",
+        f"  Sharing cards: {sharing}.",
+        "  Events: steal, 2 protect.",
+        "{1} is known to hold protect.",
+    ]
+
+
+def test_hints_say_what_a_sharing_card_lacks_and_brings() -> None:
+    """L1, L2: the points with what bonuses add, and the data that are in hand already."""
+    state = scene("H4 H3+3 B H2 H7", pods=("HHHBB", ""))
+    assert _hint(state, "sharing").splitlines() == [
+        "H2 can be shared, for 1 point.",
+        "H4, for 3 points, lacks 1 health; not in your hand: 1 health.",
+        "H3+3, for 7 points, lacks 1 buying, which you hold: 2 plays with the card itself.",
+        "H7, for 10 points, lacks 4 health; not in your hand: 4 health.",
+    ]
+    assert _hint(scene("H H H H H"), "sharing") == "There is no sharing card in your hand."
+    with_bonus = scene("H2 B2 H", "B B steal", ("HHBB", ""), ("H2", ""), cards=SMALL_LIST)
+    told = _hint(with_bonus, "sharing", Solid(cards=SMALL_LIST)).splitlines()
+    assert told == ["H2 can be shared, for 0 points.", "B2 can be shared, for 4 points."]
+
+
+def test_hints_say_who_can_end_the_game() -> None:
+    """L7, with the plays of a turn (L6): the own data are seen, another's are not."""
+    pods = ("HHBBMMCCCSSS", "HHHBBBMMMCCCSS")
+    state = scene("H B M C S", "H7 B7 M7 C7 S7", pods, shared=("", "H2"))
+    assert _hint(state, "end").splitlines() == [
+        "With the points in play {1} would win.",
+        "{0} can end the game by playing H, B and M.",
+        "{1} lacks 1 data and could play it in one turn, if it holds the right card.",
+    ]
+    make(state, Play("C"))
+    assert "{0} lacks 3 data and cannot end the game" in _hint(state, "end")
+    early = _hint(scene("H H H H H"), "end").splitlines()
+    assert early[0] == "With the points in play {0} and {1} would share the win."
+    assert early[2] == "{1} lacks 14 data: too many for one turn of playing data."
+
+
+def test_no_hint_tells_what_another_hand_holds() -> None:
+    for name in ("unseen", "sharing", "end"):
+        told = {
+            _hint(scene("H B M H7 take", theirs), name) for theirs in ("H H H H H", "C S S S S")
+        }
+        assert len(told) == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from facedown.core.errors import BadOption
@@ -17,6 +18,7 @@ from facedown.games.solid import events, text, worlds
 from facedown.games.solid.card_checks import MOST_POINTS
 from facedown.games.solid.card_file import SMALL_LIST, read_cards
 from facedown.games.solid.cards import DECKS
+from facedown.games.solid.hints import AIDS, HINTS
 from facedown.games.solid.moves import MOVES
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.setting import Setting
@@ -102,6 +104,7 @@ class Solid(Game):
         points=(-MOST_POINTS, MOST_POINTS),
         worlds="sampled",
         standing=STANDING,
+        aids=AIDS,
     )
 
     def __init__(self, seats: int | None = None, **options: bool | int | str) -> None:
@@ -180,6 +183,12 @@ class Solid(Game):
     def prompt(self, view: View) -> str:
         """What the seat can do now."""
         return text.prompt(self.setting, _solid(view))
+
+    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+        """One of the hints, in words."""
+        if name not in HINTS:
+            return super().aid(name, view, notes)
+        return HINTS[name](self.setting, _solid(view))
 
     def standing_answer(
         self, view: View, question: str, answer: Literal["decline", "always"]

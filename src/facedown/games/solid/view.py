@@ -94,6 +94,20 @@ def counts_of(setting: Setting, names: Sequence[str]) -> list[int]:
     return counts
 
 
+def unseen_of(setting: Setting, view: SolidView) -> list[int]:
+    """How many cards of each kind are in the other hands and the pile."""
+    unseen = [
+        n + more for n, more in zip(setting.whole, counts_of(setting, view.added), strict=True)
+    ]
+    for names in (view.hand or (), view.discard, *view.shared):
+        for name in names:
+            unseen[setting.kinds[name]] -= 1
+    for kind, card in enumerate(setting.deck):
+        if card.type >= 0:
+            unseen[kind] -= sum(pod[card.type] for pod in view.pods)
+    return unseen
+
+
 def done(setting: Setting, seat: Seat, action: int, drawer: Seat, viewer: Seat) -> Done:
     """A move of the record as a viewer knows it."""
     if seat == NATURE:

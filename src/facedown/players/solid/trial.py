@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from facedown.core.moves import Action
 from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SolidView, counts_of
+from facedown.games.solid.view import SolidView, unseen_of
 from facedown.games.solid.worlds import ManyWorlds, TwoWorlds, worlds_of
 from facedown.players.solid.rows import KINDS, MOST_HELD, give, lay_out, new_row, rules_of
 from facedown.players.solid.search_kernels import draw_hands, try_all
@@ -177,17 +177,3 @@ class HiddenHands:
         hands = np.zeros((count, len(drawn[0]), KINDS), np.int32)
         hands[:, :, : len(drawn[0][0])] = drawn
         return hands
-
-
-def unseen_of(setting: Setting, view: SolidView) -> list[int]:
-    """How many cards of each kind are in the other hands and the pile."""
-    unseen = [
-        n + more for n, more in zip(setting.whole, counts_of(setting, view.added), strict=True)
-    ]
-    for names in (view.hand or (), view.discard, *view.shared):
-        for name in names:
-            unseen[setting.kinds[name]] -= 1
-    for kind, card in enumerate(setting.deck):
-        if card.type >= 0:
-            unseen[kind] -= sum(pod[card.type] for pod in view.pods)
-    return unseen
