@@ -10,7 +10,9 @@ import pytest
 from tests.web.site import Person, Site, fields, on_site
 
 from facedown.languages import ENGLISH
-from facedown.web.drawings import Drawing, Drawings, Look
+from facedown.web.drawings import ANYBODY, NEAR, Drawing, Drawings, Look
+from facedown.web.live import event
+from facedown.web.packing import TOKEN_LENGTH
 
 
 async def updates(site: Site, person: Person, table: str, after: int) -> tuple[int, str]:
@@ -115,3 +117,19 @@ def test_a_drawing_is_old_only_where_it_shows_clocks(
 
     asyncio.run(scene())
     assert drawings.drawn == (3 if timed else 1)
+
+
+@pytest.mark.parametrize("lines", [1, 1500])
+def test_the_events_of_a_drawing_say_where_the_token_is_and_are_made_once(lines: int) -> None:
+    form = f'<input name="csrf" value="{ANYBODY.csrf}">'
+    html = f"{form}<p>{ANYBODY.name}\u2028\x0c</p>\n" + "<li>a line of the log</li>\n" * lines
+    drawing = Drawing(7, True, False, html)
+    ann = drawing.event_to("Ann")
+    assert drawing.event_to("Ann") is ann
+    token = "t" * TOKEN_LENGTH
+    said = ann.to(token.encode()).decode()
+    told = [line for line in said.split("\n") if not line.startswith(":")]
+    own = html.replace(ANYBODY.csrf, token).replace(ANYBODY.name, "Ann")
+    assert "\n".join(told) == event(7, "table", own)
+    assert max(map(len, said.split(token))) < 2 * NEAR
+    assert said.endswith(f":{token}\n\n")

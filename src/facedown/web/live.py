@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import contextlib
-import zlib
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from functools import partial
-from typing import Final
+from typing import Final, TypeAlias
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -18,14 +17,14 @@ from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.languages import spoken
 from facedown.web.limits import address_key
+from facedown.web.packing import Packer, Personal, Text, text_to
 from facedown.web.plain import whole_number
 
 RETRY_MS = 1000
-TOO_MANY: Final = phrase("Too many streams are open from your address.")
 
-GZIP = 16 + zlib.MAX_WBITS
-LEVEL, MEMORY = 4, 6
-"""How hard a stream is compressed, and with how much memory (zlib's ``memLevel``)."""
+Sent: TypeAlias = tuple[int, str, str] | Personal
+"""An event's number, kind and data, or the whole event."""
+TOO_MANY: Final = phrase("Too many streams are open from your address.")
 
 
 class Streams:
@@ -105,14 +104,16 @@ class _Stream(StreamingResponse):
     """A stream that gives its slot back when it ends, even if nothing of it was ever sent."""
 
     def __init__(
-        self, body: AsyncIterator[str], streams: Streams, address: str, *, packed: bool
+        self, body: AsyncIterator[Text], token: str, streams: Streams, address: str, *, packed: bool
     ) -> None:
         headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
         headers["vary"] = "accept-encoding"
         if packed:
             headers["content-encoding"] = "gzip"
         super().__init__(
-            _packed(body) if packed else body, media_type="text/event-stream", headers=headers
+            (_packed if packed else _plain)(body, token.encode()),
+            media_type="text/event-stream",
+            headers=headers,
         )
         self._give_back = partial(streams.give_back, address)
 
@@ -124,35 +125,38 @@ class _Stream(StreamingResponse):
             self._give_back()
 
 
-async def _packed(body: AsyncIterator[str]) -> AsyncIterator[bytes]:
-    """The same compressed, each piece so that it can be read at once.
-
-    What a stream has said within the last 32 KB needs hardly any room to be said again, so an
-    update of less than that takes little more than what has changed.
-    """
-    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, GZIP, MEMORY)
+async def _packed(body: AsyncIterator[Text], token: bytes) -> AsyncIterator[bytes]:
+    packer = Packer(token)
     async for text in body:
-        yield packer.compress(text.encode()) + packer.flush(zlib.Z_SYNC_FLUSH)
-    yield packer.flush()
+        yield packer.pack(text)
+    yield packer.end()
+
+
+async def _plain(body: AsyncIterator[Text], token: bytes) -> AsyncIterator[bytes]:
+    async for text in body:
+        yield text_to(text, token)
 
 
 def stream(
-    request: Request, streams: Streams, frames: AsyncGenerator[tuple[int, str, str], None]
+    request: Request, streams: Streams, frames: AsyncGenerator[Sent, None], token: str = ""
 ) -> Response:
-    """A response that goes on as long as somebody listens; ends when the frames do."""
+    """A response that goes on as long as somebody listens; ends when the frames do.
+
+    ``token`` is that of the listener's forms, where one stands in the events.
+    """
     if request.method == "HEAD":  # an answer without a body would never come to its end
         return Response(media_type="text/event-stream")
     address = address_key(request.client.host) if request.client else ""
     if not streams.take(address):
         return PlainTextResponse(f"{spoken(TOO_MANY)}\n", 429)
 
-    async def body() -> AsyncGenerator[str, None]:
+    async def body() -> AsyncGenerator[Text, None]:
         async with contextlib.aclosing(frames):
-            yield f"retry: {RETRY_MS}\n\n"
+            yield f"retry: {RETRY_MS}\n\n".encode()
             # The seat may become somebody else's, the store be away: who asks again hears why.
             with contextlib.suppress(FacedownError):
-                async for number, kind, data in frames:
-                    yield event(number, kind, data)
+                async for sent in frames:
+                    yield sent if isinstance(sent, Personal) else event(*sent).encode()
 
     packed = "gzip" in request.headers.get("accept-encoding", "").lower()
-    return _Stream(body(), streams, address, packed=packed)
+    return _Stream(body(), token, streams, address, packed=packed)

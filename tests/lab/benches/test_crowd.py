@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from facedown.lab.benches.crowd import watched
+from facedown.lab.benches.crowd import talked, watched
 from facedown.lab.benches.web import prepare, served
 
 
@@ -14,6 +14,7 @@ def test_all_who_watch_are_sent_every_move(tmp_path: Path) -> None:
     (table,) = asyncio.run(prepare(url, 1, 3))
     with served(url) as port:
         seconds, sizes, proof = asyncio.run(watched(port, table, 4, 2))
+        assert asyncio.run(talked(port, table, 4, 2)) > 0
     assert len(sizes) == 4 * 2
     assert all(100 < size < 15_000 for size in sizes)
     assert seconds > 0

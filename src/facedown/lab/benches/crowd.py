@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import statistics
 import tempfile
 import zlib
@@ -77,10 +78,13 @@ class Watcher:
 
 @contextlib.asynccontextmanager
 async def crowd(
-    port: int, at: Scripted, watchers: int, of_a_seat: int
+    port: int, at: Scripted, watchers: int, of_a_seat: int, moved: int = 0
 ) -> AsyncIterator[list[Watcher]]:
-    """So many watchers of a table, some of them of its second seat, with all streams begun."""
-    path = f"/t/{at.table}/live?after={len(at.secrets) + 1}"
+    """So many watchers of a table, some of them of its second seat, with all streams begun.
+
+    They have seen so many moves.
+    """
+    path = f"/t/{at.table}/live?after={len(at.secrets) + 1 + moved}"
     cookies = [f"Cookie: seat={at.secrets[1]}\r\n"] * of_a_seat
     cookies += [""] * (watchers - of_a_seat)
     made = [Watcher(port, path, cookie) for cookie in cookies]
@@ -101,6 +105,37 @@ async def processor_seconds(port: int) -> float:
     writer.close()
     found = [line for line in lines if line.startswith("process_cpu_seconds_total ")]
     return float(found[0].split(" ")[1])
+
+
+async def say(port: int, at: Scripted, text: str) -> None:
+    """Says something at a table, as its first seat."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    body = json.dumps({"text": text}).encode()
+    writer.write(
+        f"POST /api/tables/{at.table}/chat HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        f"Authorization: Bearer {at.secrets[0]}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n".encode()
+        + body
+    )
+    answer = await reader.read()
+    writer.close()
+    if not answer.startswith(b"HTTP/1.1 200"):
+        raise RuntimeError(answer.decode())
+
+
+async def talked(
+    port: int, at: Scripted, watchers: int = WATCHERS, of_a_seat: int = OF_A_SEAT
+) -> float:
+    """Seconds of the server's processor for a line of the chat, after all moves were made."""
+    async with crowd(port, at, watchers, of_a_seat, len(at.moves)) as made:
+        await say(port, at, "Hello")
+        await asyncio.gather(*(each.seen(1) for each in made))
+        before = await processor_seconds(port)
+        for number in range(MOVES):
+            await say(port, at, f"Hello {number}")
+            async with asyncio.timeout(_PATIENCE):
+                await asyncio.gather(*(each.seen(number + 2) for each in made))
+        return (await processor_seconds(port) - before) / MOVES
 
 
 async def watched(
@@ -135,6 +170,10 @@ def _crowd(progress: Progress) -> Iterator[Measurement]:
                 yield Measurement(f"{what}, a move", 1000 * seconds, "ms CPU", proof, "< 300 ms")
                 half = statistics.median(sizes)
                 yield Measurement(f"{what}, an update", half, "bytes", proof, "< 15,000")
+                seconds = asyncio.run(talked(port, at))
+                yield Measurement(
+                    f"{what}, a chat line", 1000 * seconds, "ms CPU", proof, "< 50 ms"
+                )
 
 
 BENCHES: Final = (

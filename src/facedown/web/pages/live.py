@@ -18,7 +18,7 @@ from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
 from facedown.table.watching import Connected
 from facedown.web.drawings import Look
-from facedown.web.live import event_number, last_seen, stream
+from facedown.web.live import Sent, event_number, last_seen, stream
 from facedown.web.pages.duplicates import duplicates_of
 from facedown.web.pages.table import ShownAid, aid_of, drawing_of, fragment, offered
 from facedown.web.state import snapshot_of, tables_of
@@ -46,7 +46,7 @@ async def live(request: Request) -> Response:
     heartbeat: float = request.app.state.config.heartbeat
     beat = (-1, "beat", str(round(1000 * heartbeat)))
 
-    async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
+    async def frames() -> AsyncGenerator[Sent, None]:
         seen = start
         symbols = request.query_params.get("symbols") == "yes"
         yield beat
@@ -76,11 +76,11 @@ async def live(request: Request) -> Response:
                 look = Look(name, head, viewer, host, symbols, base, language, visitor.aids)
                 drawing = await drawing_of(request, look)
                 seen, begun = drawing.head, drawing.begun
-                yield seen, "table", drawing.to(visitor)
+                yield drawing.event_to(visitor.name)
             symbols = symbols and not begun
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
-    async def counted() -> AsyncGenerator[tuple[int, str, str], None]:
+    async def counted() -> AsyncGenerator[Sent, None]:
         try:
             async with contextlib.aclosing(frames()) as told:
                 async for frame in told:
@@ -89,7 +89,7 @@ async def live(request: Request) -> Response:
             own.end()
 
     own = await tables.watching.stream(name)
-    return stream(request, request.app.state.streams, counted())
+    return stream(request, request.app.state.streams, counted(), visitor.csrf)
 
 
 def words_of(here: Connected) -> str:
