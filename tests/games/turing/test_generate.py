@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Collection, Hashable
-from fractions import Fraction
 from functools import cache
 from itertools import combinations, product
 from typing import cast
@@ -19,7 +18,6 @@ from facedown.games.turing.problem import (
     MODES,
     Difficulty,
     Mode,
-    Problem,
     ProblemWorlds,
     admissible_choices,
 )
@@ -145,42 +143,6 @@ def test_t3_nightmare_laws_and_permutations_are_uniform() -> None:
     assert_uniform(orders, list(orders))
 
 
-def test_an_interval_of_questions_is_kept() -> None:
-    def rating(problem: Problem, stop: float = 0) -> Fraction:
-        return Fraction(ProblemWorlds(problem).size, 2)
-
-    rng = random.Random(35)
-    for _ in range(20):
-        problem, _ = generate("classic", "easy", 4, rng, questions=(2, 3.5), rating=rating)
-        assert 2 <= rating(problem) <= 3.5
-
-
-def test_an_interval_that_no_problem_fits_is_given_up() -> None:
-    with pytest.raises(GenerateError, match=r"takes 7 to 8 questions; choose a wider interval\.$"):
-        generate(
-            *("classic", "easy", 4, random.Random(1)),
-            questions=(7, 8),
-            rating=lambda problem, stop: Fraction(3),
-        )
-
-
-def test_looking_for_an_interval_ends_with_its_time() -> None:
-    """It says what was tried and what to change; problems that took too long are told apart."""
-    ratings = iter([None, Fraction(9)])
-    with pytest.raises(
-        GenerateError,
-        match=r"^None of 1 hard nightmare problem with 6 verifiers takes 1\.5 to 4 questions "
-        r"as far as can be told \(1 took too long\); choose a wider interval, fewer verifiers, "
-        r"or a longer time limit\.$",
-    ):
-        generate(
-            *("nightmare", "hard", 6, random.Random(1)),
-            questions=(1.5, 4),
-            rating=lambda problem, stop: next(ratings),
-            time_limit=0,
-        )
-
-
 def test_wishes_that_make_no_sense_get_one_sentence() -> None:
     rng = random.Random(1)
     with pytest.raises(GenerateError, match=r"^There is no mode 'solo'; .*\.$"):
@@ -189,12 +151,3 @@ def test_wishes_that_make_no_sense_get_one_sentence() -> None:
         generate("classic", cast("Difficulty", "mild"), 4, rng)
     with pytest.raises(GenerateError, match=r"^A problem has 4, 5 or 6 verifiers, not 7\.$"):
         generate("classic", "easy", 7, rng)
-    with pytest.raises(GenerateError, match=r"needs a way to rate problems\.$"):
-        generate("classic", "easy", 4, rng, questions=(1, 2))
-    for interval in [(2, 1), (-1, 1), (float("nan"), 1)]:
-        with pytest.raises(GenerateError, match=r"is not an interval of expected questions\.$"):
-            generate(
-                *("classic", "easy", 4, rng),
-                questions=interval,
-                rating=lambda problem, stop: Fraction(1),
-            )

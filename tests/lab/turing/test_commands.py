@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
 import shlex
 from fractions import Fraction
 from typing import Any
@@ -19,7 +18,7 @@ from facedown.games.turing.cards import CODES, LAWS, law
 from facedown.games.turing.machine import best_play
 from facedown.games.turing.problem import Problem, ProblemWorlds
 from facedown.lab.tools import Result
-from facedown.lab.turing import commands, rating
+from facedown.lab.turing import commands
 from facedown.lab.turing.arguments import read_asked
 from facedown.lab.turing.census import Census
 
@@ -92,27 +91,6 @@ def test_new_keeps_to_an_interval_of_questions() -> None:
     for problem in found("new --questions 2-9/4 --count 5 --seed 1")["problems"]:
         play = best_play(ProblemWorlds(Problem.parse(problem["cards"])))
         assert 2 <= play.questions <= Fraction(9, 4)
-
-
-def test_new_gives_an_interval_up_and_tells_of_its_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A second is not enough here; all the time somebody is told that it goes on."""
-    best_play(ProblemWorlds(Problem.parse("3,7,10,14")), time_limit=60)  # compiles
-    monkeypatch.setattr(rating, "SECONDS_BETWEEN_NEWS", 0.0)
-    told: list[str] = []
-    with pytest.raises(FacedownError, match=r"^None of \d+ hard nightmare .* longer time limit\.$"):
-        run(
-            "new --questions 1.5-4 --mode nightmare --difficulty hard --verifiers 6 --seed 1 "
-            "--time-limit 1",
-            told.append,
-        )
-    assert told
-    assert all(re.fullmatch(r"\d+ seconds, \d+ problems? looked at\.", news) for news in told)
-
-
-@pytest.mark.parametrize("cards", ["3,7,10,14", "4,9,11,14"])
-def test_no_strategy_undercuts_the_bits_of_the_code(cards: str) -> None:
-    worlds = ProblemWorlds(Problem.parse(cards))
-    assert 0 < rating.least_questions(worlds) <= best_play(worlds).questions
 
 
 def test_new_makes_problems_without_questions_when_asked() -> None:

@@ -167,6 +167,33 @@ class Questioning:
             _rows=rows,
         )
 
+    def cost(
+        self,
+        *,
+        node_limit: int,
+        time_limit: float | None = None,
+        progress: Callable[[SoFar], None] | None = None,
+    ) -> tuple[Cost | None, int]:
+        """What best play costs from the start, with how many beliefs were opened to find it out.
+
+        The cost is (rounds, questions), None where it takes more beliefs or seconds than it may.
+        Quicker than :meth:`solve` there, for no strategy is written down.
+
+        >>> answers = [[[0, 0, 1, 1]], [[0, 1, 0, 1]]]  # two proposals, one verifier, four worlds
+        >>> cost, opened = Questioning(list("abcd"), answers).cost(node_limit=100)
+        >>> cost == (2, 2), opened <= 100
+        (True, True)
+        """
+        started = time.perf_counter()
+        worlds, heavy = self._problem.belief(None)
+        start = Start(worlds, heavy, -1, 0)
+        if self._problem.certain(worlds):
+            return self._problem.cost(0, start), 0
+        deadline = math.inf if time_limit is None else started + time_limit
+        found = self._search(start, started, deadline, node_limit, progress)
+        exact = found.lower == found.upper
+        return (self._problem.cost(found.upper, start) if exact else None), found.opened
+
     def _time_to_search(self, start: Start, time_limit: float) -> float:
         """Seconds after which a search ends, so that its strategy is written down in time."""
         from facedown.deduce.questioning.kernels.proposals import sketch

@@ -98,7 +98,7 @@ def _new_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.games.turing.studio.generate import generate
-    from facedown.lab.turing.rating import Rater
+    from facedown.lab.turing.rating import Search
 
     mode = cast(Mode, one_of("--mode", chosen.mode, MODES))
     difficulty = cast(Difficulty, one_of("--difficulty", chosen.difficulty, DIFFICULTIES))
@@ -106,26 +106,23 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
     count = whole("--count", chosen.count, 1, MOST_PROBLEMS)
     wanted = None if chosen.questions is None else interval(chosen.questions)
     stop = time.monotonic() + seconds(chosen.time_limit)
-    rater = None if wanted is None else Rater(wanted[1], progress)
     if chosen.seed is None:
         seed = secrets.randbelow(1 << 32)
     else:
         seed = whole("--seed", chosen.seed, 0, 10**20 - 1)
     rng = random.Random(seed)
+    search = None
+    if wanted is not None:
+        search = Search(
+            mode, difficulty, verifiers, rng, wanted, progress, one_code=chosen.one_code
+        )
     made: list[Json] = []
     texts = []
     for number in range(1, count + 1):
-        problem, laws = generate(
-            mode,
-            difficulty,
-            verifiers,
-            rng,
-            one_code=chosen.one_code,
-            questions=wanted,
-            rating=rater,
-            time_limit=stop - time.monotonic(),
-        )
-        if wanted is not None:
+        if search is None:
+            problem, laws = generate(mode, difficulty, verifiers, rng, one_code=chosen.one_code)
+        else:
+            problem, laws, _ = search.next(stop)
             progress(phrase("Made {number} of {count}.", number=number, count=count))
         made.append(_problem_json(problem, laws, reveal=chosen.reveal))
         heading = phrase(

@@ -14,24 +14,18 @@ and throwing away what is outside the class, or has one code only, keeps the res
 
 from __future__ import annotations
 
-import math
 import random
-import time
-from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 
 from facedown.core.errors import FacedownError
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import phrase
 from facedown.games.turing.cards import LAWS
 from facedown.games.turing.problem import (
     CARD_COUNT,
     DIFFICULTIES,
-    DIFFICULTY_WORDS,
     LAST_EASY_CARD,
     LAST_STANDARD_CARD,
     MASKS,
-    MODE_WORDS,
     MODES,
     VERIFIER_COUNTS,
     Difficulty,
@@ -40,13 +34,6 @@ from facedown.games.turing.problem import (
     admissible_choices,
     law_options,
 )
-
-Rating = Callable[[Problem, float], Fraction | None]
-"""The exact expected number of questions of a problem under best play, or None where that takes
-longer than it may; told when to stop, as a time of ``time.monotonic``."""
-
-ATTEMPTS_FOR_RATING = 500
-"""How many problems are rated before an interval of questions is given up."""
 
 _LAST_CARD: dict[Difficulty, int] = {
     "easy": LAST_EASY_CARD,
@@ -66,93 +53,30 @@ def generate(
     rng: random.Random,
     *,
     one_code: bool = False,
-    questions: tuple[Fraction | float, Fraction | float] | None = None,
-    rating: Rating | None = None,
-    time_limit: float = math.inf,
 ) -> tuple[Problem, tuple[int, ...]]:
     """A problem drawn uniformly from its class, and the true law index of each verifier.
 
     Uniform means over everything that is hidden or shown: cards, laws, decoy cards (Extreme), and
     the permutation (Nightmare).  Cards stand in ascending order; in Extreme each pair ascends and
     the pairs are sorted by their first card.  Problems whose cards admit only one code are left
-    out unless ``one_code`` is set (T5).  With ``questions=(low, high)`` only problems whose
-    ``rating`` lies in that closed interval are drawn, for ``time_limit`` seconds at most.  Only
-    ``rng.random()`` is used, whose sequence for a seed is the same in every version of Python.
+    out unless ``one_code`` is set (T5).  Only ``rng.random()`` is used, whose sequence for a seed
+    is the same in every version of Python.
 
-    Raises :class:`GenerateError` for a class that does not exist, for an interval without a
-    rating or with its ends the wrong way round, and when no rated problem fell into the interval.
+    Raises :class:`GenerateError` for a class that does not exist.
 
     >>> problem, laws = generate("classic", "easy", 4, random.Random(1))
     >>> problem.mode, problem.difficulty, problem.verifiers, len(laws)
     ('classic', 'easy', 4, 4)
     """
-    _check(mode, difficulty, verifiers, questions, rating)
-    stop = time.monotonic() + time_limit
-    rated = too_long = 0
+    _check(mode, difficulty, verifiers)
     while True:
         cards, laws = _draw(mode, difficulty, verifiers, rng)
         problem = Problem(mode, cards)
-        if problem.difficulty != difficulty:
-            continue
-        if not one_code and _admits_one_code(problem, laws):
-            continue
-        if questions is None or rating is None:
+        if problem.difficulty == difficulty and (one_code or not _admits_one_code(problem, laws)):
             return problem, laws
-        expected = rating(problem, stop)
-        if expected is None:
-            too_long += 1
-        elif questions[0] <= expected <= questions[1]:
-            return problem, laws
-        rated += 1
-        if rated == ATTEMPTS_FOR_RATING or time.monotonic() >= stop:
-            raise _given_up(mode, difficulty, verifiers, questions, rated, too_long)
 
 
-def _given_up(
-    mode: Mode,
-    difficulty: Difficulty,
-    verifiers: int,
-    questions: tuple[Fraction | float, Fraction | float],
-    rated: int,
-    too_long: int,
-) -> GenerateError:
-    """What was tried in vain, and what to change."""
-    low, high = (f"{float(bound):g}" for bound in questions)
-    problems = phrase_many(
-        "{n} {difficulty} {mode} problem",
-        "{n} {difficulty} {mode} problems",
-        rated,
-        difficulty=DIFFICULTY_WORDS[difficulty],
-        mode=MODE_WORDS[mode],
-    )
-    tried = phrase(
-        "None of {problems} with {verifiers} verifiers takes {low} to {high} questions",
-        problems=problems,
-        verifiers=verifiers,
-        low=low,
-        high=high,
-    )
-    if too_long:
-        tried = phrase(
-            "{tried} as far as can be told ({number} took too long)", tried=tried, number=too_long
-        )
-    if rated < ATTEMPTS_FOR_RATING:
-        return GenerateError(
-            phrase(
-                "{tried}; choose a wider interval, fewer verifiers, or a longer time limit.",
-                tried=tried,
-            )
-        )
-    return GenerateError(phrase("{tried}; choose a wider interval.", tried=tried))
-
-
-def _check(
-    mode: Mode,
-    difficulty: Difficulty,
-    verifiers: int,
-    questions: tuple[Fraction | float, Fraction | float] | None,
-    rating: Rating | None,
-) -> None:
+def _check(mode: Mode, difficulty: Difficulty, verifiers: int) -> None:
     if mode not in MODES:
         raise GenerateError(
             phrase(
@@ -171,17 +95,6 @@ def _check(
         raise GenerateError(
             phrase("A problem has 4, 5 or 6 verifiers, not {verifiers}.", verifiers=verifiers)
         )
-    if questions is not None:
-        if rating is None:
-            raise GenerateError(phrase("An interval of questions needs a way to rate problems."))
-        if not 0 <= questions[0] <= questions[1]:
-            raise GenerateError(
-                phrase(
-                    "{low} to {high} is not an interval of expected questions.",
-                    low=questions[0],
-                    high=questions[1],
-                )
-            )
 
 
 def _admits_one_code(problem: Problem, laws: tuple[int, ...]) -> bool:
