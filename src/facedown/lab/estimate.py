@@ -67,6 +67,23 @@ def estimate_of_share(seen: Iterable[float]) -> Estimate:
     return found if found.error else Estimate(found.mean, min(1.0, UNSEEN / len(numbers)))
 
 
+def share_interval(mean: float, count: int) -> tuple[float, float]:
+    """Between which shares the truth is with 95 % certainty (Wilson): never below 0 or above 1.
+
+    ``mean`` is the share seen in so many games. For a mean of shares it is wide enough too, as
+    those vary less than what is all or nothing.
+
+    >>> [f"{share:.3f}" for share in share_interval(18 / 20, 20)]
+    ['0.699', '0.972']
+    >>> [f"{share:.3f}" for share in share_interval(1.0, 4)]
+    ['0.510', '1.000']
+    """
+    square = NORMAL_95**2 / count
+    middle = (mean + square / 2) / (1 + square)
+    reach = NORMAL_95 * sqrt(mean * (1 - mean) / count + square / count / 4) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
+
+
 def estimate_of_groups(groups: Sequence[Sequence[int]]) -> Estimate:
     """The mean of groups that were drawn, all of one size, and its 95 % interval.
 

@@ -20,8 +20,8 @@ from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import load
 from facedown.lab.outside import Unreadable, Wrong
 from facedown.lab.solver.agents import agent_called, view_of
-from facedown.lab.solver.induce import read_rules
-from facedown.lab.solver.induction import Asked, Secret, play, run
+from facedown.lab.solver.induce import mean_of, read_rules
+from facedown.lab.solver.induction import Asked, Game, Secret, play, run
 from facedown.lab.solver.left import Left, Weighed, bits, lawful, pool_of
 from facedown.lab.solver.trial import Conditions, Line, Log, Said, Seen, Trial, score_of
 
@@ -210,11 +210,40 @@ def test_a_program_looks_for_rules(facedown: Facedown, tmp_path: Path) -> None:
     assert by_rule["red or green"]["solved"]
     assert by_rule["red or green"]["cards"] == 3
     assert not by_rule["red"]["solved"]
-    assert found["families"]["all"]["solved"]["mean"] == 0.5
+    solved = found["families"]["all"]["solved"]
+    assert solved["mean"] == 0.5
+    assert 0 < solved["low"] < 0.5 < solved["high"] < 1
     table = facedown(*asked).out
     assert "Answers that could not be used: 0 illegal and 2 unreadable." in table
     (last,) = (line for line in table.splitlines() if line.startswith("all "))
-    assert last.split()[1:4] == ["2", "0.500", "±"]
+    assert last.split()[1:4] == ["2", "0.500", "(0.095–0.905)"]
+
+
+@pytest.mark.parametrize(
+    ("solved", "said"), [(True, "1.000 (0.439–1.000)"), (False, "0.000 (0.000–0.561)")]
+)
+def test_an_interval_is_of_what_can_be(solved: bool, said: str) -> None:
+    """A share seen in every game is not certain of all of them, and none is above 1 or below 0."""
+    game = Game(
+        number=0,
+        rule="red",
+        family="card",
+        solved=solved,
+        score=9,
+        cards=3,
+        turns=3,
+        wrong=0,
+        illegal=0,
+        unreadable=0,
+        judged=3,
+        lost=0.1,
+        refuting=3 * solved,
+    )
+    games = [game, game, replace(game, wrong=3)]
+    assert mean_of("solved", games).words == said
+    assert mean_of("could refute", games).words == said
+    wrong = mean_of("wrong guesses", games)
+    assert (wrong.mean, wrong.low) == (1, 0)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from math import fsum, inf
 from pathlib import Path
 from typing import Final
 
@@ -17,7 +18,7 @@ from facedown.deduce.rules import Deck, RuleError, deck_called, parse
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.family import FAMILIES
 from facedown.deduce.rules.level import level_of
-from facedown.lab.estimate import estimate, estimate_of_share
+from facedown.lab.estimate import estimate, share_interval
 from facedown.lab.solver.induction import Asked, Game, Secret, run
 from facedown.lab.solver.trial import SCORINGS, Conditions
 from facedown.lab.tools import Command, Result
@@ -39,31 +40,33 @@ MISTAKES: Final = ("illegal", "unreadable")
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean, and how far its 95 % interval reaches; of a single value that is not known."""
+    """A mean and the ends of its 95 % interval; of a single value they are not known."""
 
     mean: float
-    error: float | None
+    low: float | None
+    high: float | None
 
     @property
     def words(self) -> str:
         """The mean to three places, with its interval."""
-        return f"{self.mean:.3f}" + ("" if self.error is None else f" ± {self.error:.3f}")
+        ends = "" if self.low is None else f" ({self.low:.3f}–{self.high:.3f})"
+        return f"{self.mean:.3f}{ends}"
 
 
-def _mean(values: Iterable[float]) -> Mean:
+def _mean(values: Iterable[float], least: float = 0) -> Mean:
+    """The mean of what is never less than ``least``, and so its interval."""
     whole = [round(value * MILLI) for value in values]
     if len(whole) == 1:
-        return Mean(whole[0] / MILLI, None)
+        return Mean(whole[0] / MILLI, None, None)
     found = estimate(whole)
-    return Mean(found.mean / MILLI, found.error / MILLI)
+    mean, error = found.mean / MILLI, found.error / MILLI
+    return Mean(mean, max(least, mean - error), mean + error)
 
 
 def _share(seen: Iterable[float]) -> Mean:
     games = list(seen)
-    if len(games) == 1:
-        return Mean(games[0], None)
-    found = estimate_of_share(games)
-    return Mean(found.mean, found.error)
+    mean = fsum(games) / len(games)
+    return Mean(mean, *share_interval(mean, len(games)))
 
 
 MEASURES: Final[Mapping[str, Callable[[Game], float]]] = {
@@ -76,6 +79,20 @@ MEASURES: Final[Mapping[str, Callable[[Game], float]]] = {
 }
 """What is told of games, each as a mean."""
 
+SHARES: Final = ("solved", "could refute")
+"""Those that are shares, from 0 to 1; of the others only a score can be below 0."""
+
+WIDTH: Final = 26
+"""Characters of a column."""
+
+
+def mean_of(what: str, games: Sequence[Game]) -> Mean:
+    """The mean of a measure in at least one game, with an interval within what it can be."""
+    values = map(MEASURES[what], games)
+    if what in SHARES:
+        return _share(values)
+    return _mean(values, -inf if what == "score" else 0)
+
 
 def by_family(games: Sequence[Game]) -> dict[str, list[Game]]:
     """The games of each family there is, and all of them."""
@@ -86,10 +103,7 @@ def by_family(games: Sequence[Game]) -> dict[str, list[Game]]:
 def result_of(asked: Asked, games: Sequence[Game]) -> Result:
     """The table and its JSON."""
     rows = {
-        name: {
-            what: (_share if what == "solved" else _mean)(map(measure, row))
-            for what, measure in MEASURES.items()
-        }
+        name: {what: mean_of(what, row) for what in MEASURES}
         for name, row in by_family(games).items()
     }
     sizes = {name: len(row) for name, row in by_family(games).items()}
@@ -100,10 +114,10 @@ def result_of(asked: Asked, games: Sequence[Game]) -> Result:
         f"{counted(len(games), 'game')} (seed {asked.seed}), with 95 % intervals.",
         f"Deck {conditions.deck}, {counted(conditions.hand, 'card')} in hand, {turns}.",
         "",
-        f"{'family':<16}{'games':>6}" + "".join(f"{what:>19}" for what in MEASURES),
+        f"{'family':<16}{'games':>6}" + "".join(f"{what:>{WIDTH}}" for what in MEASURES),
     ]
     lines += [
-        f"{name:<16}{sizes[name]:>6}" + "".join(f"{each.words:>19}" for each in row.values())
+        f"{name:<16}{sizes[name]:>6}" + "".join(f"{each.words:>{WIDTH}}" for each in row.values())
         for name, row in rows.items()
     ]
     mistakes = {what: sum(getattr(game, what) for game in games) for what in MISTAKES}
@@ -118,10 +132,7 @@ def result_of(asked: Asked, games: Sequence[Game]) -> Result:
         "families": {
             name: {
                 "games": sizes[name],
-                **{
-                    what.replace(" ", "_"): {"mean": each.mean, "error": each.error}
-                    for what, each in row.items()
-                },
+                **{what.replace(" ", "_"): asdict(each) for what, each in row.items()},
             }
             for name, row in rows.items()
         },
