@@ -89,7 +89,7 @@ async def test_a_message_sent_again_is_stored_once(tables: Tables) -> None:
     assert [a.again for a in answers].count(False) == 1
     # Another seat's message of the same name is another message.
     other = await tables.moving.act(party.table, party.secrets[1], 3, client="one")
-    assert other == Acknowledged(5)
+    assert other == Acknowledged(5, 5)
 
 
 @on_tables
@@ -211,8 +211,10 @@ async def test_a_line_sent_again_is_known_though_it_means_nothing_now(tables: Ta
     line = f"play {moves[0][1].card}"  # type: ignore[attr-defined]
     done = await tables.moving.act_in_words(party.table, mover, line, client="m1")
     await party.play_on(random.Random(3))
+    head = (await tables.watching.info(party.table)).head
+    assert head > done.head == done.seq
     assert await tables.moving.act_in_words(party.table, mover, line, client="m1") == Acknowledged(
-        done.seq, again=True
+        done.seq, head, again=True
     )
 
 
@@ -235,7 +237,7 @@ async def test_what_onlookers_say_leaves_room_for_players(
     monkeypatch.setattr("facedown.table.moving.MOST_TALK", 6)
     first = await tables.moving.say(party.table, "one", name="Eve", client="m")
     assert await tables.moving.say(party.table, "one", name="Eve", client="m") == Acknowledged(
-        first.seq, again=True
+        first.seq, first.seq, again=True
     )
     # An onlooker has no secret: another's same id is no reason to lose what they say.
     assert not (await tables.moving.say(party.table, "two", name="Mia", client="m")).again

@@ -84,7 +84,7 @@ async def test_programs_play_a_whole_game(site: Site, game: str) -> None:
         check(done, "Acknowledged")
         told = await players[seat].ask(f"{path}/events?after={done['seq'] - 1}")
         assert told["events"][0]["moves"][0]["move"] == meant
-        assert again == {"seq": done["seq"], "again": True}
+        assert again == {**done, "again": True}
     check(await onlooker.ask(path), "TableInfo")
     for reader in (players[0], onlooker):
         check(await reader.ask(f"{path}/view"), "Seen")
@@ -95,6 +95,19 @@ async def test_programs_play_a_whole_game(site: Site, game: str) -> None:
     log = await onlooker.http.get(f"{path}/log")
     assert log.status_code == 200
     assert json.loads(log.text.splitlines()[0])["game"] == game
+
+
+@on_site
+async def test_an_answer_gives_the_head_that_the_next_move_needs(site: Site) -> None:
+    table, (player,), _ = await seat_all(site, {"game": "turing", "seats": 1})
+    path = f"/tables/{table}"
+    head = (await player.ask(f"{path}/moves"))["head"]
+    for line in ("241", "A", "B"):
+        done = await player.ask(f"{path}/moves", {"line": line, "expected": head})
+        head = done["head"]
+    noted = await player.ask(f"{path}/notes", {"text": "not A"})
+    assert noted["head"] == site.head(table) > head
+    await player.ask(f"{path}/moves", {"line": "stop", "expected": noted["head"]})
 
 
 @on_site

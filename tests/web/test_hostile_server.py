@@ -39,7 +39,7 @@ def playing() -> dict[str, Any]:
         "/claim": {"seat": seat, "secret": "s" * 43},
         "/events": {"head": 7, "events": []},
         "/view": {"head": 7, "words": "", "view": to_json(state.view(seat))},
-        "/moves": {"seq": 8, "again": False},
+        "/moves": {"seq": 8, "head": 8, "again": False},
     }
 
 

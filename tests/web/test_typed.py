@@ -186,7 +186,7 @@ async def test_programs_read_lines_back_and_answer_in_advance(site: Site) -> Non
 
     said = {"question": "shield", "answer": "decline", "client": "s1"}
     done = await bob.ask(f"{path}/standing", said)
-    assert await bob.ask(f"{path}/standing", said) == {"seq": done["seq"], "again": True}
+    assert await bob.ask(f"{path}/standing", said) == {**done, "again": True}
     now = {"question": "shield", "answer": "decline", "lasts": "table", "turn": 0}
     assert await bob.ask(f"{path}/standing") == {"standing": [now]}
     assert (await ann.ask(f"{path}/standing"))["standing"][0]["answer"] == "ask"

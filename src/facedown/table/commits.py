@@ -32,9 +32,13 @@ Decide = Callable[[TableState], Event]
 
 @dataclass(frozen=True, slots=True)
 class Acknowledged:
-    """An event is stored: its number, and whether this very message had been stored before."""
+    """An event is stored: its number, and whether this very message had been stored before.
+
+    ``head`` is the number of the newest event by then: what the next move may be said to expect.
+    """
 
     seq: int
+    head: int
     again: bool = False
 
 
@@ -72,7 +76,7 @@ class Commits:
         state = live.state
         for _ in range(_TRIES):
             if client in state.clients:
-                return Acknowledged(state.clients[client], again=True)
+                return Acknowledged(state.clients[client], state.head, again=True)
             try:
                 event = _decided(state, decide)
             except FacedownError as problem:
@@ -91,10 +95,10 @@ class Commits:
                 live.own = seq
                 self.metrics.count(f"events_{event.kind.replace('-', '_')}")
                 self.registry.changed(live)
-                return Acknowledged(seq)
+                return Acknowledged(seq, state.head)
             await self.registry.catch_up(live)
             if isinstance(answer, Known):
-                return Acknowledged(answer.seq, again=True)
+                return Acknowledged(answer.seq, state.head, again=True)
         raise TableError(phrase("The table is too busy; try again."))
 
 

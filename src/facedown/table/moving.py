@@ -102,7 +102,7 @@ class Moving:
         seat = seat_of(live.state, secret)
         match = live.state.playing()
         if sender in live.state.clients:  # sent again: it may mean nothing any more by now
-            return Acknowledged(live.state.clients[sender], again=True)
+            return Acknowledged(live.state.clients[sender], live.state.head, again=True)
         move = read_line(match.game, text, match.view(seat))
         return await self.act(table, secret, move, expected=expected, client=client)
 
