@@ -122,7 +122,7 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
         if search is None:
             problem, laws = generate(mode, difficulty, verifiers, rng, one_code=chosen.one_code)
         else:
-            problem, laws, _ = search.next(stop)
+            problem, laws, *_ = search.next(stop)
             progress(phrase("Made {number} of {count}.", number=number, count=count))
         made.append(_problem_json(problem, laws, reveal=chosen.reveal))
         heading = phrase(

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import time
-from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -35,7 +34,7 @@ from facedown.games.turing.studio.generate import GenerateError, generate
 if TYPE_CHECKING:
     from facedown.deduce.questioning import SoFar
 
-LEVELS: Final = (10**6, 10**7, 10**8, 10**9)
+LEVELS: Final = (2 * 10**6, 2 * 10**7, 10**8, 10**9)
 """Work that rating one problem may take, level by level: beliefs looked into, times worlds."""
 
 PREPARING: Final = 400
@@ -44,8 +43,8 @@ PREPARING: Final = 400
 DRAWING: Final = 100_000
 """Work of drawing a problem."""
 
-FEWEST_BELIEFS: Final = 4
-"""A level at which fewer could be looked into is left out."""
+SOONER: Final = 5
+"""The first rating of a level comes once the levels below have had this part of its work."""
 
 MOST_DRAWN: Final = 500
 """Problems after which an interval is given up."""
@@ -65,11 +64,13 @@ Rating = Callable[[Problem, ProblemWorlds, int, float], Rated]
 
 
 class Drawn(NamedTuple):
-    """A problem, its true laws and its worlds."""
+    """A problem, its true laws, its worlds, how many codes these have, and the bits of a code."""
 
     problem: Problem
     laws: tuple[int, ...]
     worlds: ProblemWorlds
+    codes: int
+    bits: Fraction
 
 
 @dataclass
@@ -87,10 +88,12 @@ class Search:
     progress: Progress = lambda sentence: None
     one_code: bool = False
     rating: Rating | None = None
-    _waiting: tuple[deque[Drawn], ...] = field(init=False)
+    _waiting: tuple[list[Drawn], ...] = field(init=False)
     _spent: list[int] = field(init=False)
     _drawn: int = 0
     _left_out: int = 0
+    _rated: int = 0
+    _beyond: Fraction = Fraction(0)
     _nearest: tuple[Fraction, Fraction, Drawn] | None = None
 
     def __post_init__(self) -> None:
@@ -103,7 +106,7 @@ class Search:
                     high=str(high),
                 )
             )
-        self._waiting = tuple(deque() for _ in LEVELS)
+        self._waiting = tuple([] for _ in LEVELS)
         self._spent = [0] * len(LEVELS)
         self._started = self._told = time.monotonic()
 
@@ -118,7 +121,7 @@ class Search:
             if not self._waiting[level]:
                 self._draw()
             else:
-                drawn = self._waiting[level].popleft()
+                drawn = self._likeliest(level)
                 found, work = rate(drawn.problem, drawn.worlds, LEVELS[level], stop)
                 self._spent[level] += work
                 if found is None and time.monotonic() < stop:
@@ -139,7 +142,9 @@ class Search:
             if waiting or (level == 0 and self._drawn < MOST_DRAWN)
         ]
         return min(
-            open_levels, key=lambda level: (self._spent[level] + LEVELS[level], level), default=None
+            open_levels,
+            key=lambda level: (self._spent[level] + LEVELS[level] // SOONER, level),
+            default=None,
         )
 
     def _draw(self) -> None:
@@ -148,22 +153,45 @@ class Search:
         )
         self._drawn += 1
         self._spent[0] += DRAWING
-        drawn = Drawn(problem, laws, ProblemWorlds(problem))
-        if least_questions(drawn.worlds) <= self.wanted[1]:
-            self._keep(drawn, 0)
+        worlds = ProblemWorlds(problem)
+        codes, bits = len(worlds.codes(worlds.everything)), least_questions(worlds)
+        if bits <= self.wanted[1]:
+            self._keep(Drawn(problem, laws, worlds, codes, bits), 0)
+
+    def _likeliest(self, level: int) -> Drawn:
+        """Takes the problem that is likeliest to fit of those that wait for a level.
+
+        Questions beyond the bits of a code are much the same for all problems of a class. Of those
+        that are as likely the one with the fewest codes comes first, which takes the least work.
+        """
+        beyond = self._beyond / max(1, self._rated)
+        waiting = self._waiting[level]
+        best = min(
+            range(len(waiting)),
+            key=lambda n: (max(0, self._away(waiting[n].bits + beyond)), waiting[n].codes, n),
+        )
+        return waiting.pop(best)
+
+    def _away(self, questions: Fraction) -> Fraction:
+        """How far from the interval so many questions are; not above 0 within it."""
+        low, high = self.wanted
+        return max(low - questions, questions - high)
 
     def _keep(self, drawn: Drawn, level: int) -> None:
-        """Lets a problem wait for the first level from this one on at which it can be rated."""
+        """Lets a problem wait for the first level from this one on at which it might be rated.
+
+        With fewer beliefs than the cube of its codes that is hopeless, as experience tells.
+        """
         too_many = drawn.worlds.size * len(CODES) * self.verifiers > MOST_ANSWERS
         for enough in range(len(LEVELS) if too_many else level, len(LEVELS)):
-            if beliefs(drawn.worlds, LEVELS[enough]) >= FEWEST_BELIEFS:
+            if beliefs(drawn.worlds, LEVELS[enough]) >= drawn.codes**3:
                 self._waiting[enough].append(drawn)
                 return
         self._left_out += 1
 
     def _fits(self, found: Fraction, drawn: Drawn) -> bool:
-        low, high = self.wanted
-        away = max(low - found, found - high)
+        away = self._away(found)
+        self._rated, self._beyond = self._rated + 1, self._beyond + found - drawn.bits
         if self._nearest is None or away < self._nearest[0]:
             self._nearest = away, found, drawn
         return away <= 0
