@@ -3,10 +3,14 @@
 import gc
 import os
 import signal
+import sysconfig
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from facedown.core import published
 
 pytest_plugins = ["tests.budgets", "tests.web.fixtures"]
 
@@ -15,6 +19,26 @@ os.environ["LC_ALL"] = "C.UTF-8"  # the terminal speaks English, whoever runs th
 if "CI" not in os.environ:  # there Hypothesis has a profile of its own: no deadline, no chance
     settings.register_profile("facedown", deadline=None)
     settings.load_profile("facedown")
+
+
+PACKAGES = Path(sysconfig.get_path("purelib"))
+
+
+def _tested(*, group: str) -> tuple[metadata.EntryPoint, ...]:
+    """What our package publishes and what tests lay beside it.
+
+    Games and players that somebody has installed are theirs to test.
+    """
+    return tuple(
+        entry
+        for entry in metadata.entry_points(group=group)
+        if entry.dist is None
+        or entry.dist.name == "facedown"
+        or Path(str(entry.dist.locate_file(""))) != PACKAGES
+    )
+
+
+vars(published)["entry_points"] = _tested
 
 
 def pytest_configure() -> None:

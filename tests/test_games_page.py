@@ -2,55 +2,75 @@
 
 from __future__ import annotations
 
-import os
 import re
+import shutil
 import subprocess
-import sys
-import tomllib
+import sysconfig
 import urllib.parse
 import urllib.request
+import venv
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.cookiejar import CookieJar
 from pathlib import Path
 
 import pytest
+from tools import setup
 
 from tests.web.site import fields
 
-TEXT = (Path(__file__).parents[1] / "docs" / "games.md").read_text("utf-8")
+ROOT = Path(__file__).parents[1]
+TEXT = (ROOT / "docs" / "games.md").read_text("utf-8")
 BLOCKS = re.findall(r"`([\w./]+)`[^\n`]*:\n\n```\w+\n(.*?)```", TEXT, re.DOTALL)
 COMMANDS = re.findall(r"^\$ facedown (.*)$", TEXT, re.MULTILINE)
 
 
 @pytest.fixture(scope="module", name="folder")
 def _folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The files of the page, with what an installer says of such a package beside them."""
-    folder = tmp_path_factory.mktemp("pea")
+    """The files of the page, as they stand there."""
+    folder = tmp_path_factory.mktemp("reader") / "pea"
     files: dict[str, list[str]] = {}
     for name, block in BLOCKS:
         files.setdefault(name, []).append(block)
     for name, blocks in files.items():
         path = folder / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n\n".join(blocks), "utf-8")
-    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-    about = folder / f"{project['name']}-{project['version']}.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
-    lines = []
-    for group, entries in project["entry-points"].items():
-        lines += [f"[{group}]", *(f"{name} = {value}" for name, value in entries.items())]
-    (about / "entry_points.txt").write_text("\n".join(lines))
     return folder
 
 
-def begun(folder: Path, *command: str) -> subprocess.Popen[str]:
-    """A Python beside which the package is installed."""
+@pytest.fixture(scope="module", name="python")
+def _python(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment like this clone's, in which the page's command installs them.
+
+    Nothing is fetched.
+    """
+    env = tmp_path_factory.mktemp("env")
+    venv.create(env, with_pip=False)
+    (packages,) = env.glob("lib/python*/site-packages")
+    for package in Path(sysconfig.get_path("purelib")).iterdir():
+        if package.suffix == ".dist-info":  # uv looks at no links
+            shutil.copytree(package, packages / package.name)
+        else:
+            (packages / package.name).symlink_to(package)
+    python = env / "bin" / "python"
+    (command,) = re.findall(r"^\.tools/bin/uv pip (install .*) -e \.\./pea$", TEXT, re.MULTILINE)
+    words = command.replace("--python .venv", "").split()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(setup, "VENV_PYTHON", python)
+        patch.setenv("UV_OFFLINE", "1")
+        problem = setup.uv(*words, "-e", folder)
+        if problem is not None:  # no uv for this machine
+            problem = setup.pip("--python", python, *words, "-e", folder)
+    assert problem is None
+    return python
+
+
+def begun(python: Path, folder: Path, *command: str) -> subprocess.Popen[str]:
+    """That Python at work, in the folder."""
     return subprocess.Popen(
-        [sys.executable, *command],
+        [python, *command],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -58,19 +78,19 @@ def begun(folder: Path, *command: str) -> subprocess.Popen[str]:
     )
 
 
-def told(folder: Path, *command: str) -> str:
+def told(python: Path, folder: Path, *command: str) -> str:
     """What such a Python prints."""
-    with begun(folder, *command) as process:
+    with begun(python, folder, *command) as process:
         out, problems = process.communicate()
     assert process.returncode == 0, problems
     return out
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[str]:
+def serving(python: Path, folder: Path) -> Iterator[str]:
     """The address of a server that knows the game."""
     options = ("--no-browser", "--port", "0", "--workers", "1", "--db", str(folder / "tables.db"))
-    with begun(folder, "-m", "facedown.terminal", "serve", *options) as process:
+    with begun(python, folder, "-m", "facedown.terminal", "serve", *options) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip().rstrip("/")
@@ -85,23 +105,33 @@ def test_a_whole_game_is_little_more_than_a_hundred_lines() -> None:
 
 
 def test_every_file_is_made() -> None:
-    assert TEXT.count("```") // 2 == len(BLOCKS) + 1  # the commands are no file
+    commands = re.findall(r"^```(?:sh|console)$", TEXT, re.MULTILINE)
+    assert TEXT.count("```") // 2 == len(BLOCKS) + len(commands) > len(commands) == 3
 
 
-def test_the_battery_finds_nothing_and_a_view_does_not_tell(folder: Path) -> None:
-    out = told(folder, "try_it.py")
+def test_the_battery_finds_nothing_and_a_view_does_not_tell(python: Path, folder: Path) -> None:
+    out = told(python, folder, "try_it.py")
     assert "Lifted" in out
     assert out.endswith("\n4 cups are left\n")
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_the_commands_run(folder: Path, command: str) -> None:
-    out = told(folder, "-m", "facedown.terminal", *command.split())
+def test_the_commands_run(python: Path, folder: Path, command: str) -> None:
+    out = told(python, folder, "-m", "facedown.terminal", *command.split())
     assert "anywhere" in out
 
 
-def test_a_table_in_the_browser(folder: Path) -> None:
-    with serving(folder) as base:
+def test_the_clones_tests_leave_it_out(python: Path, folder: Path) -> None:
+    """They ask for golden files and drawings of every game there is, which are ours to have."""
+    assert "\npea: " in told(python, folder, "-m", "facedown.terminal", "games")
+    asked = ("--collect-only", "-q", "-p", "no:randomly", "-p", "no:cacheprovider", "-k", "golden")
+    collected = told(python, ROOT, "-m", "pytest", "tests/test_battery.py", *asked)
+    assert "[turing]" in collected
+    assert "pea" not in collected
+
+
+def test_a_table_in_the_browser(python: Path, folder: Path) -> None:
+    with serving(python, folder) as base:
         browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
 
         def opened(path: str, **form: str) -> tuple[str, str]:
