@@ -34,7 +34,7 @@ from facedown.games.turing.studio.generate import GenerateError, generate
 if TYPE_CHECKING:
     from facedown.deduce.questioning import SoFar
 
-LEVELS: Final = (2 * 10**6, 2 * 10**7, 10**8, 10**9)
+LEVELS: Final = (2 * 10**6, 2 * 10**7, 2 * 10**8, 2 * 10**9)
 """Work that rating one problem may take, level by level: beliefs looked into, times worlds."""
 
 PREPARING: Final = 400
@@ -180,11 +180,12 @@ class Search:
     def _keep(self, drawn: Drawn, level: int) -> None:
         """Lets a problem wait for the first level from this one on at which it might be rated.
 
-        With fewer beliefs than the cube of its codes that is hopeless, as experience tells.
+        How many beliefs it takes grows with about the fourth power of the codes.
         """
         too_many = drawn.worlds.size * len(CODES) * self.verifiers > MOST_ANSWERS
         for enough in range(len(LEVELS) if too_many else level, len(LEVELS)):
-            if beliefs(drawn.worlds, LEVELS[enough]) >= drawn.codes**3:
+            needed = drawn.codes if enough == len(LEVELS) - 1 else 5 * drawn.codes**4
+            if beliefs(drawn.worlds, LEVELS[enough]) >= needed:
                 self._waiting[enough].append(drawn)
                 return
         self._left_out += 1
