@@ -11,6 +11,7 @@ from facedown.core.errors import IllegalMove, MalformedMove
 from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.play import play_bots
+from facedown.core.registry import new_game
 from facedown.core.roster import Bot
 from facedown.core.typed import LONGEST_LINE, ReadBack, check_length, read_line, say_back
 from facedown.core.view import View
@@ -82,3 +83,51 @@ def test_the_moves_of_bots_are_brought_to_it_as_well() -> None:
     bots: list[Bot] = [Loud(), Loud()]
     state = play_bots(Skirmish(), bots, "1")
     assert state.view(0).shouts == ("hold fast",) * 6  # type: ignore[attr-defined]
+
+
+SAID = {
+    "turing": {
+        "ask verifier b": "Ask(verifier='B')",
+        "ask the A, please": "Ask(verifier='A')",
+        "propose the code 2 4 1": "Propose(code='241')",
+        "2-4-1.": "Propose(code='241')",
+        "The code is 241!": "Declare(solve=True, code='241')",
+        "guess 241": "Declare(solve=True, code='241')",
+        "I'll stop now": "Stop()",
+        "continue": "Declare(solve=False, code=None)",
+    },
+    "suspense": {
+        "I play the white 3": "Play(card='W3')",
+        "play black six": "Play(card='B6')",
+        "I pass.": "Pass()",
+    },
+    "mystery": {
+        "take the 5 of clubs": "Take(card='5C')",
+        "I'd like to take the five of clubs, please": "Take(card='5C')",
+        "pick 5C": "Take(card='5C')",
+        "buy a card from Q1": "Buy(pile='Q1', cards=())",
+        "buy the pile Q1": "Buy(pile='Q1', cards=())",
+        "discard the 9 of spades": "Dump(card='9S')",
+        "name the king of hearts": "Name(card='KH')",
+    },
+    "solid": {"I end my turn": "EndTurn()", "done": "EndTurn()", "let it happen": "LetHappen()"},
+    "solver": {"play a red circle 3": "Play(card='red circle 3')", "draw a card": "Draw()"},
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "move"),
+    [(name, line, move) for name, lines in SAID.items() for line, move in lines.items()],
+)
+def test_moves_are_read_as_people_say_them(name: str, line: str, move: str) -> None:
+    game = new_game(name)
+    match = Match(game, seed="7")
+    assert repr(read_line(game, line, match.view(match.actors[0]))) == move
+
+
+@pytest.mark.parametrize("line", ["guess the rule is red", "write a the"])
+def test_a_typed_rule_is_read_word_by_word(line: str) -> None:
+    """Where whole sentences are typed no word is left out of one."""
+    match = Match(new_game("solver"), seed="7")
+    with pytest.raises(MalformedMove):
+        read_line(match.game, line, match.view(match.actors[0]))

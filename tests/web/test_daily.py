@@ -13,8 +13,7 @@ from tests.web.test_moments import last_state
 
 from facedown.core.registry import load_games, new_game
 from facedown.games.turing.view import TuringView
-from facedown.table.daily import daily_options
-from facedown.web.pages.lobby import today
+from facedown.table.daily import daily_options, today
 from facedown.web.sharing import daily_text
 
 DAILIES = [name for name, kind in load_games()[0].items() if kind.daily(today()) is not None]

@@ -75,10 +75,44 @@ def check_length(text: str) -> str:
     return text
 
 
+FILLERS: Final = frozenset(
+    {
+        "card",
+        "cards",
+        "for",
+        "from",
+        "i",
+        "i'd",
+        "i'll",
+        "it",
+        "let",
+        "like",
+        "me",
+        "my",
+        "now",
+        "ok",
+        "please",
+        "that",
+        "the",
+        "then",
+        "this",
+        "to",
+        "want",
+        "will",
+    }
+)
+"""Words that say nothing about a move."""
+
+ARTICLES: Final = frozenset({"a", "an"})
+"""Those too, before another word; at the end A is a letter."""
+
+
 def read_line(game: Game, text: str, view: View) -> Move:
     """The move that a typed line means to the seat of a view, in its normal form.
 
-    Raises ``MalformedMove`` with one sentence, also where the line is too long.
+    What a game cannot read as it stands is read without articles and the like, "take the 5 of
+    clubs", but for games in which whole sentences are typed. Raises ``MalformedMove`` with one
+    sentence, also where the line is too long.
 
     >>> from facedown.core import Match, new_game
     >>> match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7")
@@ -89,7 +123,30 @@ def read_line(game: Game, text: str, view: View) -> Move:
         ...
     MalformedMove: That is not a move; type the card to play: W2, W3, W5, W6, B3 or B6.
     """
-    return game.normal_form(game.read(check_length(text), view))
+    try:
+        return game.normal_form(game.read(check_length(text), view))
+    except MalformedMove:
+        short = without_fillers(text)
+        if short == text or game.facts.open_moves:
+            raise
+    return game.normal_form(game.read(short, view))
+
+
+def without_fillers(text: str) -> str:
+    """A line without the words that say nothing about a move, and without what ends a sentence.
+
+    >>> without_fillers("I'd like to take the 5 of clubs, please!")
+    'take 5 of clubs'
+    >>> without_fillers("ask the A"), without_fillers("The")
+    ('ask A', 'The')
+    """
+    words = [word.rstrip(".!,;") or word for word in text.split()]
+    kept = [
+        word
+        for word, more in zip(words, [*words[1:], ""], strict=True)
+        if word.lower() not in FILLERS and not (more and word.lower() in ARTICLES)
+    ]
+    return " ".join(kept) if kept else text
 
 
 def say_back(game: Game, text: str, view: View) -> ReadBack | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
+from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
@@ -14,6 +15,19 @@ from facedown.table.errors import TableError
 def daily_seed(game: str, date: str) -> str:
     """The seed of a daily puzzle. It is no secret: who wants to look it up spoils their own day."""
     return f"daily/{game}/{date}"
+
+
+def today() -> dt.date:
+    """The day that a daily puzzle belongs to, the same for everybody: in UTC."""
+    return dt.datetime.now(dt.UTC).date()
+
+
+def options_of_day(kind: type[Game], day: str, now: dt.date) -> dict[str, OptionValue]:
+    """The options of a day's puzzle; raises ``FacedownError`` where there is none, or none yet."""
+    options = daily_options(kind, day)
+    if dt.date.fromisoformat(day) > now:
+        raise FacedownError(phrase("The puzzle of {day} is not there yet.", day=day))
+    return options
 
 
 def daily_options(kind: type[Game], date: str) -> dict[str, OptionValue]:

@@ -6,14 +6,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from shlex import quote
 from typing import Final
 
 from facedown.analysis import Analysis, analyse
 from facedown.analysis.forms import analysis_to_json
-from facedown.analysis.told import ToldSeat
+from facedown.analysis.told import TALL, ToldPoint, ToldSeat
 from facedown.analysis.told import tell as told_of
 from facedown.core.branch import may_branch
 from facedown.core.errors import BadOption
@@ -31,6 +31,10 @@ from facedown.terminal.words import seat_names
 SUMMARY: Final = phrase(
     "Judge a recorded game: what each move could have told, what it did, and what was better."
 )
+BAR: Final = "\N{FULL BLOCK}"
+THIN: Final = "\N{LEFT ONE EIGHTH BLOCK}"
+WIDEST: Final = 32
+"""Characters of the longest bar of a curve."""
 JUDGING: Final = phrase("The game is being judged, move by move; Ctrl-C stops it.")
 
 
@@ -64,7 +68,7 @@ def run(chosen: argparse.Namespace) -> int:
     shown = joined(
         "\n\n", [joined("\n", seat_lines(g, names[g.seat], log, chosen.log)) for g in told.seats]
     )
-    show(Result(analysis_to_json(analysis), shown), as_json=chosen.json)
+    show(Result(analysis_to_json(analysis), shown), as_json=chosen.json, paged=True)
     if stopped is not None:
         raise stopped
     return 0
@@ -91,12 +95,29 @@ def judged_so_far(
         return latest(), stopped
 
 
+def curve_lines(curve: Sequence[ToldPoint]) -> Iterator[str]:
+    r"""A curve as a picture: where it changes a row with the moves made, a bar and what it shows.
+
+    >>> print("\n".join(curve_lines((ToldPoint(0, 1000, "8"), ToldPoint(12, 250, "3")))))
+        0 ████████████████████████████████ 8
+       12 ████████ 3
+    """
+    wide = max(len(str(point.turn)) for point in curve)
+    before = None
+    for point in curve:
+        if point.label != before:
+            bar = BAR * round(point.height * WIDEST / TALL) or THIN
+            yield joined("", [f"   {point.turn:>{wide}} {bar} ", point.label])
+        before = point.label
+
+
 def seat_lines(game: ToldSeat, name: str, log: Log, file: str | None) -> Iterator[str]:
     """One seat's game judged in words, line by line; with how it is played on, from a file."""
     yield name
     yield from game.summary
     if game.curve:
-        yield joined("", [game.curve_of, phrase(": "), game.curve_words, "."])
+        yield phrase("{what}, after so many moves:", what=game.curve_of)
+        yield from curve_lines(game.curve)
     for number, moment in enumerate(game.moments, 1):
         when = (
             phrase("Before move {n}", n=moment.turn + 1)

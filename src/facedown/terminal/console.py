@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from facedown.core.messages import phrase
 from facedown.core.typed import LONGEST_LINE
 from facedown.languages import spoken
-from facedown.terminal.output import fit, fit_markdown, patience
+from facedown.terminal.output import fit, patience, print_long
 from facedown.terminal.words import one_line, plain
 
 CLEAR: Final = "\x1b[H\x1b[2J\x1b[3J"
@@ -44,9 +44,9 @@ class Console:
         """Prints a text; ``whole`` lines are not wrapped, so that they can be copied."""
         print(plain(text) if whole else fit(text))
 
-    def say_markdown(self, text: str) -> None:
-        """Prints Markdown, such as rules."""
-        print(fit_markdown(text))
+    def say_long(self, text: str) -> None:
+        """Prints lines that may be more than a screen holds, page by page where somebody reads."""
+        print_long(text, paged=self.at_terminal)
 
     def ask(self, prompt: str = "> ", typed: str = "", complete: Complete | None = None) -> str:
         """One line, without blanks around it; raises :class:`EndOfInput` when there is none.

@@ -17,6 +17,7 @@ from facedown.analysis.told import tell as told_of
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
+from facedown.core.players import bot_words
 from facedown.core.roster import new_judge
 from facedown.core.seats import Seat
 from facedown.core.typed import ReadBack, read_line, say_back
@@ -25,9 +26,10 @@ from facedown.languages import spoken
 from facedown.terminal.analyse import JUDGING, judged_so_far, seat_lines
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
+from facedown.terminal.output import fit, fit_markdown
 from facedown.terminal.rules import rules_text
 from facedown.terminal.table import Table
-from facedown.terminal.words import columns
+from facedown.terminal.words import columns, likeliest
 
 HELP: Final[tuple[tuple[str, str], ...]] = (
     ("show", phrase("the table and what you know, once more")),
@@ -36,6 +38,7 @@ HELP: Final[tuple[tuple[str, str], ...]] = (
     ("note TEXT", phrase("write something down for yourself")),
     ("notes", phrase("read what you wrote down")),
     ("undo", phrase("take your last move back, where nothing was shown and nobody moved since")),
+    ("resign", phrase("give the game up; a bot plays on for you to the end")),
     ("standing", phrase("questions answered in advance; standing NAME always, decline or ask")),
     ("rules", phrase("the rules; a paragraph's number after it gives that one alone")),
     ("save FILE", phrase("keep the game in a new file")),
@@ -55,7 +58,7 @@ _LEAVING: Final = {
 }
 """What there is to do after the end, where a game is kept nowhere, and where it can be judged."""
 _ALIASES: Final = {"?": "help", "exit": "quit"}
-_ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "quit"})
+_ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "resign", "quit"})
 
 
 class Dialogue:
@@ -73,6 +76,7 @@ class Dialogue:
             "note": self._note,
             "notes": self._notes,
             "undo": self._undo,
+            "resign": self._resign,
             "standing": self._standing,
             "rules": self._rules,
             "save": self._save,
@@ -177,9 +181,9 @@ class Dialogue:
         judge = new_judge(table.match.game)
         assert judge is not None
         file = None if table.file is None else str(table.file.path)
-        for game in told_of(analysis, judge).seats:
-            lines = seat_lines(game, table.names()[game.seat], table.match.log, file)
-            table.console.say(joined("\n", ["", *lines]))
+        told = told_of(analysis, judge).seats
+        lines = [["", *seat_lines(g, table.names()[g.seat], table.match.log, file)] for g in told]
+        table.console.say_long("\n".join(fit(joined("\n", each)) for each in lines))
 
     # The words
 
@@ -188,7 +192,11 @@ class Dialogue:
 
     def _help(self, seat: Seat, rest: str) -> None:
         self._say(phrase("Beside your moves you can type:"))
-        there = {"hint": bool(self.table.hints), "standing": self.table.advance.there}
+        there = {
+            "hint": bool(self.table.hints),
+            "standing": self.table.advance.there,
+            "resign": len(self.table.players) > 1,
+        }
         self._say(columns([row for row in HELP if there.get(row[0], True)]))
 
     def _show(self, seat: Seat, rest: str) -> None:
@@ -196,8 +204,11 @@ class Dialogue:
         self._prompted = None
 
     def _history(self, seat: Seat, rest: str) -> None:
-        for number, sentence in enumerate(self.table.told(seat), 1):
-            self.table.console.say(joined(". ", [str(number), sentence]))
+        told = [
+            fit(joined(". ", [str(number), sentence]))
+            for number, sentence in enumerate(self.table.told(seat), 1)
+        ]
+        self.table.console.say_long("\n".join(told))
 
     def _hint(self, seat: Seat, rest: str) -> None:
         match, allowed = self.table.match, self.table.hints
@@ -235,13 +246,23 @@ class Dialogue:
         self._say(phrase("Taken back: {told}", told=self.table.undo(seat)))
         self._prompted = None
 
+    def _resign(self, seat: Seat, rest: str) -> None:
+        bot = self.table.stand_in()
+        if not self._agreed(phrase("Give the game up? (yes or no) ")):
+            self._say(phrase("Not done."))
+            return
+        who = self.table.names()[seat]
+        self.table.resign(seat, bot)
+        self._say(phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(bot)))
+
     def _standing(self, seat: Seat, rest: str) -> None:
         if rest:
             self.table.advance.say(seat, rest)
         self._say(columns(self.table.advance.rows(seat)))
 
     def _rules(self, seat: Seat, rest: str) -> None:
-        self.table.console.say_markdown(rules_text(type(self.table.match.game), rest))
+        text = rules_text(type(self.table.match.game), rest)
+        self.table.console.say_long(fit_markdown(text))
 
     def _save(self, seat: Seat, rest: str) -> None:
         if not rest:
@@ -281,15 +302,19 @@ class Dialogue:
         view = match.view(seat)
         back = say_back(match.game, rest, view)
         if back is None:
-            self.table.play(seat, read_line(match.game, rest, view))
+            try:
+                move = read_line(match.game, rest, view)
+            except MalformedMove as problem:
+                raise MalformedMove(self._with_a_guess(problem.message, rest)) from None
+            self.table.play(seat, move)
             return
         own = rest.partition(" ")[0].lower() in self._words
         self._refused = f"move {rest}" if own else rest
         if back.move is not None:
             match.check_move(seat, back.move)
-        move = self._meant(back)
-        if move is not None:
-            self.table.play(seat, move)
+        meant = self._meant(back)
+        if meant is not None:
+            self.table.play(seat, meant)
             self._refused = ""
 
     def _meant(self, back: ReadBack) -> Move | None:
@@ -305,8 +330,18 @@ class Dialogue:
             self._say(phrase("Warning: {warning}", warning=warning))
         if not back.confirm:
             return back.move
-        question = phrase("Do it? (yes or no) ")
-        if self.table.console.ask(question).lower() in {"yes", "y", spoken(phrase("yes"))}:
+        if self._agreed(phrase("Do it? (yes or no) ")):
             return back.move
         self._say(phrase("Not done."))
         return None
+
+    def _agreed(self, question: str) -> bool:
+        return self.table.console.ask(question).lower() in {"yes", "y", spoken(phrase("yes"))}
+
+    def _with_a_guess(self, problem: str, line: str) -> str:
+        """Why a line is no move, and which word that everybody has may have been meant."""
+        first = line.partition(" ")[0].lower()
+        meant = likeliest(first, self._words)
+        if meant is None:
+            return problem
+        return joined(" ", [problem, phrase("Did you mean {word}?", word=meant)])

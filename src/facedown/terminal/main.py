@@ -21,7 +21,7 @@ from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.called import called
 from facedown.terminal.output import fit, patience, progress, show
 from facedown.terminal.stopping import INTERRUPTED, Stopped
-from facedown.terminal.words import columns, one_line
+from facedown.terminal.words import columns, likeliest, one_line
 
 COMMANDS: Final = {
     "serve": (
@@ -171,14 +171,18 @@ def _game_command(verb: str, rest: list[str]) -> int:
     if verb not in found:
         known = ", ".join([*COMMANDS, *sorted(found)])
         order = phrase(" Options come after the command.") if verb.startswith("-") else ""
-        raise BadArguments(
-            phrase(
-                "There is no command {verb!r}; the commands are: {known}.{order}",
-                verb=verb[:40],
-                known=known,
-                order=order,
-            )
+        sentence = phrase(
+            "There is no command {verb!r}; the commands are: {known}.{order}",
+            verb=verb[:40],
+            known=known,
+            order=order,
         )
+        meant = likeliest(verb, [*COMMANDS, *found])
+        if meant is not None:
+            sentence = joined(
+                " ", [sentence, phrase("Did you mean {word}?", word=f"facedown {meant}")]
+            )
+        raise BadArguments(sentence)
     having = listed(sorted(found[verb]), "or")
     if name is None:
         raise BadArguments(

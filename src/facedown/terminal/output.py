@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
+import shlex
 import shutil
+import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -27,9 +31,42 @@ def fit_markdown(text: str) -> str:
     return fit(flowing(text) if sys.stdout is not None and sys.stdout.isatty() else text)
 
 
-def show(result: Result, *, as_json: bool) -> None:
-    """Prints a result for people or for programs."""
-    print(json.dumps(result.json, indent=2) if as_json else fit(result.text))
+def show(result: Result, *, as_json: bool, paged: bool = False) -> None:
+    """Prints a result for people or for programs; ``paged``: it may be long."""
+    if as_json:
+        print(json.dumps(result.json, indent=2))
+    else:
+        print_long(fit(result.text), paged=paged)
+
+
+def print_long(text: str, *, paged: bool = True) -> None:
+    """Prints lines through the pager where they are more than a terminal shows at once.
+
+    The pager is ``PAGER``, else ``less``; where it is empty or ``cat``, or cannot be started, and
+    in pipes and files, the lines are printed. Without ``LESS`` ``less`` leaves them on the screen.
+    """
+    command = shlex.split(os.environ.get("PAGER", "less"))
+    out = sys.stdout
+    seen = paged and out is not None and out.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+    long = len(text.split("\n")) >= shutil.get_terminal_size().lines
+    if not (seen and long and command and command[0] != "cat"):
+        print(text)
+        return
+    out.flush()
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the pager's
+    try:
+        subprocess.run(  # noqa: S603  # what the reader has set
+            command,
+            input=f"{text}\n",
+            text=True,
+            env={"LESS": "FRX", **os.environ},
+            check=False,
+            restore_signals=True,
+        )
+    except OSError:
+        print(text)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def progress(sentence: str) -> None:

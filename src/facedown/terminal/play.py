@@ -1,7 +1,7 @@
 """Play a game here, line by line: alone, against bots, or several people at one screen.
 
-``facedown play GAME [--seats human,bot:NAME,…] [--seed N] [--option NAME=VALUE]… [--log FILE]
-[--hints all|none|NAME,…] [--from LOG --at N]``
+``facedown play GAME [--seats human,bot:NAME,…] [--seed N] [--option NAME=VALUE]… [--daily [DATE]]
+[--log FILE] [--hints all|none|NAME,…] [--from LOG --at N]``
 """
 
 from __future__ import annotations
@@ -52,6 +52,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="WHO,WHO",
         help=phrase("who plays, such as human,human or human,bot:NAME"),
     )
+    parser.add_argument(
+        "--daily",
+        metavar="DATE",
+        nargs="?",
+        const="",
+        help=phrase("the puzzle of today, the same for everybody, or of a day such as 2026-07-30"),
+    )
     parser.add_argument("--seed", metavar="N", type=seed, help=phrase("the same draws every time"))
     add_options(parser)
     parser.add_argument(
@@ -88,7 +95,13 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
     """The table that was asked for, and the command that goes on with it."""
     game = game_class(chosen.game)
     hints = read_hints(chosen.hints, game)
-    options = read_options(chosen.option, game)
+    options, seed_ = read_options(chosen.option, game), chosen.seed
+    if chosen.daily is not None:
+        if options or seed_ is not None or chosen.source is not None:
+            raise BadArguments(
+                phrase("--daily goes without --option, --seed and --from: a day has its own.")
+            )
+        options, seed_ = _daily(game, chosen.daily)
     players = None if chosen.seats is None else read_seats(chosen.seats)
     path = None if chosen.log is None else Path(chosen.log)
     file: LogFile | None = None
@@ -102,7 +115,7 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
         )
     if path is not None and is_taken(path):
         file, log = LogFile.open(path)
-        _agree(log, game, path, options, players, chosen.seed)
+        _agree(log, game, path, options, players, seed_)
         match, players = Match.resume(log), players_of(log)
         seat_bots(match.game, players)
         resumed = True
@@ -114,11 +127,19 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
         players = players or usual_seats(game)
         played = game(len(players), **options)
         seat_bots(played, players)  # a bot that does not exist is refused before anything is drawn
-        match, resumed = Match(played, chosen.seed, players), False
+        match, resumed = Match(played, seed_, players), False
         if path is not None:
             file = LogFile.create(path, match.log)
     table = Table(match, players, Console(), file, hints, resumed=resumed)
     return table, _go_on(chosen.game, chosen.hints)
+
+
+def _daily(game: type[Game], date: str) -> tuple[dict[str, OptionValue], str]:
+    """The options and the seed of the puzzle of a day, of today where none is named."""
+    from facedown.table.daily import daily_seed, options_of_day, today
+
+    day = date or today().isoformat()
+    return options_of_day(game, day, today()), daily_seed(game.facts.name, day)
 
 
 def _what_if(

@@ -81,7 +81,7 @@ def run(chosen: argparse.Namespace) -> int:
     if viewer is None:
         # Whoever looks at a game that goes on must ask for its secrets to get them.
         viewer = OPEN if chosen.open or match.outcome is not None else ONLOOKER
-    show(recount(match, players, viewer), as_json=chosen.json)
+    show(recount(match, players, viewer), as_json=chosen.json, paged=True)
     return 0
 
 

@@ -15,7 +15,7 @@ from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.languages import ENGLISH, current_language, rulebook_spoken, speaking
 from facedown.terminal.arguments import add_json
-from facedown.terminal.output import fit_markdown
+from facedown.terminal.output import fit_markdown, print_long
 from facedown.terminal.words import paragraph
 
 SUMMARY: Final = phrase("Print a game's rules, in our own words.")
@@ -43,7 +43,7 @@ def run(chosen: argparse.Namespace) -> int:
         form = {"game": facts.name, "rules_version": facts.rules_version, "rules": text}
         print(json.dumps(form, indent=2))
     else:
-        print(fit_markdown(rules_text(game, chosen.paragraph)))
+        print_long(fit_markdown(rules_text(game, chosen.paragraph)))
     return 0
 
 

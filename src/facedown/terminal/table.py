@@ -13,7 +13,8 @@ from facedown.core.match import Match
 from facedown.core.messages import joined, phrase
 from facedown.core.moves import Move
 from facedown.core.outcome import Outcome
-from facedown.core.players import HUMAN
+from facedown.core.players import HUMAN, bot_player
+from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat, seat_words
 from facedown.core.words import fill, listed
 from facedown.languages import spoken
@@ -49,6 +50,7 @@ class Table:
         self.file, self.hints = file, hints
         self.bots = seat_bots(match.game, players)
         self.humans = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
+        self.resigned: tuple[Seat, ...] = ()
         self.advance = InAdvance(match, self.humans)
         self.looking: Seat | None = None
         if len(self.humans) < 2:
@@ -62,7 +64,8 @@ class Table:
 
     def names(self) -> tuple[str, ...]:
         """The names of the seats for whoever is looking."""
-        return seat_names(self.players, ONLOOKER if self.looking is None else self.looking)
+        looking = ONLOOKER if self.looking is None else self.looking
+        return seat_names(self.players, ONLOOKER if looking in self.resigned else looking)
 
     def told(self, seat: Seat) -> tuple[str, ...]:
         """Everything that a seat has witnessed, as sentences."""
@@ -178,6 +181,28 @@ class Table:
         except FacedownError as problem:
             raise RuntimeError(f"{self.players[seat]} made no proper move: {problem}") from problem
 
+    def stand_in(self) -> str:
+        """The bot that plays on for who resigns; raises ``FacedownError`` where nobody can."""
+        if len(self.players) == 1:
+            raise FacedownError(phrase("Who plays alone has nobody to resign to."))
+        bot = roster_of(self.match.game).usual
+        if bot is None:
+            title = self.match.game.facts.title
+            raise FacedownError(phrase("{title} has no bot that could play on.", title=title))
+        return bot
+
+    def resign(self, seat: Seat, bot: str) -> None:
+        """Gives a seat up: a bot plays it to the end.
+
+        The log names the bot as its player, so that it is one where the game is gone on with.
+        """
+        self.bots[seat] = new_bot(self.match.game, bot)
+        players = list(self.players)
+        players[seat] = bot_player(bot)
+        self.players = self.match.log.players = tuple(players)
+        self.resigned = (*self.resigned, seat)
+        self.keep()
+
     # Keeping
 
     def keep(self) -> None:
@@ -207,7 +232,8 @@ class Table:
         self.console.say()
         self.show()
         self.console.say()
-        self.console.say(ending(outcome, self.match.game.facts, self.humans, self.names()))
+        playing = [seat for seat in self.humans if seat not in self.resigned]
+        self.console.say(ending(outcome, self.match.game.facts, playing, self.names()))
 
     def _gather(self) -> None:
         """Shows the end to everybody together, as onlookers: what one seat saw is taken away.

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 from itertools import pairwise
 from typing import Final
 
@@ -15,6 +16,11 @@ from facedown.languages import spoken
 
 # Line feed and tab are the only control characters a text may bring to somebody's terminal.
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
+SHORTEST_GUESSED: Final = 3
+"""Of fewer letters what was meant is not guessed."""
+CLOSE: Final = 0.7
+"""How alike two words must be, as ``difflib`` counts it, for one to be meant by the other."""
 
 LONGEST_VALUE: Final = 100
 """Characters of an option's value that are shown."""
@@ -142,6 +148,17 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> str:
     said = [(spoken(left), spoken(right)) for left, right in rows]
     width = max((len(left) for left, _ in said), default=0)
     return "\n".join(f"{indent}{left:<{width}}  {right}".rstrip() for left, right in said)
+
+
+def likeliest(typed: str, known: Iterable[str]) -> str | None:
+    """Which known word may have been meant, or None where none is near.
+
+    >>> likeliest("hitsory", ["history", "hint"]), likeliest("W3", ["show"])
+    ('history', None)
+    """
+    if len(typed) < SHORTEST_GUESSED:
+        return None
+    return next(iter(get_close_matches(typed.lower(), list(known), 1, CLOSE)), None)
 
 
 def paragraph(rulebook: str, label: str) -> str | None:

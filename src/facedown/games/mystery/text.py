@@ -272,16 +272,17 @@ def read(text: str, view: MysteryView) -> Move:
     verb = words[0].lower() if words else ""
     rest = " ".join(words[1:])
     try:
-        if verb == "take":
+        if verb in ("take", "pick", "draw", "choose"):
             return Take(read_card(rest))
-        if verb == "dump":
+        if verb in ("dump", "discard", "drop"):
             return Dump(read_card(rest))
         if verb in ("name", "guess"):
             return Name(read_card(rest))
     except CardError as problem:
         raise MalformedMove(problem.message) from None
-    if verb in ("buy", "ask") and len(words) > 1:
-        return _buy(words[1].upper(), words[2:], view)
+    if verb in ("buy", "ask", "pile") and len(words) > 1:
+        named = words[2:] if words[1].lower() == "pile" else words[1:]
+        return _buy(" ".join(named[:1]).upper(), named[1:], view)
     if verb.upper() in (pile_name(number) for number in range(len(view.puzzle.piles))):
         return _buy(verb.upper(), words[1:], view)
     try:

@@ -196,9 +196,9 @@ def read(setting: Setting, text: str, view: SolidView) -> Move:
     words = text.lower().split()
     cards = [names.get(word) for word in words]
     match words:
-        case ["end"] | ["end", "turn"]:
+        case ["end"] | ["end", "turn"] | ["done"]:
             return EndTurn()
-        case ["let", "happen"] | ["no"]:
+        case ["let", "happen"] | ["happen"] | ["no"]:
             return LetHappen()
         case ["protect"] | ["yes"]:
             return Protect(_protecting(setting, view))

@@ -248,7 +248,10 @@ def read(text: str, view: SolverView) -> Move:
     line = " ".join(text.split())
     word, _, rest = line.partition(" ")
     match word.lower(), rest:
-        case (("draw" | "swap" | "pass" | "accept" | "reject") as plain, ""):
+        case (
+            ("draw" | "swap" | "pass" | "accept" | "reject") as plain,
+            "" | "a card" | "hand" | "my hand",
+        ):
             return _PLAIN[plain]
         case "guess", _:
             return Guess(rule_form(view.master, rest))

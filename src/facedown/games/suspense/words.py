@@ -469,6 +469,9 @@ def _passing(view: SuspenseView) -> str:
 # Typed lines
 
 
+_NUMERALS: Final = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+
+
 def read(text: str, view: SuspenseView) -> Move:
     """The move that a typed line means.
 
@@ -478,6 +481,8 @@ def read(text: str, view: SuspenseView) -> Move:
     words = text.strip().lower().removeprefix("play ").split()
     if len(words) == 1 and re.fullmatch(r"(white|black)[0-9]", words[0]):
         words = [words[0][:-1], words[0][-1]]
+    if len(words) == 2 and words[1] in _NUMERALS:
+        words[1] = str(_NUMERALS.index(words[1]))
     match words:
         case ["pass"]:
             return Pass()

@@ -237,7 +237,7 @@ def read(text: str, view: TuringView) -> Move:
     ``241`` or ``2 4 1`` proposes, ``A`` or ``ask A`` asks, ``stop``, ``go on``, ``solve 241``.
     Raises ``MalformedMove`` with one sentence for anything else.
     """
-    words = re.sub(r"\b([0-9])[ ,]+(?=[0-9]\b)", r"\1", text.strip().lower()).split()
+    words = re.sub(r"\b([0-9])[ ,-]+(?=[0-9]\b)", r"\1", text.strip().lower()).split()
     match words:
         case [code] if code.isascii() and code.isdigit():
             if view.phase == "declare":
@@ -245,15 +245,17 @@ def read(text: str, view: TuringView) -> Move:
                     phrase("To name the code type: solve {code}; to play on: go on.", code=code[:9])
                 )
             return Propose(_code(code))
-        case ["propose", code]:
+        case [("propose" | "try" | "test"), code] | [("propose" | "try" | "test"), "code", code]:
             return Propose(_code(code))
-        case ["solve", code]:
+        case ["solve" | "guess", code] | ["solve" | "guess", "code", code] | ["code", "is", code]:
             return Declare(solve=True, code=_code(code))
-        case ["stop"]:
+        case ["stop"] | ["stop", "asking"]:
             return Stop()
-        case ["go", "on"] | ["go"] | ["on"]:
+        case ["go", "on"] | ["go"] | ["on"] | ["continue"]:
             return Declare(solve=False)
-        case [verifier] | ["ask", verifier] if len(verifier) == 1:
+        case [verifier] | ["ask" | "verifier", verifier] | ["ask", "verifier", verifier] if (
+            len(verifier) == 1
+        ):
             if verifier.upper() not in VERIFIER_NAMES[: max(len(view.cards), 4)]:
                 names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
                 raise MalformedMove(

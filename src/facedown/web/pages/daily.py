@@ -10,12 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game
-from facedown.core.messages import phrase
 from facedown.table import Tables
-from facedown.table.daily import daily_options
+from facedown.table.daily import options_of_day, today
 from facedown.web.pages.common import kind_at, page
-from facedown.web.pages.lobby import onward, options_in_words, today
+from facedown.web.pages.lobby import onward, options_in_words
 from facedown.web.pages.mine import MyTable, line_of
 from facedown.web.state import tables_of
 from facedown.web.visitor import Visitor, visitor_of
@@ -45,14 +43,6 @@ async def daily(request: Request) -> Response:
         "name": visitor.name,
     }
     return page(request, "daily.html", context)
-
-
-def options_of_day(kind: type[Game], day: str, now: dt.date) -> dict[str, bool | int | str]:
-    """The options of a day's puzzle; raises ``FacedownError`` where there is none, or none yet."""
-    options = daily_options(kind, day)
-    if dt.date.fromisoformat(day) > now:
-        raise FacedownError(phrase("The puzzle of {day} is not there yet.", day=day))
-    return options
 
 
 async def _own(tables: Tables, visitor: Visitor, game: str, day: str) -> MyTable | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import logging
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from facedown.core.game import Game
 from facedown.core.registry import load_games
 from facedown.core.roster import adjustments
 from facedown.table.bots import bot_names
+from facedown.table.daily import today
 from facedown.web.environment import environment, game_file
 from facedown.web.files import url_of
 from facedown.web.markdown import rulebook
@@ -92,11 +92,6 @@ def picture_of(game: str) -> Markup:
         log.warning("the picture of %s is left out", game, extra={"why": type(problem).__name__})
         return Markup("")
     return Markup(html)  # noqa: S704  # autoescaped by the template
-
-
-def today() -> dt.date:
-    """The day that a daily puzzle belongs to, the same for everybody: in UTC."""
-    return dt.datetime.now(dt.UTC).date()
 
 
 async def lobby(request: Request) -> Response:

@@ -15,11 +15,11 @@ from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import usual_bot
+from facedown.table.daily import options_of_day, today
 from facedown.table.seating import Claimed, Created
 from facedown.web.guard import charge_tables
 from facedown.web.pages.common import form_of, go, number_of, text_of
-from facedown.web.pages.daily import options_of_day
-from facedown.web.pages.lobby import about_page, today, usual_seats
+from facedown.web.pages.lobby import about_page, usual_seats
 from facedown.web.pages.same import same_deal
 from facedown.web.problems import problem_of
 from facedown.web.state import tables_of
