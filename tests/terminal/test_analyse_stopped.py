@@ -55,5 +55,5 @@ def test_in_words_it_says_how_far_it_came(
     said = facedown("--language", "fr", "analyse", "turing.jsonl", "--seat", "1")
     assert said.code == 130
     assert "Jugé jusqu’ici" in said.out
-    assert "Codes restants\xa0: " in said.out
+    assert "Codes restants, après tant de coups\xa0:" in said.out
     assert re.search(r"\d,\d", said.out)

@@ -27,6 +27,9 @@ class Screen(Console):
     def say(self, text: str = "", *, whole: bool = False) -> None:
         self.text += f"{text}\n"
 
+    def say_long(self, text: str) -> None:
+        self.say(text)
+
     def ask(self, prompt: str = "> ", typed: str = "", complete: Complete | None = None) -> str:
         if complete is not None:
             self.offered.append(typed)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 from tests.terminal.conftest import Facedown
+from tests.terminal.toy import Hush
 
 from facedown.core.messages import phrase_many
-from facedown.languages import language_named, speaking, spoken
+from facedown.core.registry import game_class
+from facedown.languages import ENGLISH, is_whole, language_named, speaking, spoken
 
 GAME = ("play", "turing", "--seed", "1", "--option", "cards=4,9,11,14")
 TYPED = "241\nB\nB\nnot a move\nhint codes\nstop\nquit\n"
@@ -37,6 +40,35 @@ def test_a_game_is_played_in_the_language_of_the_system(
     ):
         assert told
         assert told in said.out
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("play", "solid", "--seed", "1"),
+        ("rules", "solid"),
+        ("games", "solid"),
+        ("play", "solver", "--seed", "1"),
+    ],
+    ids=" ".join,
+)
+def test_a_game_that_a_language_has_not_whole_is_told_in_english(
+    facedown: Facedown, command: tuple[str, ...]
+) -> None:
+    """The whole of it: no screen is half in one language and half in another."""
+    said = facedown("--language", "fr", *command, typed="help\nnonsense\nquit\n")
+    assert said.code == 0
+    assert said.err.endswith(" n’existe pas encore en français\xa0: le jeu est en anglais.\n")
+    assert re.search(r"[àâçéèêîôùœ]", said.out) is None, said.out
+
+
+def test_whether_a_language_has_a_game_whole() -> None:
+    french, portuguese = language_named("fr"), language_named("pt")
+    for name in ("turing", "suspense"):
+        assert is_whole(french, game_class(name))
+        assert is_whole(portuguese, game_class(name))
+    assert is_whole(ENGLISH, Hush)
+    assert not is_whole(french, Hush)
 
 
 def test_a_language_can_be_named(facedown: Facedown) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 import pytest
@@ -29,6 +30,26 @@ async def test_a_language_can_be_chosen_and_is_remembered(site: Site) -> None:
     assert "Todos os jogos" in words(await ann.get("/games/turing/rules"))
     await ann.send("f-language", language="xx", status=400)
     assert "Tous" not in words(ann.page)
+
+
+@on_site
+async def test_pages_of_a_game_are_whole_or_english(site: Site) -> None:
+    """What French does not have all of is in English, frame and all; a line says so."""
+    ann = site.person(**FRENCH)
+    not_yet = "Ce jeu n’existe pas encore en français"
+    for page in ("/games/solid", "/games/solid/rules", "/games/solver"):
+        told = await ann.get(page)
+        assert '<html lang="en"' in told
+        assert not_yet in words(told)
+        assert "All games" in words(told)
+        assert "Toutes" not in words(told)
+        assert re.search('value="fr" lang="fr" aria-current="true"', told)
+    table = await ann.play("solid", name="Ann", seats="2", bot__1="beginner")
+    assert '<html lang="en"' in await ann.get(f"/t/{table}")
+    for page in ("/", "/games/turing", "/games/suspense/rules"):
+        told = await ann.get(page)
+        assert '<html lang="fr"' in told
+        assert not_yet not in words(told)
 
 
 @pytest.mark.parametrize(

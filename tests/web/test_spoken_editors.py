@@ -10,11 +10,13 @@ from urllib.parse import parse_qsl
 import pytest
 from pypdfium2 import PdfDocument
 from tests.web.bare import english_in
-from tests.web.site import Person, Site, fields, on_site, words
+from tests.web.site import Person, Site, on_site, words
 from tests.web.test_languages import FRENCH
-from tests.web.test_spoken_tables import moved
 
-from facedown.core.registry import game_class, load_games
+from facedown.core.errors import MalformedMove
+from facedown.core.match import Match
+from facedown.core.registry import game_class, load_games, new_game
+from facedown.core.typed import read_line
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle import TWISTS
 from facedown.games.solid.cards import DECKS
@@ -184,13 +186,9 @@ async def test_how_far_findings_are_is_a_message(site: Site) -> None:
         assert {spoken(text) for text in words} == {"Liste des codes"}
 
 
-@on_site
-async def test_a_rule_that_cannot_be_read_is_explained_in_french(site: Site) -> None:
-    ann = site.person(**FRENCH)
-    table = await ann.play("solver", name="Ann", seats="1")
-    await moved(ann, table, "b-play-")
-    typed = fields(await ann.get(f"/t/{table}"), "b-typed")
-    for line, why in (
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
         (
             "guess red blue",
             'on attend ici "and" ou "or" ; la règle la plus proche est : blue or red',
@@ -199,9 +197,16 @@ async def test_a_rule_that_cannot_be_read_is_explained_in_french(site: Site) -> 
         ("guess red and", "À la fin : on attend ici"),
         ("play pink", "Ce n’est pas un coup : 'pink' n’est rien qu’une carte puisse avoir"),
         ("pink", "Ce n’est pas un coup ; tapez"),
-    ):
-        answer = await ann.http.post(f"/t/{table}/move", data={**typed, "line": line})
-        assert why in words(answer.text)
+    ],
+)
+def test_a_rule_that_cannot_be_read_is_explained_in_french(line: str, why: str) -> None:
+    """The pages of SOLVER, which French has not whole, are in English."""
+    match = Match(new_game("solver", 1), seed="1")
+    match.play(0, match.legal_moves(0)[0][0])
+    with pytest.raises(MalformedMove) as caught, speaking(language_named("fr")):
+        read_line(match.game, line, match.view(0))
+    with speaking(language_named("fr")):
+        assert why in spoken(caught.value.message).replace("\N{NO-BREAK SPACE}", " ")
 
 
 @on_site

@@ -141,10 +141,11 @@ def without_fillers(text: str) -> str:
     ('ask A', 'The')
     """
     words = [word.rstrip(".!,;") or word for word in text.split()]
+    words = [word for word in words if word.lower() not in FILLERS]
     kept = [
         word
-        for word, more in zip(words, [*words[1:], ""], strict=True)
-        if word.lower() not in FILLERS and not (more and word.lower() in ARTICLES)
+        for word, more in zip(words, [*words[1:], ""], strict=False)
+        if not (more and word.lower() in ARTICLES)
     ]
     return " ".join(kept) if kept else text
 

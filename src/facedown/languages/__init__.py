@@ -7,8 +7,9 @@ one reader is served, :func:`spoken` says a text in it.
 
 from facedown.languages.catalogues import ENGLISH, LANGUAGES, PSEUDO, Language, language_named
 from facedown.languages.choice import best_language, language_of_system
-from facedown.languages.current import current_catalogue, current_language, speaking, spoken
+from facedown.languages.current import current_catalogue, current_language, speak, speaking, spoken
 from facedown.languages.rulebooks import rulebook_spoken
+from facedown.languages.whole import is_whole, language_for_game
 
 __all__ = [
     "ENGLISH",
@@ -18,9 +19,12 @@ __all__ = [
     "best_language",
     "current_catalogue",
     "current_language",
+    "is_whole",
+    "language_for_game",
     "language_named",
     "language_of_system",
     "rulebook_spoken",
+    "speak",
     "speaking",
     "spoken",
 ]

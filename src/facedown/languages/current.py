@@ -52,6 +52,18 @@ def speaking(language: Language) -> Iterator[None]:
         _CURRENT.reset(before)
 
 
+def speak(language: Language) -> None:
+    """Speaks a language from here on, until the block of :func:`speaking` around it ends.
+
+    >>> from facedown.languages import language_named
+    >>> with speaking(ENGLISH):
+    ...     speak(language_named("fr"))
+    ...     current_language().code
+    'fr'
+    """
+    _CURRENT.set(language)
+
+
 @overload
 def spoken(text: str) -> str: ...
 @overload

@@ -19,12 +19,13 @@ from facedown.core.branch import may_branch
 from facedown.core.errors import BadOption
 from facedown.core.log import Log
 from facedown.core.messages import joined, phrase
+from facedown.core.registry import game_class
 from facedown.core.roster import new_judge
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_log_file
-from facedown.terminal.output import patience, show
+from facedown.terminal.output import patience, show, speak_of
 from facedown.terminal.seating import players_of
 from facedown.terminal.words import seat_names
 
@@ -50,6 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Prints what a recorded game was worth."""
     log = read_log_file(Path(chosen.log))
+    speak_of(game_class(log.game))
     if chosen.seat is not None and chosen.seat >= log.seats:
         raise BadOption(
             phrase(

@@ -20,7 +20,7 @@ from facedown.lab.tools import Result, tools_of
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json
 from facedown.terminal.called import called
-from facedown.terminal.output import progress, show
+from facedown.terminal.output import progress, show, speak_of
 from facedown.terminal.words import columns, option_value
 
 SUMMARY: Final = phrase("List the games, or everything that can be chosen for one game.")
@@ -38,6 +38,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Prints the games."""
     if chosen.game is not None:
         kind = game_class(chosen.game)
+        speak_of(kind)
         show(describe(kind), as_json=chosen.json)
         for problem in (*roster_of(kind).problems, *tools_of(chosen.game).problems):
             progress(problem)

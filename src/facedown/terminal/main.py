@@ -19,7 +19,7 @@ from facedown.lab.tools import Command, tools_of
 from facedown.languages import language_named, language_of_system, speaking
 from facedown.terminal.arguments import BadArguments, Parser, add_json
 from facedown.terminal.called import called
-from facedown.terminal.output import fit, patience, progress, show
+from facedown.terminal.output import fit, patience, progress, show, speak_of
 from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, likeliest, one_line
 
@@ -160,6 +160,8 @@ def _game_command(verb: str, rest: list[str]) -> int:
             if name is None or subject:
                 name, rest, command = found[verb][0], [*found[verb], *rest], only
     if command is not None:
+        if name is not None:
+            speak_of(game_class(name))
         parser = Parser(f"{verb} {name}", command.summary)
         command.arguments(parser)
         add_json(parser)

@@ -14,8 +14,10 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.lab.tools import Result
-from facedown.languages import spoken
+from facedown.languages import current_language, language_for_game, speak, spoken
 from facedown.terminal.words import flowing, one_line, plain, wrapped
 
 
@@ -29,6 +31,19 @@ def fit(text: str) -> str:
 def fit_markdown(text: str) -> str:
     """The same for Markdown, whose paragraphs a terminal of any width has as its own lines."""
     return fit(flowing(text) if sys.stdout is not None and sys.stdout.isatty() else text)
+
+
+def speak_of(game: type[Game]) -> None:
+    """Speaks English from here on where the reader's language has not all of a game.
+
+    What is left of it would be half in one language and half in another.
+    """
+    spoken_here = language_for_game(game)
+    if spoken_here != current_language():
+        progress(
+            phrase("{title} is not in your language yet: it is in English.", title=game.facts.title)
+        )
+        speak(spoken_here)
 
 
 def show(result: Result, *, as_json: bool, paged: bool = False) -> None:

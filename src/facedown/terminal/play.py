@@ -33,7 +33,7 @@ from facedown.terminal.logfile import (
     read_log_file,
 )
 from facedown.terminal.options import add_options, read_options
-from facedown.terminal.output import progress
+from facedown.terminal.output import progress, speak_of
 from facedown.terminal.seating import players_of, read_seats, seat_bots, usual_seats
 from facedown.terminal.stopping import INTERRUPTED, Stopped, stoppable, undisturbed
 from facedown.terminal.table import Table
@@ -94,6 +94,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
     """The table that was asked for, and the command that goes on with it."""
     game = game_class(chosen.game)
+    speak_of(game)
     hints = read_hints(chosen.hints, game)
     options, seed_ = read_options(chosen.option, game), chosen.seed
     if chosen.daily is not None:

@@ -28,7 +28,7 @@ from facedown.lab.tools import Result
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, seat_number
 from facedown.terminal.logfile import read_recorded_file, unusable
-from facedown.terminal.output import show
+from facedown.terminal.output import show, speak_of
 from facedown.terminal.seating import players_of
 from facedown.terminal.table import ending
 from facedown.terminal.words import option_value, seat_names, who
@@ -67,6 +67,7 @@ def run(chosen: argparse.Namespace) -> int:
         show(as_recorded(recorded, problem, is_open=chosen.open), as_json=chosen.json)
         return 0
     log = match.log
+    speak_of(game_class(log.game))
     players = players_of(log)
     viewer = chosen.seat
     if viewer is not None and viewer >= log.seats:

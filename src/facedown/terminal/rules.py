@@ -15,7 +15,7 @@ from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.languages import ENGLISH, current_language, rulebook_spoken, speaking
 from facedown.terminal.arguments import add_json
-from facedown.terminal.output import fit_markdown, print_long
+from facedown.terminal.output import fit_markdown, print_long, speak_of
 from facedown.terminal.words import paragraph
 
 SUMMARY: Final = phrase("Print a game's rules, in our own words.")
@@ -36,6 +36,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Prints the rules."""
     game = game_class(chosen.game)
+    speak_of(game)
     if chosen.json:
         with speaking(ENGLISH):
             text = rules_text(game, chosen.paragraph)

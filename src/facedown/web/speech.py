@@ -9,9 +9,21 @@ from starlette.requests import Request, cookie_parser
 from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from facedown.core.errors import UnknownName
-from facedown.languages import ENGLISH, Language, best_language, language_named, speaking
-from facedown.web.pages.common import form_of, go, text_of
+from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.game import Game
+from facedown.core.registry import game_class
+from facedown.languages import (
+    ENGLISH,
+    Language,
+    best_language,
+    current_language,
+    is_whole,
+    language_named,
+    speak,
+    speaking,
+)
+from facedown.table import Tables
+from facedown.web.pages.common import WANTED, form_of, go, text_of
 from facedown.web.visitor import set_cookie, visitor_of
 
 LANGUAGE: Final = "language"
@@ -21,7 +33,8 @@ LANGUAGE: Final = "language"
 class Speech:
     """Answers each request for a page in the language of whoever asks.
 
-    Programs are answered in English: what they go by are codes.
+    Pages of a game that the language has not whole are in English, and so are answers to programs:
+    what they go by are codes.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -30,7 +43,27 @@ class Speech:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
         with speaking(language_for(scope)):
+            kind = await _game_at(scope)
+            if kind is not None and not is_whole(current_language(), kind):
+                scope[WANTED] = current_language()
+                speak(ENGLISH)
             await self.app(scope, receive, send)
+
+
+async def _game_at(scope: Scope) -> type[Game] | None:
+    """The game that the address of a page is about, by its name or by that of a table."""
+    if scope["type"] != "http" or current_language() is ENGLISH:
+        return None
+    path: str = scope["path"]
+    place, _, rest = path.removeprefix("/").partition("/")
+    name = rest.partition("/")[0]
+    try:
+        if place == "t":
+            tables: Tables = scope["app"].state.tables
+            return type((await tables.registry.live_table(name)).state.game)
+        return game_class(name) if place == "games" else None
+    except FacedownError:  # the page itself says what is wrong
+        return None
 
 
 def language_for(scope: Scope) -> Language:

@@ -15,11 +15,15 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
+from facedown.languages import ENGLISH, Language, speaking, spoken
 from facedown.web.environment import environment
 from facedown.web.files import url_of
 from facedown.web.visitor import Visitor, remember, visitor_of
 
 MOST_FIELDS: Final = 64
+WANTED: Final = "wanted"
+"""Where a request says which language was asked for, when its game is told in English instead."""
+NOT_YET: Final = phrase("This game is not in your language yet, so its pages are in English.")
 OPTION: Final = "option."
 """What the names of a game's options begin with in addresses and forms."""
 
@@ -33,6 +37,9 @@ def page(
 ) -> Response:
     """A page in its frame."""
     visitor = visitor or visitor_of(request)
+    wanted: Language | None = request.scope.get(WANTED)
+    with speaking(wanted or ENGLISH):
+        not_yet = spoken(NOT_YET)
     html = (
         environment()
         .get_template(template)
@@ -46,6 +53,8 @@ def page(
                 "script": url_of("table.js"),
                 "game_style": "",
                 "problem": None,
+                "wanted": wanted,
+                "not_yet": not_yet,
                 **context,
             }
         )

@@ -13,6 +13,7 @@ from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
+from facedown.languages import language_for_game, speak
 from facedown.table import Clock, NewTable, Settings
 from facedown.table.bots import usual_bot
 from facedown.table.daily import options_of_day, today
@@ -43,6 +44,7 @@ async def create(request: Request) -> Response:
         kind = game_class(text_of(form, "game"))
     except FacedownError as problem:
         raise HTTPException(404, problem.message) from None
+    speak(language_for_game(kind))
     tables = tables_of(request)
     name = text_of(form, "name") if "name" in form else visitor.name
     try:
