@@ -70,8 +70,8 @@ def test_r16_the_first_seat_writes_the_rule_where_a_player_is_the_master() -> No
     assert (refusal.code, refusal.paragraph) == ("write-first", "R16")
     state.apply(0, Write("odd"))
     state.apply(NATURE, state.draw(random.Random(1)))
-    assert state.view(0).rule == "odd"  # type: ignore[attr-defined]
-    assert state.view(1).rule is None  # type: ignore[attr-defined]
+    assert state.view(0).rule == "odd"
+    assert state.view(1).rule is None
 
 
 def test_r13_the_program_draws_the_rules_of_the_level_alike() -> None:

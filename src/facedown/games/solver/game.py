@@ -11,11 +11,8 @@ from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.moves import Action, Move
+from facedown.core.moves import Move
 from facedown.core.seats import Seat
-from facedown.core.state import State
-from facedown.core.typed import ReadBack
-from facedown.core.view import Event, View
 from facedown.core.worlds import World, Worlds
 from facedown.games.solver import events, text, worlds
 from facedown.games.solver.judging import level_rules, warm_up
@@ -113,7 +110,7 @@ class Solver(Game):
         """The same; under rules version 1 the Master's answers of then."""
         return LooseSolver if rules == 1 else super().under(rules)
 
-    def start(self) -> State:
+    def start(self) -> SolverState:
         """Before there is a rule."""
         return SolverState(self.setting)
 
@@ -139,42 +136,40 @@ class Solver(Game):
         """Sampled where the program drew the rule; nothing is known of what a person writes."""
         return "sampled" if self.setting.master == "program" else "none"
 
-    def worlds(self, view: View) -> Worlds:
+    def worlds(self, view: SolverView) -> Worlds:
         """Every rule of the level with every way the cards can have gone."""
         if self.worlds_known == "none":
             raise FacedownError(phrase("Nothing is known of a rule that a person wrote."))
-        return worlds.SolverWorlds(self.setting, _solver(view))
+        return worlds.SolverWorlds(self.setting, view)
 
-    def state_from_world(self, view: View, world: World) -> State:
+    def state_from_world(self, view: SolverView, world: World) -> SolverState:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.state_from_world(self.setting, _solver(view), world)
+        return worlds.state_from_world(self.setting, view, world)
 
-    def true_world(self, state: State, seat: Seat) -> World:
+    def true_world(self, state: SolverState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
-        assert isinstance(state, SolverState)
         return worlds.true_world(state)
 
-    def open_chances(self, view: View) -> Iterable[tuple[Move, int]]:
+    def open_chances(self, view: SolverView) -> Iterable[tuple[Move, int]]:
         """The law of rules at this table: those of its level, all alike (R13)."""
-        seen = _solver(view)
         if self.setting.by_hand:
             raise NotListed(phrase("What people can say in free words cannot be listed."))
-        return self._rules(seen)
+        return self._rules(view)
 
-    def draw_open(self, view: View, rng: random.Random) -> Move | None:
+    def draw_open(self, view: SolverView, rng: random.Random) -> Move | None:
         """A rule of the level, which can be said in free words too."""
-        rules = list(self._rules(_solver(view)))
+        rules = list(self._rules(view))
         moves, weights = [move for move, _ in rules], [weight for _, weight in rules]
         return rng.choices(moves, weights)[0] if moves else None
 
-    def _rules(self, seen: SolverView) -> Iterable[tuple[Move, int]]:
+    def _rules(self, view: SolverView) -> Iterable[tuple[Move, int]]:
         """Every rule of the level as a move that is open to the seat now."""
-        if seen.seat not in seen.actors:
+        if view.seat not in view.actors:
             return ()
-        if seen.phase == "rule":
-            return [(Write(rule), 1) for rule in level_rules(seen.level)]
-        if seen.phase in ("choose", "last") and seen.hand:
-            return [(Guess(rule), 1) for rule in level_rules(seen.level)]
+        if view.phase == "rule":
+            return [(Write(rule), 1) for rule in level_rules(view.level)]
+        if view.phase in ("choose", "last") and view.hand:
+            return [(Guess(rule), 1) for rule in level_rules(view.level)]
         return ()
 
     def normal_form(self, move: Move) -> Move:
@@ -183,40 +178,20 @@ class Solver(Game):
             return move
         return type(move)(text.rule_form(self.setting.master, move.rule))
 
-    def witness(
-        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
-    ) -> Event:
-        """A move as one seat witnesses it."""
-        assert isinstance(before, SolverState)
-        assert isinstance(after, SolverState)
-        return events.witness(before, seat, action, after, viewer)
+    witness = staticmethod(events.witness)
+    show = staticmethod(text.show)
+    read = staticmethod(text.read)
+    read_back = staticmethod(text.read_back)
 
-    def show(self, view: View) -> str:
-        """The tracks, the guesses and the own hand in words."""
-        return text.show(_solver(view))
-
-    def read(self, text_: str, view: View) -> Move:
-        """The move that a typed line means."""
-        return text.read(text_, _solver(view))
-
-    def read_back(self, text_: str, view: View) -> ReadBack | None:
-        """What a rule that is being typed means."""
-        return text.read_back(text_, _solver(view))
-
-    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+    def aid(self, name: str, view: SolverView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         from facedown.games.solver.hints import hint
 
         del notes
-        return hint(name, _solver(view))
+        return hint(name, view)
 
-    def typed(self, move: Move) -> str:
-        """A move as it is typed."""
-        return text.typed(move)
-
-    def prompt(self, view: View) -> str:
-        """What the seat can do now."""
-        return text.prompt(_solver(view))
+    typed = staticmethod(text.typed)
+    prompt = staticmethod(text.prompt)
 
 
 class LooseSolver(Solver):
@@ -228,8 +203,3 @@ class LooseSolver(Solver):
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
         self.setting = dataclasses.replace(self.setting, loose=True)
-
-
-def _solver(view: View) -> SolverView:
-    assert isinstance(view, SolverView)
-    return view

@@ -8,7 +8,6 @@ from typing import Final
 
 from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.seats import Seat
-from facedown.core.view import View
 from facedown.games.solver.moves import DRAW, NAMES, SWAP
 from facedown.games.solver.setting import MOST_PLAYS
 from facedown.games.solver.text import ANSWER_WORDS, MEANINGS, points_words, scored_words
@@ -64,10 +63,9 @@ def face(name: str) -> Face:
 DECK: Final = tuple(map(face, NAMES))
 
 
-def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
     """The track, the guesses with their answers, and the hand."""
     del notes
-    assert isinstance(view, SolverView)
     return {
         "deck": DECK,
         "positions": positions(view),
@@ -104,9 +102,8 @@ def waiting(view: SolverView) -> Laid | None:
     return Laid(face(last.card), last.seat)
 
 
-def prompt(view: View) -> str:
+def prompt(view: SolverView) -> str:
     """What there is to do for the seat that is to move, by buttons and the typed rule."""
-    assert isinstance(view, SolverView)
     if view.phase == "rule":
         return phrase("Write the secret rule.")
     if view.phase == "play":
@@ -128,18 +125,16 @@ def prompt(view: View) -> str:
     return phrase("{choices}.", choices=capital(choices))
 
 
-def turned_over(view: View) -> list[str]:
+def turned_over(view: SolverView) -> list[str]:
     """The rule of each round of Competitive that is over, and who found it."""
-    assert isinstance(view, SolverView)
     return [
         phrase("The rule was “{rule}”. {scored}", rule=each.rule, scored=scored_words(each))
         for each in view.rounds
     ]
 
 
-def seat_words(view: View) -> list[str]:
+def seat_words(view: SolverView) -> list[str]:
     """What stands beside each name: cards in hand, whether it swapped, and its last answer."""
-    assert isinstance(view, SolverView)
     last = {entry.seat: entry.answer for entry in view.history if entry.answer is not None}
     words: list[str] = []
     for seat in range(view.seats):

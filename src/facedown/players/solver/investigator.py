@@ -15,7 +15,7 @@ from math import log2
 from typing import Final, Literal
 
 from facedown.core.moves import Action
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.space.belief import Belief, InList, Mixed, bits, expected_best
@@ -135,10 +135,9 @@ class Investigator(Beginner):
         for level in LEVELS:
             best_card(written_prior(level), range(len(SOLVER.cards)), random.Random(0))
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: SolverView, rng: random.Random) -> Action:
         """Its move now."""
         check_turn(view)
-        assert isinstance(view, SolverView)
         if view.phase not in ("choose", "last") or not view.hand:
             return super().act(view, rng)
         belief = belief_of(view)

@@ -13,7 +13,6 @@ from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
-from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.deduce.rules import RuleError
 from facedown.deduce.rules.catalogue import LEVELS, entry_of
@@ -32,44 +31,41 @@ class SolverJudge(Judge):
         del game
         self.measure = Measure("rules", ("bits",), "many")
 
-    def left(self, view: View) -> Figure | None:
+    def left(self, view: SolverView) -> Figure | None:
         """The rules of the level, or of the catalogue, that give all verdicts and answers."""
-        seen = _solver(view)
-        rules = _rules(seen)
+        rules = _rules(view)
         return Figure(Fraction(len(rules))) if rules else None
 
-    def verdict(self, view: View, move: Move) -> Verdict | None:
+    def verdict(self, view: SolverView, move: Move) -> Verdict | None:
         """A card beside the one of the hand that tells most; a guess by its chance."""
-        seen = _solver(view)
-        rules = _rules(seen)
+        rules = _rules(view)
         if not rules:
             return None
-        if isinstance(move, Play) and seen.hand:
-            return _played(seen, rules, move)
-        if isinstance(move, Guess) and seen.master != "free":
+        if isinstance(move, Play) and view.hand:
+            return _played(view, rules, move)
+        if isinstance(move, Guess) and view.master != "free":
             return _guessed(rules, move)
         return None
 
-    def lengths(self, view: View) -> Lengths | None:
+    def lengths(self, view: SolverView) -> Lengths | None:
         """The cards played, beside those that a rule of the catalogue takes.
 
         These are the mean of a lone Investigator's games who knows the catalogue. Only for games
         with one rule.
         """
-        seen = _solver(view)
-        entry = None if seen.rule is None else entry_of(seen.rule)
-        if entry is None or seen.mode != "cooperative" or seen.master_seat == seen.seat:
+        entry = None if view.rule is None else entry_of(view.rule)
+        if entry is None or view.mode != "cooperative" or view.master_seat == view.seat:
             return None
-        played = sum(each.accepted is not None for each in seen.history)
+        played = sum(each.accepted is not None for each in view.history)
         return Lengths((Figure(entry.cards),), (played,), (), units=("cards",), estimate=True)
 
-    def named(self, view: View) -> tuple[str, ...]:
+    def named(self, view: SolverView) -> tuple[str, ...]:
         """The rules that are left."""
-        return _rules(_solver(view))
+        return _rules(view)
 
-    def answered(self, view: View) -> bool:
+    def answered(self, view: SolverView) -> bool:
         """Whether the Master has spoken."""
-        return _solver(view).phase not in ("judge", "answer")
+        return view.phase not in ("judge", "answer")
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
@@ -126,8 +122,3 @@ def _guessed(rules: tuple[str, ...], move: Guess) -> Verdict:
     right = sum(rule_called(rule).sentence == guess for rule in rules)
     best = () if right else (Guess(rules[0]),)
     return Verdict(chance=Figure(Fraction(right, len(rules))), best=best)
-
-
-def _solver(view: View) -> SolverView:
-    assert isinstance(view, SolverView)
-    return view

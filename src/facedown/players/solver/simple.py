@@ -12,7 +12,7 @@ import random
 from typing import Final
 
 from facedown.core.moves import Action
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.deduce.rules import RuleError
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.games.solver.judging import answer_to, level_rules, possible, rule_called
@@ -66,10 +66,9 @@ def _by_hand(view: SolverView) -> int:
 class Beginner:
     """Plays any card; guesses among the last few rules."""
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: SolverView, rng: random.Random) -> Action:
         """Its move now."""
         check_turn(view)
-        assert isinstance(view, SolverView)
         match view.phase:
             case "rule":
                 return Write(rng.choice(level_rules(view.level)))
