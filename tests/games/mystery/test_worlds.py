@@ -273,7 +273,7 @@ def test_worlds_of_a_grid_too_large_to_list_are_counted_and_sampled() -> None:
     )
     game = MysteryMachine(puzzle=text)
     match = Match(game, seed="5")
-    start = game.worlds(match.view(0))
+    start = match.game.worlds(match.view(0))
     assert start.count() == factorial(9) * 24
     rng = random.Random(1)
     state = match.state()

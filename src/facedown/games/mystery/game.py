@@ -10,11 +10,8 @@ from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
 from facedown.core.messages import Catalogue, joined, phrase
-from facedown.core.moves import Action, Move
+from facedown.core.moves import Move
 from facedown.core.seats import Seat
-from facedown.core.state import State
-from facedown.core.typed import ReadBack
-from facedown.core.view import Event, View
 from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import events, race_worlds, replaying, text, worlds
@@ -123,7 +120,7 @@ class MysteryMachine(Game):
         self.actions = BUY + len(puzzle.piles) * WAYS
         self.longest = longest(self.setting)
 
-    def start(self) -> State:
+    def start(self) -> MysteryState:
         """Before the grid is laid."""
         return MysteryState(self.setting)
 
@@ -140,86 +137,61 @@ class MysteryMachine(Game):
         """Exact with one sheet; sampled in a race, where others have hands of their own."""
         return "exact" if self.setting.shared else "sampled"
 
-    def worlds(self, view: View) -> Worlds:
+    def worlds(self, view: MysteryView) -> Worlds:
         """Every layout, outcome of shuffles and removed mystery that the answers leave."""
         if self.setting.shared:
-            return worlds.MysteryWorlds(_mystery(view))
-        return race_worlds.RaceWorlds(self.setting, _mystery(view))
+            return worlds.MysteryWorlds(view)
+        return race_worlds.RaceWorlds(self.setting, view)
 
-    def state_from_world(self, view: View, world: World) -> State:
+    def state_from_world(self, view: MysteryView, world: World) -> MysteryState:
         """The state in which this world is true and the seat sees this view."""
         if self.setting.shared:
-            return worlds.state_from_world(self.setting, _mystery(view), world)
-        return race_worlds.state_from_race_world(self.setting, _mystery(view), world)
+            return worlds.state_from_world(self.setting, view, world)
+        return race_worlds.state_from_race_world(self.setting, view, world)
 
     def normal_form(self, move: Move) -> Move:
         """What pays for a question in the order of the cards."""
         return normal_form(move)
 
-    def check_view(self, view: View) -> None:
+    def check_view(self, view: MysteryView) -> None:
         """Raises ``BadRecord`` unless the rules lead to what this seat has seen, move by move."""
-        seen = _mystery(view)
-        if seen.puzzle != self.setting.puzzle or seen.dealt > len(self.setting.dealing.steps):
+        if view.puzzle != self.setting.puzzle or view.dealt > len(self.setting.dealing.steps):
             raise BadRecord(IMPOSSIBLE.format("it is of another puzzle"))
         if self.setting.shared:
-            check_view(self, seen)
+            check_view(self, view)
         else:
-            replaying.check_race(self, seen)
+            replaying.check_race(self, view)
 
-    def play_again(self, view: View, world: World) -> State:
+    def play_again(self, view: MysteryView, world: World) -> MysteryState:
         """The same state, by moves that the rules allow; of a race ``check_race`` plays them."""
         if self.setting.shared:
-            return replaying.play_again(self.setting, _mystery(view), world)
+            return replaying.play_again(self.setting, view, world)
         return self.state_from_world(view, world)
 
-    def true_world(self, state: State, seat: Seat) -> World:
+    def true_world(self, state: MysteryState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
-        assert isinstance(state, MysteryState)
         return state.deal if self.setting.shared else race_worlds.race_world(state)
 
-    def witness(
-        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
-    ) -> Event:
-        """A move as one seat witnesses it."""
-        assert isinstance(before, MysteryState)
-        assert isinstance(after, MysteryState)
-        return events.witness(before, seat, action, after, viewer)
+    witness = staticmethod(events.witness)
+    show = staticmethod(text.show)
+    read = staticmethod(text.read)
+    typed = staticmethod(text.typed)
+    read_back = staticmethod(text.read_back)
+    prompt = staticmethod(text.prompt)
 
-    def show(self, view: View) -> str:
-        """The grid, the piles and the seat's low cards in words."""
-        return text.show(_mystery(view))
-
-    def read(self, text_: str, view: View) -> Move:
-        """The move that a typed line means."""
-        return text.read(text_, _mystery(view))
-
-    def typed(self, move: Move) -> str:
-        """A move as it is typed."""
-        return text.typed(move)
-
-    def read_back(self, text_: str, view: View) -> ReadBack | None:
-        """That there is one guess, before it is made; other moves are made at once."""
-        return text.read_back(text_, _mystery(view))
-
-    def prompt(self, view: View) -> str:
-        """What the seat can do now."""
-        return text.prompt(_mystery(view))
-
-    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+    def aid(self, name: str, view: MysteryView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         from facedown.games.mystery.hints import hint
 
-        return hint(name, _mystery(view), notes)
+        return hint(name, view, notes)
 
-    def check_note(self, text_: str, view: View) -> str:
+    def check_note(self, text_: str, view: MysteryView) -> str:
         """A note, tidied where it is a pencil mark or a savepoint."""
         from facedown.games.mystery.notes import tidy
 
-        return tidy(text_, _mystery(view).puzzle)
+        return tidy(text_, view.puzzle)
 
-    def in_brief(self, view: View) -> str:
-        """Low cards left and questions asked, without the mystery."""
-        return text.in_brief(_mystery(view))
+    in_brief = staticmethod(text.in_brief)
 
     def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
         """Which pile is best to ask after these answers, and what may follow (M10)."""
@@ -227,9 +199,9 @@ class MysteryMachine(Game):
 
         return moment_after(self.setting.puzzle, steps, ask, depth)
 
-    def steps(self, view: View) -> Sequence[str]:
+    def steps(self, view: MysteryView) -> Sequence[str]:
         """What the piles have shown to this seat, in order."""
-        questions = _mystery(view).questions or ()
+        questions = view.questions or ()
         return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
     def printed(self, paper: str, what: str = "", catalogue: Catalogue | None = None) -> bytes:
@@ -290,8 +262,3 @@ def _ready(entry: Entry) -> Ready:
         wins = phrase("strong wins all of {deals} deals", deals=entry.deals)
     told = joined("; ", (text.entry_words(entry), wins))
     return Ready(entry.name, book_puzzle(entry.name).title, told)
-
-
-def _mystery(view: View) -> MysteryView:
-    assert isinstance(view, MysteryView)
-    return view

@@ -9,7 +9,6 @@ from typing import Final
 from facedown.core.errors import BadNote
 from facedown.core.facts import OptionValue
 from facedown.core.messages import capital, phrase, phrase_in, phrase_many
-from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.mystery.cards import (
     COLUMNS,
@@ -99,9 +98,8 @@ class PileOnTable:
     ways: tuple[tuple[Face, ...], ...]
 
 
-def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
     """The grid with its marks, the piles, the low cards, and what can be supposed and named."""
-    assert isinstance(view, MysteryView)
     sheet, _ = sheet_of(notes, view.puzzle)
     rows, columns = sheet.possible("row"), sheet.possible("column")
     named = len(view.named or ())
@@ -131,9 +129,8 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     }
 
 
-def prompt(view: View) -> str:
+def prompt(view: MysteryView) -> str:
     """What there is to do for the seat that is to move, by buttons."""
-    assert isinstance(view, MysteryView)
     if view.phase == "dumping":
         return phrase("You hold seven low cards: dump one of the older six.")
     if view.phase == "naming" and view.puzzle.any_order:
@@ -147,15 +144,13 @@ def prompt(view: View) -> str:
     return phrase("{choices}.", choices=capital(listed(choices, "or")))
 
 
-def unshown_notes(view: View, notes: Sequence[str]) -> list[str]:
+def unshown_notes(view: MysteryView, notes: Sequence[str]) -> list[str]:
     """The notes that are neither pencil marks nor savepoints."""
-    assert isinstance(view, MysteryView)
     return [note for note in notes if not _is_mark(note, view.puzzle)]
 
 
-def seat_words(view: View) -> list[str]:
+def seat_words(view: MysteryView) -> list[str]:
     """What stands beside each name: picks and questions, as everybody may know them."""
-    assert isinstance(view, MysteryView)
     words: list[str] = []
     for seat in range(view.seats):
         effort = view.efforts[0 if view.team else seat]
@@ -168,9 +163,8 @@ def seat_words(view: View) -> list[str]:
     return words
 
 
-def again(view: View) -> Mapping[str, Mapping[str, OptionValue]]:
+def again(view: MysteryView) -> Mapping[str, Mapping[str, OptionValue]]:
     """A new layout, or the same once more as practice (M13)."""
-    assert isinstance(view, MysteryView)
     assert view.truth is not None
     return {
         phrase("Play another one"): {"redo": ""},

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.roster import Bot
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.knowledge import Knowledge, knowledge_of
 from facedown.games.mystery.moves import BUY, DUMP, HAND, NAME, WAYS
@@ -42,10 +42,9 @@ class Beginner(Bot):
     def __init__(self, game: Game) -> None:
         del game
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: MysteryView, rng: random.Random) -> Action:
         """A question whenever it can pay, a random pick, the likeliest guess at last."""
         check_turn(view)
-        assert isinstance(view, MysteryView)
         known = knowledge_of(view)
         if view.phase != "dumping" and known.certain() is not None:
             return naming(view, known)
@@ -74,10 +73,9 @@ class Greedy(Bot):
     def __init__(self, game: Game) -> None:
         del game
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: MysteryView, rng: random.Random) -> Action:
         """Guess when sure, buy when possible, else the low card that brings most."""
         check_turn(view)
-        assert isinstance(view, MysteryView)
         known = knowledge_of(view)
         if view.phase == "naming" or (view.phase != "dumping" and known.certain() is not None):
             return naming(view, known)
@@ -147,10 +145,9 @@ class Careful(Greedy):
 
     WEIGHTS: Final = Weights()
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: MysteryView, rng: random.Random) -> Action:
         """Guess when sure, buy when it is worth it, else the low card that brings most."""
         check_turn(view)
-        assert isinstance(view, MysteryView)
         known = knowledge_of(view)
         if view.phase == "naming" or (view.phase == "playing" and known.certain() is not None):
             return naming(view, known)

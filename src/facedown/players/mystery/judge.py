@@ -16,7 +16,6 @@ from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdict
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Move
-from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.mystery.cards import NAMES, card_number, words_of
 from facedown.games.mystery.figures import decimal, percent
@@ -41,54 +40,50 @@ class MysteryJudge(Judge):
         del game
         self.measure = Measure("solutions", ("questions",), "few")
 
-    def left(self, view: View) -> Figure | None:
+    def left(self, view: MysteryView) -> Figure | None:
         """The guesses that can still be right."""
-        seen = _mystery(view)
-        if seen.phase == "dealing":
+        if view.phase == "dealing":
             return None
-        known = knowledge_of(seen)
+        known = knowledge_of(view)
         return Figure(Fraction(len(known.guesses()))) if known.exact else None
 
-    def verdict(self, view: View, move: Move) -> Verdict | None:
+    def verdict(self, view: MysteryView, move: Move) -> Verdict | None:
         """A question beside the best that the hand paid for; a whole guess by its chance."""
-        seen = _mystery(view)
         if isinstance(move, Buy):
-            return _bought(seen, move)
-        if isinstance(move, Name) and len(seen.named or ()) == len(seen.slots) - 1:
-            return _named(seen, move)
+            return _bought(view, move)
+        if isinstance(move, Name) and len(view.named or ()) == len(view.slots) - 1:
+            return _named(view, move)
         return None
 
-    def lengths(self, view: View) -> Lengths | None:
+    def lengths(self, view: MysteryView) -> Lengths | None:
         """Par beside the seat's questions: which cards the piles still held nobody has seen."""
-        seen = _mystery(view)
-        best = _best(seen.puzzle)
-        if seen.questions is None:
+        best = _best(view.puzzle)
+        if view.questions is None:
             return None
         needed = () if best is None else (Figure(best.start.expected),)
-        return Lengths(needed, (len(seen.questions),), average=True)
+        return Lengths(needed, (len(view.questions),), average=True)
 
-    def named(self, view: View) -> tuple[str, ...]:
+    def named(self, view: MysteryView) -> tuple[str, ...]:
         """The cards that could still be the mystery."""
-        known = knowledge_of(_mystery(view))
+        known = knowledge_of(view)
         if not known.exact:
             return ()
         return tuple(listed(NAMES[card] for card in guess) for guess in sorted(known.guesses()))
 
-    def settled(self, view: View) -> tuple[Remark, ...]:
+    def settled(self, view: MysteryView) -> tuple[Remark, ...]:
         """Mystery cards, or parts of them; and that no question could tell more."""
-        seen = _mystery(view)
-        known = None if seen.phase == "dealing" else knowledge_of(seen)
+        known = None if view.phase == "dealing" else knowledge_of(view)
         if known is None or not known.exact:
             return ()
-        found = list(settled_cards(known, seen.slots))
-        node = _node(seen)
+        found = list(settled_cards(known, view.slots))
+        node = _node(view)
         if node is not None and node.ask is None and node.chance < 1:
             found.append(Remark("no_more", chance=Figure(node.chance)))
         return tuple(found)
 
-    def answered(self, view: View) -> bool:
+    def answered(self, view: MysteryView) -> bool:
         """Whether the card that was paid for has been turned up."""
-        return _mystery(view).phase != "waiting"
+        return view.phase != "waiting"
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
@@ -223,8 +218,3 @@ def _named(view: MysteryView, move: Name) -> Verdict:
             remarks.append(Remark("payable", moves=_questions(payable)))
     exact = Figure(chance) if known.exact else None
     return Verdict(chance=exact, best=better, remarks=tuple(remarks))
-
-
-def _mystery(view: View) -> MysteryView:
-    assert isinstance(view, MysteryView)
-    return view
