@@ -11,6 +11,7 @@ import pytest
 from tests.games.solid.test_rules import make
 
 from facedown.core.errors import FacedownError, NotListed
+from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, ONLOOKER
@@ -76,7 +77,7 @@ def test_a_card_that_left_says_only_that_one_was_there() -> None:
 
 def test_placed_worlds_tell_the_same_history_after_shuffles() -> None:
     """A long random game, looked at from both seats all along, with its shuffles."""
-    game = Solid()
+    game: Game = Solid()
     for seed in range(4, 30):
         match, rng = Match(game, seed=str(seed)), random.Random(seed)
         views = []

@@ -11,8 +11,6 @@ from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.core.state import State
-from facedown.core.view import Event, View
 from facedown.core.worlds import World, Worlds
 from facedown.games.solid import events, text, worlds
 from facedown.games.solid.card_checks import MOST_POINTS
@@ -131,7 +129,7 @@ class Solid(Game):
         self.actions = len(self.setting.moves)
         self.longest = self.setting.longest
 
-    def start(self) -> State:
+    def start(self) -> SolidState:
         """Before it is drawn who begins."""
         return SolidState(self.setting)
 
@@ -147,64 +145,55 @@ class Solid(Game):
             total=limits.total,
         )
 
-    def worlds(self, view: View) -> Worlds:
+    def worlds(self, view: SolidView) -> Worlds:
         """All hands that the other seats can hold."""
-        return worlds.worlds_of(self.setting, _solid(view))
+        return worlds.worlds_of(self.setting, view)
 
-    def state_from_world(self, view: View, world: World) -> State:
+    def state_from_world(self, view: SolidView, world: World) -> SolidState:
         """The state in which this world is true, played from the start."""
-        return worlds.state_from_world(self.setting, _solid(view), world)
+        return worlds.state_from_world(self.setting, view, world)
 
-    def true_world(self, state: State, seat: Seat) -> World:
+    def true_world(self, state: SolidState, seat: Seat) -> World:
         """The hands of two as they are, or what the others drew."""
-        assert isinstance(state, SolidState)
         return worlds.true_world(state)
 
-    def witness(
-        self, before: State, seat: Seat, action: Action, after: State, viewer: Seat
-    ) -> Event:
-        """A move as one seat witnesses it."""
-        assert isinstance(before, SolidState)
-        assert isinstance(after, SolidState)
-        return events.witness(before, seat, action, after, viewer)
+    witness = staticmethod(events.witness)
 
-    def show(self, view: View) -> str:
+    def show(self, view: SolidView) -> str:
         """The table and the own hand in words."""
-        return text.show(self.setting, _solid(view))
+        return text.show(self.setting, view)
 
-    def read(self, text_: str, view: View) -> Move:
+    def read(self, text_: str, view: SolidView) -> Move:
         """The move that a typed line means."""
-        return text.read(self.setting, text_, _solid(view))
+        return text.read(self.setting, text_, view)
 
-    def typed(self, move: Move) -> str:
-        """A move as it is typed."""
-        return text.typed(move)
+    typed = staticmethod(text.typed)
 
-    def prompt(self, view: View) -> str:
+    def prompt(self, view: SolidView) -> str:
         """What the seat can do now."""
-        return text.prompt(self.setting, _solid(view))
+        return text.prompt(self.setting, view)
 
-    def aid(self, name: str, view: View, notes: Sequence[str]) -> str:
+    def aid(self, name: str, view: SolidView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         if name not in HINTS:
             return super().aid(name, view, notes)
-        return HINTS[name](self.setting, _solid(view))
+        return HINTS[name](self.setting, view)
 
     def standing_answer(
-        self, view: View, question: str, answer: Literal["decline", "always"]
+        self, view: SolidView, question: str, answer: Literal["decline", "always"]
     ) -> Action | None:
         """Letting it happen, or a protect card if the seat holds one (L3)."""
-        seen, setting = _solid(view), self.setting
-        if seen.phase != "reaction" or seen.seat not in seen.actors or seen.pending is None:
+        setting = self.setting
+        if view.phase != "reaction" or view.seat not in view.actors or view.pending is None:
             return None
-        target = setting.deck[setting.kinds[seen.pending.target or ""]]
+        target = setting.deck[setting.kinds[view.pending.target or ""]]
         if question != ("protect data" if target.type >= 0 else "protect sharing"):
             return None
-        return seen.legal[-1] if answer == "always" else setting.let
+        return view.legal[-1] if answer == "always" else setting.let
 
-    def turn_of(self, view: View) -> int:
+    def turn_of(self, view: SolidView) -> int:
         """The number of the turn."""
-        return _solid(view).turn
+        return view.turn
 
     @classmethod
     def workshop(cls) -> Workshop:
@@ -212,8 +201,3 @@ class Solid(Game):
         from facedown.games.solid.workshop import CardListEditor  # only needed to make lists
 
         return CardListEditor()
-
-
-def _solid(view: View) -> SolidView:
-    assert isinstance(view, SolidView)
-    return view

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import partial
 
 from facedown.core.messages import phrase, phrase_many
-from facedown.core.view import View
 from facedown.games.solid.cards import (
     EFFECTS,
     LETTERS,
@@ -37,10 +36,9 @@ class Distance:
     near: bool
 
 
-def context(view: View, notes: Sequence[str]) -> dict[str, object]:
+def context(view: SolidView, notes: Sequence[str]) -> dict[str, object]:
     """Distances by seat, equal cards counted, and the words of cards and of what is lacking."""
     del notes  # the board marks nothing
-    assert isinstance(view, SolidView)
     pending = view.pending
     return {
         "types": TYPES,
@@ -58,9 +56,8 @@ def context(view: View, notes: Sequence[str]) -> dict[str, object]:
     }
 
 
-def prompt(view: View) -> str:
+def prompt(view: SolidView) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
-    assert isinstance(view, SolidView)
     if view.phase == "reaction":
         return phrase("An event was played: protect, or let it happen.")
     left = view.limits.plays - view.plays

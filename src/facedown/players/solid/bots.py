@@ -13,7 +13,7 @@ from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.games.solid.cards import Card
 from facedown.games.solid.ending import distances
 from facedown.games.solid.game import Solid
@@ -113,10 +113,9 @@ class GreedyBot:
         self._setting = game.setting
         self._blunders = blunders
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: SolidView, rng: random.Random) -> Action:
         """Its move."""
         check_turn(view)
-        assert isinstance(view, SolidView)
         if rng.random() < self._blunders:
             return rng.choice(view.legal)
         judge = Judge(self._setting, view)

@@ -6,7 +6,7 @@ import random
 
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.games.solid.game import Solid
 from facedown.games.solid.view import SolidView
 
@@ -24,7 +24,7 @@ class CarefulBot:
         self._setting = game.setting
         self._rules, self._weights = rules_of(game.setting), np.array(CAREFUL)
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: SolidView, rng: random.Random) -> Action:
         """Its move."""
         import numpy as np
 
@@ -32,7 +32,6 @@ class CarefulBot:
         from facedown.players.solid.rows import give, lay_out, new_row
 
         check_turn(view)
-        assert isinstance(view, SolidView)
         row = new_row(self._setting)  # of this move alone: several threads may ask one bot
         lay_out(row, self._setting, view)
         give(row, view.seat, [self._setting.kinds[name] for name in view.hand or ()])

@@ -14,7 +14,6 @@ from facedown.core.game import Game
 from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
-from facedown.core.view import View
 from facedown.core.words import listed
 from facedown.games.solid.game import Solid
 from facedown.games.solid.histories import NoDrawsFound
@@ -37,14 +36,13 @@ class SolidJudge(Judge):
         self._setting = game.setting
         self._start = game.start()
 
-    def left(self, view: View) -> Figure | None:
+    def left(self, view: SolidView) -> Figure | None:
         """Nothing is counted: the other hands only matter by what they do."""
         del view
         return None
 
-    def verdict(self, view: View, move: Move) -> Verdict | None:
+    def verdict(self, view: SolidView, move: Move) -> Verdict | None:
         """A move beside the best of those that were open."""
-        assert isinstance(view, SolidView)
         if len(view.legal) < 2:
             return None
         made = self._start.action_of(view.seat, move)

@@ -16,7 +16,7 @@ from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.view import View, check_turn
+from facedown.core.view import check_turn
 from facedown.games.solid.game import Solid
 from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.view import SolidView
@@ -41,10 +41,9 @@ class StrongBot:
         self._careful = CarefulBot(game)
         self._rollouts, self._seconds = rollouts, seconds
 
-    def act(self, view: View, rng: random.Random) -> Action:
+    def act(self, view: SolidView, rng: random.Random) -> Action:
         """Its move."""
         check_turn(view)
-        assert isinstance(view, SolidView)
         return self.choose(view, rng)
 
     def choose(
