@@ -125,6 +125,16 @@ def test_moves_are_read_as_people_say_them(name: str, line: str, move: str) -> N
     assert repr(read_line(game, line, match.view(match.actors[0]))) == move
 
 
+@pytest.mark.parametrize("line", ["name KH", "name the king of hearts, please"])
+def test_what_is_asked_about_is_asked_about_however_it_is_said(line: str) -> None:
+    """The one guess is confirmed before it is made."""
+    match = Match(new_game("mystery"), seed="7")
+    back = say_back(match.game, line, match.view(match.actors[0]))
+    assert back is not None
+    assert back.confirm
+    assert repr(back.move) == "Name(card='KH')"
+
+
 @pytest.mark.parametrize("line", ["guess the rule is red", "write a the"])
 def test_a_typed_rule_is_read_word_by_word(line: str) -> None:
     """Where whole sentences are typed no word is left out of one."""

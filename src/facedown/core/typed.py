@@ -123,13 +123,19 @@ def read_line(game: Game, text: str, view: View) -> Move:
         ...
     MalformedMove: That is not a move; type the card to play: W2, W3, W5, W6, B3 or B6.
     """
+    return game.normal_form(game.read(_readable(game, check_length(text), view), view))
+
+
+def _readable(game: Game, text: str, view: View) -> str:
+    """The line itself, or what is left of one that cannot be read as it stands."""
+    short = without_fillers(text)
+    if short == text or game.facts.open_moves:
+        return text
     try:
-        return game.normal_form(game.read(check_length(text), view))
+        game.read(text, view)
     except MalformedMove:
-        short = without_fillers(text)
-        if short == text or game.facts.open_moves:
-            raise
-    return game.normal_form(game.read(short, view))
+        return short
+    return text
 
 
 def without_fillers(text: str) -> str:
@@ -164,7 +170,7 @@ def say_back(game: Game, text: str, view: View) -> ReadBack | None:
     'The secret rule will be: red or circle.'
     """
     try:
-        back = game.read_back(check_length(text), view)
+        back = game.read_back(_readable(game, check_length(text), view), view)
         if back is None or back.move is None:
             return back
         return dataclasses.replace(back, move=game.normal_form(back.move))
