@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import dataclasses
 import io
 import json
 import logging
 import random
+from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from tests.table.rewriting import rewritten
+from tests.table.rewriting import Unlike, rewritten
 from tests.table.scenes import Party, on_tables
 
 from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.core.log import Entry
+from facedown.core.log import Entry, Log, entry_to_json
 from facedown.core.match import Match
+from facedown.core.moves import Action
+from facedown.core.play import any_move
 from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.shuffle import fingerprint
+from facedown.games.mystery.moves import BUY, NAME
 from facedown.table import events
 from facedown.table.asked import NewTable
 from facedown.table.feed import frames
@@ -27,7 +33,7 @@ from facedown.table.info import info_of
 from facedown.table.logs import JsonLines
 from facedown.table.settings import Settings
 from facedown.table.snapshot import take
-from facedown.table.spec import new_spec
+from facedown.table.spec import TableSpec, new_spec
 from facedown.table.state import TableState
 from facedown.table.tables import Tables
 
@@ -37,16 +43,27 @@ GAMES: dict[str, Callable[[], Game]] = {
     "turing-hard": lambda: new_game("turing", 2, mode="extreme", verifiers=5, handicap="1,0"),
     "suspense": lambda: new_game("suspense", 3),
     "suspense-two": lambda: new_game("suspense", 2, folded_out=True, both=True, goal=20),
+    "mystery": lambda: new_game("mystery", 2, play="team"),
+    "mystery-race": lambda: new_game("mystery", 3, play="race"),
+    "solid": lambda: new_game("solid", 2, turns=8),
+    "solid-three": lambda: new_game("solid", 3, turns=4),
+    "solver": lambda: new_game("solver", 1),
+    "solver-votes": lambda: new_game("solver", 3, mode="competitive"),
 }
+OFTEN = {"solid": 0.2, "solid-three": 0.4, "solver-votes": 0.1}
+"""At what part of a game's moves is compared; at all of the others'."""
+
+
+TRIES = 20
+"""So many worlds are drawn until one fits what was told on the way, too."""
 
 
 class Played:
     """A table in two copies: as it is, and with what one viewer cannot know arranged otherwise."""
 
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, spec: TableSpec | None = None) -> None:
         self.rng = random.Random(seed)
-        settings = Settings()
-        self.spec = new_spec(game, settings, "h" * 64, seed=str(seed))
+        self.spec = spec or new_spec(game, Settings(), "h" * 64, seed=str(seed))
         self.true = TableState(self.spec)
         self.done: list[events.Event] = []
         for seat in range(game.seats):
@@ -56,8 +73,10 @@ class Played:
         self.happen(self.true, events.Started(entries))
 
     def playing_entries(self) -> tuple[Entry, ...]:
-        log = self.spec.new_log(("human",) * self.spec.seats)
-        return Match.at(self.true.game, log).propose_start()
+        return Match.at(self.true.game, self.first_log()).propose_start()
+
+    def first_log(self) -> Log:
+        return self.spec.first_log(self.true.game, ("human",) * self.spec.seats)
 
     def happen(self, state: TableState, event: events.Event) -> None:
         number = state.head + 1
@@ -73,17 +92,37 @@ class Played:
         """
         match = self.true.playing()
         view = match.view(viewer if viewer >= 0 else self.rng.randrange(self.spec.seats))
-        try:
-            worlds = match.game.worlds(view)
-        except FacedownError:
-            return None  # a game may leave onlookers out
-        other = TableState(self.spec)
-        for event in rewritten(match.game, self.done, view, worlds.sample(self.rng)):
+        worlds, begun = match.game.worlds(view), self.first_log().entries
+        for _ in range(TRIES):
+            with contextlib.suppress(Unlike):
+                world = worlds.sample(self.rng)
+                before, done = rewritten(match.game, self.done, view, world, begun)
+                break
+        else:
+            return None
+        other = TableState(dataclasses.replace(self.spec, begun=tuple(map(entry_to_json, before))))
+        for event in done:
             self.happen(other, event)
         assert other.playing().view(view.seat) == view
         return other
 
-    def moves(self, state: TableState, seat: Seat, action: int) -> events.Step | None:
+    def choose(self) -> tuple[Seat, Action]:
+        """A seat that is to move and a move of it, from an open language too.
+
+        Few cards of Mystery Machine are named, which ends it, so that there is more to compare.
+        """
+        match = self.true.playing()
+        seat = self.rng.choice(match.actors)
+        view = match.view(seat)
+        action = any_move(match.game, view, self.rng)
+        assert action is not None
+        if match.game.facts.name == "mystery" and action in range(NAME, BUY):
+            action = self.rng.choice(
+                [a for a in view.legal if a not in range(NAME, BUY)] or [action]
+            )
+        return seat, action
+
+    def moves(self, state: TableState, seat: Seat, action: Action) -> events.Step | None:
         try:
             return events.Step(state.playing().propose(seat, action), seat, "human", 5)
         except FacedownError:
@@ -103,36 +142,56 @@ def wire(state: TableState, viewer: Seat, after: int) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", range(3))
-def test_with_other_secrets_a_viewer_gets_the_same_bytes(name: str, seed: int) -> None:
-    played = Played(GAMES[name](), seed)
-    compared = 0
+def compare_game(played: Played, often: float = 1.0) -> Counter[bool]:
+    """Plays a game, and now and then the same move with other secrets, for every viewer.
+
+    Notes and answers in advance of others are other ones there. Counts how often bytes were equal,
+    apart where several were to move in secret.
+    """
+    compared: Counter[bool] = Counter()
+    facts = played.true.game.facts
     while played.true.status == "playing":
         match = played.true.playing()
-        seat = played.rng.choice(match.actors)
-        action = played.rng.choice(match.view(seat).legal)
-        others = {viewer: played.otherwise(viewer) for viewer in played.true.viewers}
+        seat, action = played.choose()
+        secretly = len(match.actors) > 1
+        looks = secretly or played.rng.random() < often
+        others = {v: played.otherwise(v) for v in played.true.viewers} if looks else {}
         note = events.Noted((seat + 1) % played.spec.seats, f"note {played.rng.random()}")
+        said = [
+            events.SaidInAdvance(each, question.name, "always", "table")
+            for each in range(played.spec.seats)
+            for question in facts.standing[:looks]
+        ]
         step = played.moves(played.true, seat, action)
         assert step is not None
         head = played.true.head
-        played.happen(played.true, note)
-        played.happen(played.true, step)
+        for event in (note, *said, step):
+            played.happen(played.true, event)
         for viewer, other in others.items():
             if other is None:
                 continue
-            # Its own note stays; of others' notes not even the length may be seen.
-            kept = note if viewer == note.seat else events.Noted(note.seat, "n" * 99)
             there = played.moves(other, seat, action)
             if there is None:
                 continue
-            played.happen(other, kept)
+            # Its own stay; of others' notes not even the length may be seen.
+            own = note.seat == viewer
+            played.happen(other, note if own else events.Noted(note.seat, "n" * 99))
+            for one in said:
+                kept = one if one.seat == viewer else dataclasses.replace(one, answer="decline")
+                played.happen(other, kept)
             played.happen(other, there)
             if other.playing().view(viewer) == match.view(viewer):
                 assert wire(other, viewer, head) == wire(played.true, viewer, head)
-                compared += 1
-    assert compared > 5
+                compared[secretly] += 1
+    return compared
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_with_other_secrets_a_viewer_gets_the_same_bytes(name: str, seed: int) -> None:
+    compared = compare_game(Played(GAMES[name](), seed), OFTEN.get(name, 1.0))
+    assert compared.total() > 3
+    assert compared[True] or name != "solver-votes"
 
 
 @pytest.mark.usefixtures("published")

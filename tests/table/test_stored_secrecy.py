@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from tests.table.scenes import QUICK
-from tests.table.test_secrecy import GAMES, Played, wire
+from tests.table.test_secrecy import GAMES, OFTEN, Played, wire
 
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.match import Match
@@ -30,8 +30,8 @@ def secret_of(seat: Seat) -> str:
     return chr(ord("a") + seat) * 43
 
 
-async def store(tables: Tables, name: str, state: TableState) -> None:
-    """Stores a table, event by event, as a server would have done."""
+async def store(tables: Tables, name: str, state: TableState, later: int = 0) -> None:
+    """Stores a table, event by event, as a server would have done, so many milliseconds later."""
     await tables.store.create(name, 0, state.spec)
     clients = {seq: client for client, seq in state.clients.items()}
     for record in state.history:
@@ -39,7 +39,9 @@ async def store(tables: Tables, name: str, state: TableState) -> None:
         if isinstance(event, events.Claimed):
             event = dataclasses.replace(event, secret_hash=hash_token(secret_of(event.seat)))
         body = json.dumps(events.event_to_json(event))
-        await tables.store.append(EventRow(name, record.seq, record.at, clients[record.seq], body))
+        await tables.store.append(
+            EventRow(name, record.seq, record.at + later, clients[record.seq], body)
+        )
 
 
 async def told(tables: Tables, name: str, seat: Seat, move: object) -> str:
@@ -54,19 +56,21 @@ async def told(tables: Tables, name: str, seat: Seat, move: object) -> str:
 async def compare(game: str, seed: int, most: int = 10) -> int:
     """Plays a game, and positions of it otherwise too; how many comparisons there were."""
     played, compared = Played(GAMES[game](), seed), 0
+    often = min(0.5 if most < 100 else 1.0, OFTEN.get(game, 1.0))
     async with Tables.open("", QUICK) as true, Tables.open("", QUICK) as false:
-        while played.true.status == "playing":
+        while played.true.status == "playing" and compared < most:
             match = played.true.playing()
-            seat = played.rng.choice(match.actors)
-            action = played.rng.choice(match.view(seat).legal)
+            seat, action = played.choose()
             step = played.moves(played.true, seat, action)
             assert step is not None
-            if compared >= most or (most < 100 and played.rng.random() < 0.5):
+            if played.rng.random() > often:
                 played.happen(played.true, step)
                 continue
             viewer = played.rng.randrange(played.spec.seats)
             other, view = played.otherwise(viewer), match.view(viewer)
-            assert other is not None
+            if other is None:
+                played.happen(played.true, step)
+                continue
             name = f"t{played.true.head}"
             for tables, state in ((true, played.true), (false, other)):
                 await store(tables, name, state)
