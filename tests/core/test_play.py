@@ -10,7 +10,7 @@ from tests.testing.glimpse import PLAYERS, Glimpse, GlimpseState, Guesser
 from tests.testing.hunch import Guess, Hunch, Write
 
 from facedown.core.moves import Action
-from facedown.core.play import any_move, play_bots, play_randomly, random_move
+from facedown.core.play import NoProperMove, any_move, play_bots, play_randomly, random_move
 from facedown.core.refusal import Reason
 from facedown.core.roster import Bot, new_bot, override_players
 from facedown.core.seats import MOST_SEATS, NATURE, ONLOOKER, SEATS_OF, seat_words
@@ -38,7 +38,7 @@ def test_a_bot_that_breaks_the_rules_is_told_so() -> None:
             return 99
 
     rogue: Bot = Rogue(Glimpse())
-    with pytest.raises(AssertionError, match="not a move of this game"):
+    with pytest.raises(NoProperMove, match=r"seat 1 made the move 99: .*not a move of this game"):
         play_bots(Glimpse(), [rogue, rogue], "3")
 
 

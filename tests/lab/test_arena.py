@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from math import sqrt
+from typing import Any
 
 import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
-from facedown.core.play import play_bots
+from facedown.core.play import NoProperMove, play_bots
 from facedown.core.registry import new_game
-from facedown.core.roster import new_bot
+from facedown.core.roster import Players, new_bot, override_players, roster_of
+from facedown.games.suspense.moves import Fold
 from facedown.lab import series
 from facedown.lab.arena import Tournament, run
 from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.series import BotFailed
 from facedown.terminal.main import main
 
 SMALL = Tournament(
@@ -130,8 +134,43 @@ def test_a_bot_that_breaks_the_rules_is_found_out() -> None:
             return 14
 
     game = new_game("suspense", goal=0)
-    with pytest.raises(AssertionError, match="first turn"):
+    with pytest.raises(NoProperMove, match=r"The bot of seat . made the move 14: .*first turn"):
         play_bots(game, [Cheat()] * 3, "0")
+
+
+class Unfit:
+    """Answers as it is told to, whatever is asked."""
+
+    def __init__(self, answer: object) -> None:
+        self.answer = answer
+
+    def act(self, view: object, rng: random.Random) -> Any:
+        return self.answer
+
+
+@pytest.mark.parametrize("answer", [14, 99, None, "fold", Fold()])
+def test_a_bot_without_a_proper_move_is_told_with_its_game_and_seed(answer: object) -> None:
+    first = roster_of(new_game("suspense")).bots["beginner"]
+    players = Players(bots={"beginner": first, "unfit": lambda game: Unfit(answer)})
+    with override_players("suspense", players):
+        cheating = replace(SMALL, bots=("beginner", "unfit"), games=4, seed=3)
+        with pytest.raises(BotFailed) as problem:
+            run(cheating, workers=1)
+        told = str(problem.value)
+        assert told.startswith("The bot unfit (seat ")
+        assert "of Suspense, game of seed 3/0) made the move " in told
+        assert repr(answer) in told
+        standings = run(replace(cheating, forfeits=True), workers=1)
+    for result in standings.results:
+        cheats = [name == "unfit" for name in result.line_up]
+        if any(cheats):
+            # Whoever is asked first of them loses; all others win.
+            assert sum(result.forfeits) == 4
+            assert not any(n for n, cheat in zip(result.forfeits, cheats, strict=True) if not cheat)
+            wins = [4 * wins.mean for wins in result.wins]
+            assert wins == [4 - n for n in result.forfeits]
+        else:
+            assert sum(result.forfeits) == 0
 
 
 def test_the_command_prints_standings_and_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,9 @@ import json
 import shlex
 import sys
 import textwrap
+import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,6 +26,7 @@ from facedown.lab.outside import (
     player_called,
 )
 
+AMPLE = 120.0
 Write = Callable[[str], str]
 
 FIRST_MOVE = """
@@ -150,6 +153,57 @@ def test_a_program_that_is_not_there_or_does_not_answer_is_told_in_a_sentence(
     with pytest.raises(OutsideError, match="a line of more than 100,000 bytes"):
         endless.ask({})
     endless.close()
+
+
+def test_a_program_that_floods_is_read_no_further_than_one_answer() -> None:
+    flood = Program("sh -c 'cat /dev/zero & wait'", seconds=AMPLE)
+    with pytest.raises(OutsideError, match="a line of more than 100,000 bytes"):
+        flood.ask({})
+    chatty = Program("yes '{}'", seconds=AMPLE)
+    for _ in range(3):
+        assert chatty.ask({}) == {}
+        assert len(chatty._said) <= LONGEST_ANSWER  # and nothing else is kept of it
+    chatty.close()
+
+
+def test_a_question_that_nobody_reads_is_given_up() -> None:
+    deaf = Program("sleep 600", seconds=0.3)
+    with pytest.raises(OutsideError, match=r"has not answered within 0\.3 seconds\."):
+        deaf.ask({"much": "x" * 1_000_000})
+
+
+def test_all_that_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    told = tmp_path / "child"
+    script = f"trap '' TERM; (sleep 600 & echo $! > {told}; wait) & echo '{{}}'; sleep 600"
+    stubborn = Program(f"sh -c {shlex.quote(script)}", seconds=AMPLE)
+    stubborn.ask({})
+    while not told.exists() or not told.read_text().endswith("\n"):
+        time.sleep(0.01)
+    child = int(told.read_text())
+    stubborn.close()  # returns, though the child has the pipes open
+    until = time.monotonic() + AMPLE
+    while is_running(child):
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def is_running(number: int) -> bool:
+    """Whether there is such a process that has not ended."""
+    try:
+        stat = Path(f"/proc/{number}/stat").read_text()
+    except OSError:
+        return False
+    return stat.rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_program_without_answers_can_lose_its_games(write: Write) -> None:
+    command = f"program:{write('input()')}"
+    tournament = Tournament("turing", 2, {}, (command, "beginner"), 2, roles={1: "beginner"})
+    with pytest.raises(OutsideError, match="has ended"):
+        run(tournament, workers=1)
+    lost, _ = run(replace(tournament, forfeits=True), workers=1).results
+    assert lost.forfeits == (2, 0)
+    assert [won.mean for won in lost.wins] == [points.mean for points in lost.points] == [0, 1]
 
 
 def test_a_program_plays_in_the_arena_and_the_workers_do_not_matter(write: Write) -> None:

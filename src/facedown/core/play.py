@@ -2,17 +2,44 @@
 
 from __future__ import annotations
 
+import operator
 import random
 from collections.abc import Callable, Sequence
+from typing import Final, SupportsIndex
 
-from facedown.core.errors import MalformedMove
+from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.game import Game
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.roster import Bot, Corrected
 from facedown.core.seats import NATURE, Seat
 from facedown.core.shuffle import draw
 from facedown.core.state import State
 from facedown.core.view import View
+
+_LONGEST_SAID: Final = 100
+"""Characters of what a bot answered that are told."""
+
+
+class NoProperMove(FacedownError):
+    """A bot has answered with something that is no move, or none that is allowed, for its seat.
+
+    ``said`` is what it answered, as text, and ``sentence`` why that cannot be played.
+    """
+
+    def __init__(self, seat: Seat, said: str, sentence: str) -> None:
+        super().__init__(
+            phrase(
+                "The bot of seat {seat} made the move {said}: {sentence}",
+                seat=seat + 1,
+                said=said,
+                sentence=sentence,
+            )
+        )
+        self.seat, self.said, self.sentence = seat, said, sentence
+
+    def __reduce__(self) -> tuple[type[NoProperMove], tuple[Seat, str, str]]:
+        return NoProperMove, (self.seat, self.said, self.sentence)
 
 
 def random_move(game: Game, state: State, seat: Seat, rng: random.Random) -> Action:
@@ -75,8 +102,8 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
 
     Nature draws as in a match of this seed, so that every line-up is dealt the same, and every seat
     has a generator of its own. Seats that may move at once do so in ascending order. Every bot's
-    move is verified: a bot that breaks the rules raises ``AssertionError`` with the refusal's
-    sentence, unless it is one that is told so and asked again (``Corrected``).
+    move is verified: a bot that breaks the rules raises :class:`NoProperMove`, unless it is one
+    that is told so and asked again (``Corrected``).
 
     >>> from facedown.core import new_bot, new_game
     >>> game = new_game("turing", 2, cards="4,9,11,14")
@@ -110,8 +137,24 @@ def play_through(
     return state
 
 
+def _proper(game: Game, state: State, seat: Seat, action: Action) -> Action:
+    """What a bot answered, in its normal form; raises ``FacedownError`` where it cannot be."""
+    if isinstance(action, Move):
+        action = game.normal_form(action)
+    elif type(action) is not int:
+        if not isinstance(action, SupportsIndex):
+            raise MalformedMove(phrase("That is neither a move nor the number of one."))
+        action = operator.index(action)
+    refusal = state.verify(seat, action)
+    if refusal is not None:
+        raise IllegalMove(refusal)
+    return action
+
+
 def bot_action(game: Game, state: State, seat: Seat, bot: Bot, rng: random.Random) -> Action:
     """A bot's move, verified; one that takes correction is asked until it has one.
+
+    Raises ``NoProperMove`` where it has none.
 
     >>> from facedown.core import Match, new_bot, new_game
     >>> game = new_game("turing", cards="4,9,11,14")
@@ -123,10 +166,10 @@ def bot_action(game: Game, state: State, seat: Seat, bot: Bot, rng: random.Rando
     while True:
         action = bot.act(state.view(seat), rng)
         if not isinstance(bot, Corrected):
-            action = game.normal_action(action)
-            refusal = state.verify(seat, action)
-            assert refusal is None, refusal.sentence
-            return action
+            try:
+                return _proper(game, state, seat, action)
+            except FacedownError as problem:
+                raise NoProperMove(seat, repr(action)[:_LONGEST_SAID], problem.message) from None
         try:
             if isinstance(action, Move):
                 action = state.action_of(seat, game.normal_form(action))

@@ -22,6 +22,7 @@ from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
+from facedown.core.play import NoProperMove
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, roster_of
@@ -29,7 +30,7 @@ from facedown.core.seats import Seat
 from facedown.lab.estimate import FEWEST_GROUPS, Estimate, estimate
 from facedown.lab.executors import executor_for
 from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
-from facedown.lab.outside import player_called
+from facedown.lab.outside import OutsideError, player_called
 from facedown.lab.series import PART, Series, parts_of, played
 from facedown.lab.sticks import play_players
 
@@ -41,12 +42,16 @@ MOST_GAMES: Final = 200_000
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line-up: how many games it played, points per game and the share won, by seat."""
+    """One line-up: how many games it played, points per game and the share won, by seat.
+
+    ``forfeits`` are the games that each seat has lost because it had no proper move.
+    """
 
     line_up: LineUp
     games: int
     points: tuple[Estimate, ...]
     wins: tuple[Estimate, ...]
+    forfeits: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +67,9 @@ class Tournament:
     """What is played: every way to seat these bots (weakest first), so many games each.
 
     ``roles`` are seats that always have the same bot. Of more than ``most_line_ups`` ways some are
-    drawn. Raises ``BadOption`` or ``UnknownName`` when that cannot be played.
+    drawn. With ``forfeits`` a bot whose move is not allowed, or a program that has none, loses that
+    game, and otherwise all ends with a sentence. Raises ``BadOption`` or ``UnknownName`` when that
+    cannot be played.
 
     >>> options = {"cards": "4,9,11,14"}
     >>> Tournament("turing", 2, options, ("beginner", "careful"), games=2).ways
@@ -77,6 +84,7 @@ class Tournament:
     seed: int = 0
     roles: Mapping[Seat, str] = field(default_factory=dict)
     most_line_ups: int = MOST_LINE_UPS
+    forfeits: bool = False
 
     def __post_init__(self) -> None:
         game = self.new_game()
@@ -173,7 +181,8 @@ def run(
 ) -> Standings:
     """Plays a tournament on so many processes, by default all processors, or on a Dask cluster.
 
-    The result depends on the tournament alone. An interrupt ends it within moments.
+    The result depends on the tournament alone. An interrupt ends it within moments. Raises
+    ``BotFailed`` or ``OutsideError`` where a bot has no proper move, unless that is counted.
 
     >>> options = {"cards": "4,9,11,14"}
     >>> tournament = Tournament("turing", 1, options, ("beginner", "careful"), games=2)
@@ -198,6 +207,7 @@ def run_on(
     """
     match_ups, games = tournament.match_ups(), tournament.games
     seats = tournament.new_game().seats
+    play = _score_or_forfeit if tournament.forfeits else _score
     asked = {
         each: Series.of(tournament.game, seats, tournament.options, each.line_up, tournament.seed)
         for each in match_ups
@@ -205,7 +215,7 @@ def run_on(
     parts = [
         part
         for each, series in asked.items()
-        for part in parts_of(series, range(each.series * games, (each.series + 1) * games), _score)
+        for part in parts_of(series, range(each.series * games, (each.series + 1) * games), play)
     ]
     found: dict[tuple[Series, int], Scores] = {}
     for part, scores in played(parts, executor, progress):
@@ -223,23 +233,39 @@ def run_on(
 
 
 Column: TypeAlias = "array[int]"
-Scores: TypeAlias = tuple[list[Column], list[Column]]
-"""Points and wins: for each seat a column with one number per game."""
+Scores: TypeAlias = tuple[list[Column], list[Column], list[Column]]
+"""Points, wins and forfeits: for each seat a column with one number per game."""
 
-Score: TypeAlias = tuple[tuple[int, ...], tuple[int, ...]]
+Score: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """The same of one game."""
 
 
 def _score(game: Game, bots: Sequence[Bot], seed: str) -> Score:
     outcome = play_players(game, bots, seed).outcome()
     assert outcome is not None
-    return outcome.points, tuple(int(seat in outcome.winners) for seat in range(game.seats))
+    wins = tuple(int(seat in outcome.winners) for seat in range(game.seats))
+    return outcome.points, wins, (0,) * game.seats
+
+
+def _score_or_forfeit(game: Game, bots: Sequence[Bot], seed: str) -> Score:
+    """The same, where whoever has no proper move loses to all others.
+
+    Nobody gets points, but where there is one point to win the others get it.
+    """
+    try:
+        return _score(game, bots, seed)
+    except (NoProperMove, OutsideError) as problem:
+        if problem.seat is None:
+            raise
+        wins = tuple(int(seat != problem.seat) for seat in range(game.seats))
+        points = wins if game.facts.points == (0, 1) else (0,) * game.seats
+        return points, wins, tuple(1 - win for win in wins)
 
 
 def _columns(scores: Sequence[Score]) -> Scores:
     columns = [zip(*part, strict=True) for part in zip(*scores, strict=True)]
-    points, wins = ([array("q", column) for column in part] for part in columns)
-    return points, wins
+    points, wins, forfeits = ([array("q", column) for column in part] for part in columns)
+    return points, wins, forfeits
 
 
 # Counting
@@ -247,11 +273,11 @@ def _columns(scores: Sequence[Score]) -> Scores:
 
 def _join(parts: Sequence[Scores]) -> Scores:
     seats = range(len(parts[0][0]))
-    points, wins = (
+    points, wins, forfeits = (
         [array("q", chain.from_iterable(part[what][seat] for part in parts)) for seat in seats]
-        for what in (0, 1)
+        for what in range(3)
     )
-    return points, wins
+    return points, wins, forfeits
 
 
 def _results(columns: Mapping[MatchUp, Scores]) -> Iterator[Result]:
@@ -260,7 +286,11 @@ def _results(columns: Mapping[MatchUp, Scores]) -> Iterator[Result]:
     for (line_up, _), scores in columns.items():
         played.setdefault(line_up, []).append(scores)
     for line_up, series in played.items():
-        points, wins = _join(series)
+        points, wins, forfeits = _join(series)
         yield Result(
-            line_up, len(points[0]), tuple(map(estimate, points)), tuple(map(estimate, wins))
+            line_up,
+            len(points[0]),
+            tuple(map(estimate, points)),
+            tuple(map(estimate, wins)),
+            tuple(map(sum, forfeits)),
         )

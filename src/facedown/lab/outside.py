@@ -9,28 +9,34 @@ from __future__ import annotations
 
 import contextlib
 import json
-import queue
+import os
 import random
+import selectors
 import shlex
+import signal
 import subprocess
-import threading
+import time
 import weakref
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import IO, Final
+from typing import Final
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError, MalformedMove
 from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.roster import Bot, factory_of, roster_of
+from facedown.core.seats import Seat
 from facedown.core.typed import read_line
 from facedown.core.view import View, check_turn
 from facedown.core.words import counted
 from facedown.lab.tools import tools_of
 
 SECONDS: Final = 60.0
-"""A program that does not answer for so long ends the run."""
+"""A program that has not read a question and answered it after so long ends the run."""
+
+GRACE: Final = 1.0
+"""So many seconds a program has to end by itself when nobody asks it any more."""
 
 LONGEST_ANSWER: Final = 100_000
 """Bytes of a line."""
@@ -43,7 +49,9 @@ MOST_MISTAKES: Final = 3
 
 
 class OutsideError(FacedownError):
-    """A program cannot be started, has ended, or does not answer."""
+    """A program cannot be started, has ended, or does not answer; ``seat`` is its, if it plays."""
+
+    seat: Seat | None = None
 
 
 class Unreadable(FacedownError):
@@ -53,8 +61,9 @@ class Unreadable(FacedownError):
 class Program:
     """One program, started with the first question and ended when nobody needs it any longer.
 
-    The command is split as a shell would, and no shell runs it. What the program writes to its
-    standard error is left alone.
+    The command is split as a shell would, and no shell runs it. It has a process group of its own,
+    which ends with it, and ``seconds`` to read a question and to answer it. No more is read ahead
+    than one answer can be long. What the program writes to its standard error is left alone.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
@@ -62,30 +71,20 @@ class Program:
         self._command = command
         self._seconds = seconds
         self._process: subprocess.Popen[bytes] | None = None
-        self._lines: queue.Queue[bytes] = queue.Queue()
+        self._said = bytearray()
 
     def ask(self, question: Mapping[str, Json]) -> dict[str, Json]:
         """The answer to a question.
 
         Raises ``Unreadable`` for an answer that is no JSON object, and ``OutsideError`` where none
-        comes; each with one sentence.
+        comes, which ends the program; each with one sentence.
         """
         process = self._process or self._start()
-        assert process.stdin is not None
         try:
-            process.stdin.write(json.dumps(question).encode() + b"\n")
-            process.stdin.flush()
-        except OSError:
-            raise self._ended(process) from None
-        try:
-            line = self._lines.get(timeout=self._seconds)
-        except queue.Empty:
-            raise self.given_up(f"has not answered within {self._seconds:g} seconds") from None
-        if not line:
-            self._lines.put(b"")
-            raise self._ended(process)
-        if len(line) > LONGEST_ANSWER:
-            raise self.given_up(f"has written a line of more than {LONGEST_ANSWER:,} bytes")
+            line = self._exchange(process, json.dumps(question).encode() + b"\n")
+        except OutsideError:
+            self.close()
+            raise
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
@@ -93,6 +92,41 @@ class Program:
         if not isinstance(answer, dict):
             raise Unreadable("The answer is not a JSON object.")
         return answer
+
+    def _exchange(self, process: subprocess.Popen[bytes], question: bytes) -> bytes:
+        """Writes a question and reads a line; neither waits for the other, or for too long."""
+        assert process.stdin is not None
+        assert process.stdout is not None
+        writing, reading = process.stdin.fileno(), process.stdout.fileno()
+        until = time.monotonic() + self._seconds
+        unread = memoryview(question)
+        while unread or b"\n" not in self._said:
+            wanted = [] if b"\n" in self._said else [reading]
+            left = until - time.monotonic()
+            if left <= 0:
+                raise self.given_up(f"has not answered within {self._seconds:g} seconds")
+            with selectors.DefaultSelector() as ready:
+                for each in wanted:
+                    ready.register(each, selectors.EVENT_READ)
+                if unread:
+                    ready.register(writing, selectors.EVENT_WRITE)
+                found = {key.fd for key, _ in ready.select(left)}
+            if reading in found:
+                more = os.read(reading, LONGEST_ANSWER + 1 - len(self._said))
+                if not more:
+                    raise self._ended(process)
+                self._said += more
+                if len(self._said) > LONGEST_ANSWER and b"\n" not in self._said:
+                    raise self.given_up(f"has written a line of more than {LONGEST_ANSWER:,} bytes")
+            if writing in found:
+                try:
+                    unread = unread[os.write(writing, unread) :]
+                except BlockingIOError:  # its pipe was filled meanwhile
+                    continue
+                except OSError:
+                    raise self._ended(process) from None
+        line, _, self._said = self._said.partition(b"\n")
+        return bytes(line)
 
     def given_up(self, why: str) -> OutsideError:
         """The error that says why nothing more is asked."""
@@ -108,45 +142,40 @@ class Program:
         try:
             words = shlex.split(self._command) or [""]
             process = subprocess.Popen(  # noqa: S603  # whoever calls us names the program
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+                words,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                start_new_session=True,
             )
         except (OSError, ValueError):
             raise self.given_up("cannot be started") from None
-        self._lines = queue.Queue()
-        reader = threading.Thread(target=_read, args=(process.stdout, self._lines), daemon=True)
-        reader.start()
+        assert process.stdin is not None
+        os.set_blocking(process.stdin.fileno(), False)
+        self._said = bytearray()
         self._process = process
-        self._end = weakref.finalize(self, _end, process, reader)
+        self._end = weakref.finalize(self, _end, process)
         return process
 
     def _ended(self, process: subprocess.Popen[bytes]) -> OutsideError:
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(1)
+            process.wait(GRACE)
         code = process.returncode
         return self.given_up("has ended" + ("" if code is None else f" with exit code {code}"))
 
 
-def _read(stream: IO[bytes], lines: queue.Queue[bytes]) -> None:
-    """Hands lines over as they come, and an empty one at the end."""
-    while True:
-        line = stream.readline(LONGEST_ANSWER + 1)
-        lines.put(line)
-        if not line:
-            return
-
-
-def _end(process: subprocess.Popen[bytes], reader: threading.Thread) -> None:
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """Ends a program and all that it has started in its group, a moment after its last question."""
     assert process.stdin is not None
     assert process.stdout is not None
-    with contextlib.suppress(OSError):
-        process.stdin.close()
-    try:
-        process.wait(1)
-    except subprocess.TimeoutExpired:
-        process.kill()
-        process.wait()
-    reader.join()
-    process.stdout.close()
+    process.stdin.close()
+    process.stdout.close()  # what it still has to say is said to nobody
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(GRACE)
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with contextlib.suppress(subprocess.TimeoutExpired):
+        process.wait(GRACE)
 
 
 @dataclass(frozen=True, slots=True)

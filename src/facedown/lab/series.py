@@ -13,9 +13,11 @@ from concurrent.futures import Executor
 from functools import lru_cache
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
+from facedown.core.play import NoProperMove
 from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot
@@ -28,6 +30,10 @@ PART: Final = 100
 SECONDS_BETWEEN_NEWS: Final = 10.0
 
 Found = TypeVar("Found")
+
+
+class BotFailed(FacedownError):
+    """A bot of a series made a move that is not allowed; the sentence says in which game."""
 
 
 class Series(NamedTuple):
@@ -90,6 +96,8 @@ def parts_of(
 def play_part(part: Part[Found]) -> list[Found]:
     """What was found in each game; fewer once nobody waits for them any longer.
 
+    Raises ``BotFailed`` where a bot makes a move that is not allowed.
+
     >>> def seed_alone(game, bots, seed):
     ...     return seed
     >>> series = Series.of("turing", 1, {"cards": "4,9,11,14"}, ["careful"], 7)
@@ -106,7 +114,22 @@ def play_part(part: Part[Found]) -> list[Found]:
     for number in part.numbers:
         if stopping():
             break
-        found.append(part.play(game, bots, f"{series.seed}/{number}"))
+        seed = f"{series.seed}/{number}"
+        try:
+            found.append(part.play(game, bots, seed))
+        except NoProperMove as problem:
+            raise BotFailed(
+                phrase(
+                    "The bot {bot} (seat {seat} of {title}, game of seed {seed}) made the move "
+                    "{said}: {sentence}",
+                    bot=series.line_up[problem.seat],
+                    seat=problem.seat + 1,
+                    title=game.facts.title,
+                    seed=seed,
+                    said=problem.said,
+                    sentence=problem.sentence,
+                )
+            ) from None
     return found
 
 

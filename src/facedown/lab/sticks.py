@@ -17,6 +17,7 @@ from facedown.core.play import bot_action, play_through
 from facedown.core.roster import Bot
 from facedown.core.seats import Seat
 from facedown.core.state import State
+from facedown.lab.outside import OutsideError
 
 
 @runtime_checkable
@@ -30,6 +31,8 @@ class Stick(Protocol):
 def play_players(game: Game, players: Sequence[Bot], seed: str) -> State:
     """As ``facedown.core.play.play_bots``, with measuring sticks among the players.
 
+    Where a player has no proper move ``NoProperMove`` or ``OutsideError`` says whose seat that is.
+
     >>> from facedown.core import new_game
     >>> from facedown.lab.outside import player_called
     >>> game = new_game("solid", 2)
@@ -41,7 +44,11 @@ def play_players(game: Game, players: Sequence[Bot], seed: str) -> State:
     def choose(state: State, seat: Seat, rng: random.Random) -> Action:
         player = players[seat]
         if not isinstance(player, Stick):
-            return bot_action(game, state, seat, player, rng)
+            try:
+                return bot_action(game, state, seat, player, rng)
+            except OutsideError as problem:
+                problem.seat = seat
+                raise
         action = player.act_in(state, seat, rng)
         refusal = state.verify(seat, action)
         assert refusal is None, refusal.sentence

@@ -1,7 +1,7 @@
 """Let bots play each other: every way to seat them, the same games for each.
 
 ``facedown arena GAME [--bots NAME,NAME…] [--seat SEAT=BOT]… [--games N] [--line-ups N] [--seats N]
-[--seed N] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS] [--json]``
+[--seed N] [--forfeits] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS] [--json]``
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
@@ -68,6 +69,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", metavar="N", type=seed, default="0", help=phrase("the same games every time (0)")
     )
+    parser.add_argument(
+        "--forfeits",
+        action="store_true",
+        help=phrase("a bot without a move that is allowed loses that game; otherwise all ends"),
+    )
     add_options(parser)
     add_executor_arguments(parser)
     add_json(parser)
@@ -92,6 +98,7 @@ def run(chosen: argparse.Namespace) -> int:
         int(chosen.seed),
         read_roles(chosen.seat),
         chosen.line_ups,
+        chosen.forfeits,
     )
     standings = play(tournament, progress, chosen.workers, chosen.cluster)
     if chosen.json:
@@ -156,6 +163,7 @@ def to_json(standings: Standings) -> dict[str, Json]:
                 "games": result.games,
                 "points": [_estimate(points) for points in result.points],
                 "wins": [_estimate(wins) for wins in result.wins],
+                "forfeits": list(result.forfeits),
             }
             for result in standings.results
         ],
@@ -183,6 +191,7 @@ def table(tournament: Tournament, standings: Standings) -> str:
     Where line-ups were drawn, how that was done and the gains alone.
     """
     lines = _told_drawing(tournament) if tournament.drawn else _told_line_ups(tournament, standings)
+    lines += _told_forfeits(standings)
     if tournament.options:
         chosen = ", ".join(f"{name}={value}" for name, value in tournament.options.items())
         lines[1:1] = [phrase("Played with {options}.", options=chosen)]
@@ -226,6 +235,19 @@ def _told_line_ups(tournament: Tournament, standings: Standings) -> list[str]:
         ]
         lines.append("  ".join(cells).rstrip())
     return lines
+
+
+def _told_forfeits(standings: Standings) -> list[str]:
+    """How many games each bot has lost because it had no proper move."""
+    lost: Counter[str] = Counter()
+    for result in standings.results:
+        for bot, games in zip(result.line_up, result.forfeits, strict=True):
+            lost[bot] += games
+    return [
+        phrase("{bot} had no proper move in {n:,} games and lost them.", bot=bot_words(bot), n=n)
+        for bot, n in lost.items()
+        if n
+    ]
 
 
 def _told_drawing(tournament: Tournament) -> list[str]:
