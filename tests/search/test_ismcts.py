@@ -18,6 +18,7 @@ from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
 from facedown.core.state import State
 from facedown.core.view import View
+from facedown.core.worlds import World
 from facedown.search.infosets import by_view, shares
 from facedown.search.ismcts import SearchBot, TreeSearch
 from facedown.search.poker import KuhnPoker, LeducPoker
@@ -185,15 +186,18 @@ def test_what_the_seat_cannot_see_changes_nothing() -> None:
     assert all(result == results[0] for result in results)
 
 
-def test_a_single_move_needs_no_search() -> None:
-    def never(view: View, rng: random.Random) -> None:
-        raise AssertionError
+def test_a_single_move_takes_as_much_search_as_several() -> None:
+    guessed: list[int] = []
 
-    bot = SearchBot(TreeSearch(KuhnPoker(), 5, guess=never))
+    def noted(view: View, rng: random.Random) -> World:
+        guessed.append(len(view.legal))
+        return KuhnPoker().worlds(view).sample(rng)
+
+    bot = SearchBot(TreeSearch(KuhnPoker(), 5, guess=noted))
     view = kuhn_view((J, Q))
-    with pytest.raises(AssertionError):
-        bot.act(view, random.Random(1))
+    bot.act(view, random.Random(1))
     assert bot.act(replace(view, legal=(CALL,)), random.Random(1)) == CALL
+    assert guessed == [2] * 5 + [1] * 5
 
 
 def test_what_cannot_be_searched_is_refused() -> None:

@@ -28,8 +28,8 @@ def late(tables: Tables, bot: str) -> Iterator[None]:
     """A bot that is never done: what it is asked has hardly any time, and all else plenty."""
     run = tables.pool.run
 
-    async def hurried(deadline: float, work: Any, *about: Any, after: Any = None) -> Json:
-        return await run(0.1 if bot in about else deadline, work, *about, after=after)
+    async def hurried(deadline: float, work: Any, *about: Any, **how: Any) -> Json:
+        return await run(0.1 if bot in about else deadline, work, *about, **how)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tables.pool, "run", hurried)

@@ -48,16 +48,22 @@ class SlowDraw(FacedownError):
 
 
 class SlowMove(FacedownError):
-    """A part of the move itself takes long; after ``work``, called from any thread, it is quick."""
+    """A part of ``first``, a move made where ``log`` ends, may take long.
 
-    def __init__(self, work: Callable[[], object]) -> None:
+    After ``work``, called from any thread, it is quick.
+    """
+
+    def __init__(self, work: Callable[[], object], log: Log, first: Entry) -> None:
         super().__init__(phrase("That takes a moment to work out; try again."))
-        self.work = work
+        self.work, self.log, self.first = work, log, first
 
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What :func:`work_out` found: a move with nature's that follow, made where ``log`` ends."""
+    """What :func:`work_out` found: a move with nature's that follow, made where ``log`` ends.
+
+    A move alone is one of which what it has to find out itself was found.
+    """
 
     log: Log
     entries: tuple[Entry, ...]
@@ -280,10 +286,11 @@ class Match:
         """
         action = self._allowed(seat, move)
         first = Entry(seat, self._state.move_of(seat, action))
-        if worked is not None and self._fits(worked, first):
+        known = worked is not None and self._fits(worked, first)
+        if known and worked is not None and len(worked.entries) > 1:
             return worked.entries
-        if at_once and (work := self._state.slow_part(action)) is not None:
-            raise SlowMove(work)
+        if at_once and not known and (work := self._state.slow_part(action)) is not None:
+            raise SlowMove(work, self.moves_so_far(), first)
         step = _made(self._state, first, action)
         return self._propose([step, *self._draws(step.after, first if at_once else None)])
 

@@ -101,12 +101,15 @@ class Knob:
 class Adjusted:
     """A factory of players that can be adjusted by one of these numbers, each a keyword of it.
 
-    ``offered`` are adjustments to choose from where nobody types, such as ``"seconds=2"``.
+    ``offered`` are adjustments to choose from where nobody types, such as ``"seconds=2"``. ``plan``
+    gets the game and the same keywords, and says for how many seconds the player thinks over a
+    move, whatever that is: what everybody knows, as a table shows its moves after that time.
     """
 
     factory: Callable[..., Bot]
     knobs: tuple[Knob, ...]
     offered: tuple[str, ...] = ()
+    plan: Callable[..., float] | None = None
 
     def __call__(self, game: Game) -> Bot:
         """The player as it is unless somebody adjusts it."""
@@ -114,10 +117,14 @@ class Adjusted:
 
     def by(self, text: str) -> BotFactory:
         """The factory of players adjusted by ``KNOB=NUMBER``; raises ``BadOption``."""
+        return partial(self.factory, **self.chosen(text))
+
+    def chosen(self, text: str) -> dict[str, float]:
+        """The keyword that ``KNOB=NUMBER`` means; raises ``BadOption``."""
         name, equals, value = text.partition("=")
         for knob in self.knobs:
             if equals and knob.name == name:
-                return partial(self.factory, **{name: knob.read(value)})
+                return {name: knob.read(value)}
         known = listed([f"{knob.name}=NUMBER" for knob in self.knobs], "or")
         raise BadOption(
             phrase("It can be adjusted by {known}, not {text!r}.", known=known, text=text[:40])
@@ -279,6 +286,22 @@ def factory_of(game: Game, name: str, among: Mapping[str, BotFactory] | None = N
                 problem=problem.message,
             )
         ) from None
+
+
+def planned_seconds(game: Game, name: str) -> float:
+    """For how long a player of this name is known to think over a move; 0 where nobody says.
+
+    >>> from facedown.core.registry import new_game
+    >>> game = new_game("solid", 2)
+    >>> [planned_seconds(game, name) for name in ("strong:seconds=2", "strong", "careful")]
+    [2.0, 0.05, 0.0]
+    """
+    bots = roster_of(game).bots
+    plain, _, text = name.partition(":")
+    factory = bots.get(name) or bots.get(plain)
+    if not isinstance(factory, Adjusted) or factory.plan is None:
+        return 0.0
+    return factory.plan(game, **({} if name in bots else factory.chosen(text)))
 
 
 def adjustments(game: Game) -> tuple[str, ...]:

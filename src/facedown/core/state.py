@@ -80,10 +80,12 @@ class State(ABC):
         return False
 
     def slow_part(self, action: Action) -> Callable[[], object] | None:
-        """What of a move that :meth:`verify` allows takes long; None where the move is quick.
+        """What of a move that :meth:`verify` allows may take long; None where the move is quick.
 
         Whoever calls what this returns, from any thread, makes the move quick from then on: what
-        it finds is remembered. A server does so before it makes the move.
+        it finds is remembered. A server does so before it makes the move, which it then shows on a
+        beat, as the time it takes may depend on what is hidden. Whether there is such a part is
+        therefore decided by what everybody sees, never by what is hidden or remembered.
         """
         return None
 

@@ -229,6 +229,7 @@ class OutsideBot:
         self._wrong = wrong
         self._mistakes += 1
         if self._mistakes == MOST_MISTAKES:
+            self._wrong, self._mistakes = None, 0  # it may play another game
             told = f"has given {counted(MOST_MISTAKES, 'answer')} that cannot be played"
             last = wrong.sentence.rstrip(".")
             raise self._program.given_up(f"{told}; the last was {wrong.kind}: {last}")

@@ -242,9 +242,10 @@ class SearchBot:
         self.mixed = mixed
 
     def act(self, view: View, rng: random.Random) -> Action:
-        """The move found best; all randomness comes from ``rng``."""
-        if len(view.legal) == 1:
-            return view.legal[0]
+        """The move found best; all randomness comes from ``rng``.
+
+        It searches where there is one move alone, too: the time tells nothing.
+        """
         found = self.search.search(view, rng)
         if self.mixed:
             return rng.choices(found, [each.visits for each in found])[0].action

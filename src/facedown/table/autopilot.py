@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import functools
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from facedown.core.match import Worked
 from facedown.core.players import HUMAN
+from facedown.core.roster import planned_seconds
 from facedown.core.seats import Seat
 from facedown.table import events
 from facedown.table.bots import RANDOM, bot_move
@@ -20,7 +21,7 @@ from facedown.table.errors import OutOfDate
 from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
 from facedown.table.nature import Nature
-from facedown.table.pace import LONGEST_MS, Pace
+from facedown.table.pace import LONGEST_MS, Beat, Pace
 from facedown.table.pool import WorkerPool
 from facedown.table.standing import action_in_advance, is_asked
 from facedown.table.state import TableState
@@ -30,20 +31,18 @@ from facedown.table.tasks import Tasks
 log = logging.getLogger("facedown.table")
 
 OTHERS_SECONDS: Final = 3.0
-"""For so long, beside its pace, a bot is left to the process that stored the event before."""
+"""For so long, beside a beat, a bot is left to the process that stored the event before."""
 FAILED_SECONDS: Final = 1.0
 """After so long a bot whose move failed is asked again."""
-
-Sleep: TypeAlias = Callable[[float], Awaitable[None]]
-"""Lets so many seconds pass."""
 
 
 @dataclass(frozen=True, slots=True)
 class Autopilot:
     """Moves for the bots of a process, patiently where nature's answer takes long, like anybody.
 
-    ``bot_seconds`` is a bot's deadline, ``pace`` the least time in seconds that its move takes.
-    Answers that could have been given in advance, a bot's as well, come when ``answers`` says.
+    ``bot_seconds`` is a bot's deadline. Its moves come on the ``beat``, from when a process is
+    ready for it: how long it took tells nothing about what it had to choose from. Answers that
+    could have been given in advance, a bot's as well, come when ``answers`` says.
     """
 
     registry: TableRegistry
@@ -53,9 +52,8 @@ class Autopilot:
     tasks: Tasks
     metrics: Metrics
     bot_seconds: float
-    pace: float
+    beat: Beat
     answers: Pace
-    sleep: Sleep = asyncio.sleep
 
     def look(self, live: LiveTable) -> None:
         """Has whoever is to move by itself now do so, at a table that has changed or was loaded."""
@@ -83,7 +81,7 @@ class Autopilot:
         """For how many seconds bots are left to the process that stored the newest event."""
         if self.registry.exclusive or live.own == live.state.head:
             return 0.0
-        grace = OTHERS_SECONDS + self.pace
+        grace = OTHERS_SECONDS + self.beat.seconds
         return min(grace, grace - (now_ms() - live.state.history[-1].at) / 1000)
 
     def _stand_in(self, live: LiveTable) -> None:
@@ -106,7 +104,7 @@ class Autopilot:
             kind = type(problem).__name__
             log.warning("bot move failed", extra={"table": live.name, "why": kind})
             self.metrics.count("bots_failed")
-            await self.sleep(FAILED_SECONDS)
+            await self.beat.sleep(FAILED_SECONDS)
 
     def _until_due(self, live: LiveTable, seat: Seat) -> float:
         """Seconds until an answer may be played that could have been given in advance."""
@@ -118,7 +116,7 @@ class Autopilot:
         turn = live.state.seats[seat].turn
         rest = self._until_due(live, seat)
         if rest > 0:
-            await self.sleep(rest)
+            await self.beat.sleep(rest)
 
         def decide(state: TableState, *, worked: Worked | None) -> events.Event:
             action = action_in_advance(state, seat)
@@ -134,23 +132,28 @@ class Autopilot:
         except Exception as problem:  # noqa: BLE001  # the store may be away, a game may fail
             kind = type(problem).__name__
             log.warning("standing answer failed", extra={"table": live.name, "why": kind})
-            await self.sleep(FAILED_SECONDS)
+            await self.beat.sleep(FAILED_SECONDS)
 
     async def _move_for(self, live: LiveTable, seat: Seat) -> None:
         seat_state, match = live.state.seats[seat], live.state.playing()
         bot, turn = seat_state.bot or RANDOM, seat_state.turn
-        started = asyncio.get_running_loop().time()
+        begun = [self.beat.clock()]
+
+        def ready() -> None:
+            begun.append(self.beat.clock())
 
         def check() -> None:
             if seat_state.bot is None or seat_state.turn != turn:
                 raise OutOfDate(live.state.head)
 
-        chosen = await bot_move(self.pool, match, seat, bot, self.bot_seconds, check)
-        rest = self.pace - (asyncio.get_running_loop().time() - started)
+        chosen = await bot_move(self.pool, match, seat, bot, self.bot_seconds, check, ready)
+        # Others' work is waited for before: that takes as long whatever this bot has to choose.
+        planned = min(planned_seconds(match.game, bot), self.bot_seconds)
+        rest = self.beat.left(begun[:2][-1], planned)
         if is_asked(live.state, seat):
             rest = max(rest, self._until_due(live, seat))
         if rest > 0:
-            await self.sleep(rest)
+            await self.beat.sleep(rest)
         if chosen.instead:
             self.metrics.count(f"bots_{chosen.instead}")
             log.warning("bot replaced", extra={"table": live.name, "why": chosen.instead})

@@ -72,11 +72,13 @@ async def bot_move(
     bot: str,
     deadline: float,
     check: Callable[[], None],
+    ready: Callable[[], None],
 ) -> Chosen:
     """A move of a bot that is allowed: its own, else of the weakest bot, else a random one.
 
     ``deadline`` in seconds holds for the bot that was asked; the weakest gets a quarter of it.
-    ``check`` raises when what it thought about has passed meanwhile.
+    ``check`` raises when what it thought about has passed meanwhile; ``ready`` is called whenever a
+    process begins to think.
     """
     game, view = match.game, match.view(seat)
     instead = ""
@@ -87,8 +89,9 @@ async def bot_move(
     for name, seconds in tries:
         seed = secrets.randbits(64)
         try:
-            ready = warm_up_of(game.facts.name, name.partition(":")[0])
-            said = await pool.run(seconds, choose, name_of(game), name, view, seed, after=ready)
+            after = warm_up_of(game.facts.name, name.partition(":")[0])
+            about = name_of(game), name, view, seed
+            said = await pool.run(seconds, choose, *about, after=after, begun=ready)
         except TooSlow:
             why = "late"
         except Crashed:

@@ -19,6 +19,7 @@ from facedown.core.match import SlowDraw, SlowMove, Worked, work_out
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.errors import Crashed, NotYet
+from facedown.table.pace import Beat
 from facedown.table.process import as_record
 from facedown.table.slow_work import SlowWork
 from facedown.table.table_registry import TableRegistry
@@ -26,14 +27,21 @@ from facedown.table.table_registry import TableRegistry
 T = TypeVar("T")
 
 NATURE_SECONDS: Final = 120.0
+FOUND_OUT_BEATS: Final = 1
+"""So many beats, and one more, are given to what a move has to find out: few take longer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nature:
-    """Has nature's slow moves worked out while the table, like all others, goes on."""
+    """Has nature's slow moves worked out while the table, like all others, goes on.
+
+    What a move itself has to find out may be about something hidden, and take long or not by what
+    that is: it is made on the ``beat``.
+    """
 
     registry: TableRegistry
     slow_work: SlowWork
+    beat: Beat
 
     async def patiently(self, table: str, act: Callable[[Worked | None], Awaitable[T]]) -> T:
         """Does what ends in a move: at once, or with what had to be worked out for it.
@@ -41,18 +49,26 @@ class Nature:
         That is done once however often the move is sent. Raises what ``act`` raises, and
         ``NotYet`` where the table has gone on meanwhile and it would have to be done anew.
         """
+        begun = self.beat.clock()
         try:
             return await self._after_draws(table, act)
         except SlowMove as asked:
             await asyncio.to_thread(asked.work)
+            worked = Worked(asked.log, (asked.first,))
+        await self.beat.sleep(self.beat.left(begun, FOUND_OUT_BEATS * self.beat.seconds))
         try:
-            return await self._after_draws(table, act)
+            return await self._after_draws(table, act, worked)
         except SlowMove as problem:
             raise NotYet(problem.message) from None
 
-    async def _after_draws(self, table: str, act: Callable[[Worked | None], Awaitable[T]]) -> T:
+    async def _after_draws(
+        self,
+        table: str,
+        act: Callable[[Worked | None], Awaitable[T]],
+        worked: Worked | None = None,
+    ) -> T:
         try:
-            return await act(None)
+            return await act(worked)
         except SlowDraw as asked:
             live = await self.registry.live_table(table)
             about = (asked.log, asked.first)

@@ -69,14 +69,15 @@ class WorkerPool:
         work: Callable[..., object],
         *arguments: object,
         after: Work | None = None,
+        begun: Callable[[], None] = lambda: None,
     ) -> Json:
         """What the work returns, in JSON.
 
         It has ``deadline`` seconds from when a process is ready for it: on a processor, where the
         system tells, and ``MOST_WAITED`` times as long in all. What is late is stopped, and only a
         process that does not heed that is ended.
-        ``after`` is the warm-up that a process does before its first work of this kind. Raises
-        ``TooSlow`` or ``Crashed``.
+        ``begun`` is called at that moment. ``after`` is the warm-up that a process does before its
+        first work of this kind. Raises ``TooSlow`` or ``Crashed``.
         """
         worker = await self._take(after)
         late: asyncio.Task[Json] | None = None
@@ -84,6 +85,7 @@ class WorkerPool:
             if after is not None and self._warm_ups is not None:
                 await self._warm_up(worker, after)
             await worker.start()
+            begun()
             answer = await _tried(worker, deadline, work, arguments)
             if not answer.done():
                 late = answer

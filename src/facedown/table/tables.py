@@ -9,13 +9,13 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from facedown.table.autopilot import Autopilot, Sleep
+from facedown.table.autopilot import Autopilot
 from facedown.table.commits import Commits
 from facedown.table.errors import StoreError
 from facedown.table.metrics import Metrics
 from facedown.table.moving import Moving
 from facedown.table.nature import Nature
-from facedown.table.pace import Pace
+from facedown.table.pace import Beat, Pace, Sleep
 from facedown.table.pool import WorkerPool
 from facedown.table.rematches import Rematches
 from facedown.table.replay import Replays
@@ -36,8 +36,9 @@ from facedown.table.watching import Watching
 class ServerSettings:
     """How a server treats its tables.
 
-    ``bot_seconds`` is a bot's deadline, ``pace`` the least time a bot's move takes, so that people
-    can follow; ``workers`` the number of processes for slow work (None: as the machine has cores);
+    ``bot_seconds`` is a bot's deadline, ``pace`` the beat in seconds on which bots move, so that
+    people can follow and the time tells nothing of what a bot holds; ``workers`` the number of
+    processes for slow work (None: as the machine has cores);
     ``most_live_tables`` how many tables may stay in memory without anybody watching, and
     ``idle_seconds`` for how long (each takes some 0.2 MB, and is read from the store again when
     somebody asks for it); ``warm_up`` whether all bots are tried out when the server starts, and
@@ -82,7 +83,8 @@ class Tables:
         self.slow_work = SlowWork(self.pool, self.tasks)
         self.registry = registry = TableRegistry(self.store, self.tasks, running_from)
         self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
-        nature = Nature(registry, self.slow_work)
+        beat = Beat(settings.pace, sleep)
+        nature = Nature(registry, self.slow_work, beat)
         self.seating = Seating(registry, commits, self.store, self.metrics)
         self.rematches = Rematches(registry, commits, self.store, self.seating, self.metrics)
         self.moving = Moving(registry, commits, self.slow_work, nature, self.metrics)
@@ -105,9 +107,8 @@ class Tables:
             self.tasks,
             self.metrics,
             settings.bot_seconds,
-            settings.pace,
+            beat,
             answers,
-            sleep,
         )
         registry.subscribers.append(autopilot.look)
         if settings.warm_up:

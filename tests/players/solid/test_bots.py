@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import pytest
 from tests.games.solid.test_rules import scene
 
 from facedown.core.moves import Move
-from facedown.core.play import play_bots
+from facedown.core.play import play_bots, random_move
 from facedown.core.roster import Bot, new_bot, new_judge
 from facedown.core.seats import NATURE
 from facedown.core.shuffle import draw
+from facedown.core.standing import open_question
+from facedown.core.view import View
 from facedown.games.solid import Solid
 from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent
@@ -93,6 +98,53 @@ def test_strong_shares_before_it_ends_the_game() -> None:
     state = scene("H B3+3 C C C", pods=("HHBBBMMMCCCSSS", ""), shared=("", "H4"))
     state.plays = 1
     assert move_of(state, StrongBot(Solid(), rollouts=400)) == Share("B3+3")
+
+
+def windows(seats: int) -> dict[int, View]:
+    """What a seat that may protect sees in worlds that the seat to its left thinks alike (L10).
+
+    By how many moves it has: one where it holds no protect card, two where it does.
+    """
+    game = Solid(seats)
+    for seed in itertools.count():
+        state, rng = game.start(), random.Random(seed)
+        while state.outcome() is None:
+            seat = state.actors()[0]
+            if seat >= 0 and open_question(game, state.view(seat)) is not None:
+                view = state.view((seat + 1) % seats)
+                drawn = (game.worlds(view).sample(rng) for _ in range(10))
+                views = [game.state_from_world(view, world).view(seat) for world in drawn]
+                found = {len(each.legal): each for each in views}
+                if {1, 2} <= set(found):
+                    return found
+            state.apply(seat, random_move(game, state, seat, rng))
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+@pytest.mark.parametrize("how", [{"rollouts": 100}, {"seconds": 0.05}])
+def test_strong_works_as_long_where_there_is_nothing_to_choose(
+    seats: int, how: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How many games it plays on, and how long it does, by a clock that goes on with each game."""
+    played = 0
+    honest = Trial._play_some
+
+    def noted(self: Trial, count: int) -> None:
+        nonlocal played
+        played += count * len(self.alive)
+        honest(self, count)
+
+    monkeypatch.setattr(Trial, "_play_some", noted)
+    monkeypatch.setattr(time, "perf_counter", lambda: played / 10_000)
+    games = []
+    for choices, view in windows(seats).items():
+        if choices <= 2:
+            rng, before, played = random.Random(1), random.Random(1), 0
+            StrongBot(Solid(seats), **how).act(view, rng)
+            games.append(played)
+            assert choices > 1 or rng.getstate() == before.getstate()  # chance chooses nothing
+    assert games[0] == games[1] > 0
 
 
 @pytest.mark.parametrize(

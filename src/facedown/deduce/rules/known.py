@@ -45,6 +45,15 @@ def known_parts(sentence: str) -> list[tuple[str, str]] | None:
     return _stored()["parts"].get(sentence)
 
 
+def in_catalogue(sentence: str) -> bool:
+    """Whether a rule is one of the catalogue, of which all answers are known.
+
+    >>> in_catalogue("blue or red"), in_catalogue("a rule of mine")
+    (True, False)
+    """
+    return sentence in _numbers()
+
+
 def known_answer(secret: str, guess: str) -> Answer | None:
     """What a Master answers where both are rules of the catalogue; else None.
 

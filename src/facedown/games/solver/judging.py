@@ -60,11 +60,6 @@ def answer_to(secret: str, guess: str, *, loose: bool = False) -> Answer:
     return found
 
 
-def is_answered(secret: str, guess: str, *, loose: bool = False) -> bool:
-    """Whether :func:`answer_to` says it at once: it did before, or both are of the catalogue."""
-    return (secret, guess, loose) in _remembered or known_answer(secret, guess) is not None
-
-
 def warm_up() -> None:
     """Answers a guess outside the catalogue, and so loads what every such answer needs."""
     from facedown.deduce.rules.parts import answer, load_lists

@@ -8,7 +8,7 @@ from facedown.core.judging import Judge
 from facedown.core.roster import Adjusted, Knob, Players
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
 from facedown.players.solid.careful import CarefulBot
-from facedown.players.solid.strong import StrongBot
+from facedown.players.solid.strong import StrongBot, planned_seconds
 
 
 def _judge(game: Game) -> Judge:
@@ -26,6 +26,7 @@ PLAYERS: Final = Players(
             StrongBot,
             (Knob("seconds", 0.01, 5.0), Knob("rollouts", 1, 1_000_000)),
             offered=("seconds=1", "seconds=4"),
+            plan=planned_seconds,
         ),
     },
     judge=_judge,

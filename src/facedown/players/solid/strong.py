@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import time
 from collections.abc import Sequence
+from copy import copy
 from math import ceil, log2
 from typing import Final
 
@@ -26,11 +27,22 @@ ROLLOUTS: Final = 1_000
 """Games played on before a move, where no time is given."""
 
 
+def planned_seconds(game: Game, *, rollouts: int = ROLLOUTS, seconds: float | None = None) -> float:
+    """For how long it thinks over a move, or about as many seconds as the rollouts take.
+
+    Of several other hands, drawing takes longer than playing, and the longer the more there are.
+    """
+    if seconds is not None:
+        return seconds
+    return rollouts / (20_000 if game.seats == 2 else 1_500 if game.seats < 5 else 750)
+
+
 class StrongBot:
     """Searches before every move with ``rollouts`` games played on, or for so many ``seconds``.
 
     With a number of rollouts the same generator makes the same move; with seconds it depends on
-    the machine.
+    the machine. Where there is one move alone it searches as it does between two: how long it takes
+    tells nobody whether there was anything to choose.
     """
 
     def __init__(
@@ -53,11 +65,11 @@ class StrongBot:
         from facedown.players.solid.trial import Trial
 
         usual = self._careful.act(view, rng)
-        if len(view.legal) == 1:
-            return usual
         candidates = [usual, *(a for a in view.legal if a != usual)]
+        if len(candidates) == 1:
+            candidates, rng = candidates * 2, copy(rng)  # nothing is chosen by chance
         trial = Trial(self._setting, view, candidates, rng, hands)
-        rounds = ceil(log2(len(view.legal)))
+        rounds = ceil(log2(len(candidates)))
         begun = time.perf_counter()
         try:
             for number in range(1, rounds + 1):
