@@ -203,7 +203,7 @@ WITHOUT_ANSWERS = ["input()", "while input(): print('{\"action\": 999}', flush=T
 def test_a_program_without_answers_can_lose_its_games(write: Write, text: str) -> None:
     command = f"program:{write(text)}"
     tournament = Tournament("turing", 2, {}, (command, "beginner"), 2, roles={1: "beginner"})
-    with pytest.raises(OutsideError, match="has ended|3 answers that cannot be played"):
+    with pytest.raises(OutsideError, match=r"has ended|3 answers that cannot be played"):
         run(tournament, workers=1)
     lost, _ = run(replace(tournament, forfeits=True), workers=1).results
     assert lost.forfeits == (2, 0)

@@ -117,9 +117,9 @@ async def test_what_a_move_has_to_find_out_is_found_in_another_thread(
 ) -> None:
     threads = []
 
-    def noted(*about: Rule) -> str:
+    def noted(*about: Rule, **how: bool) -> str:
         threads.append(threading.current_thread())
-        return answer(*about)
+        return answer(*about, **how)
 
     monkeypatch.setattr("facedown.deduce.rules.parts.answer", noted)
     party = await Party.at(tables, NewTable("solver", 1))

@@ -19,11 +19,11 @@ from facedown.core.roster import Bot, new_bot, new_judge
 from facedown.core.seats import NATURE
 from facedown.core.shuffle import draw
 from facedown.core.standing import open_question
-from facedown.core.view import View
 from facedown.games.solid import Solid
 from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent
 from facedown.games.solid.rules import SolidState
+from facedown.games.solid.view import SolidView
 from facedown.games.solid.worlds import DRAWN, TwoWorlds, worlds_of
 from facedown.players.solid.careful import CarefulBot
 from facedown.players.solid.strong import StrongBot
@@ -100,7 +100,7 @@ def test_strong_shares_before_it_ends_the_game() -> None:
     assert move_of(state, StrongBot(Solid(), rollouts=400)) == Share("B3+3")
 
 
-def windows(seats: int) -> dict[int, View]:
+def windows(seats: int) -> dict[int, SolidView]:
     """What a seat that may protect sees in worlds that the seat to its left thinks alike (L10).
 
     By how many moves it has: one where it holds no protect card, two where it does.
