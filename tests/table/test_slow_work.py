@@ -117,9 +117,9 @@ async def test_what_a_move_has_to_find_out_is_found_in_another_thread(
 ) -> None:
     threads = []
 
-    def noted(*about: Rule, **how: bool) -> str:
+    def noted(secret: Rule, guess: Rule, *, loose: bool) -> str:
         threads.append(threading.current_thread())
-        return answer(*about, **how)
+        return answer(secret, guess, loose=loose)
 
     monkeypatch.setattr("facedown.deduce.rules.parts.answer", noted)
     party = await Party.at(tables, NewTable("solver", 1))
