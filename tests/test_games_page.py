@@ -147,6 +147,6 @@ def test_a_table_in_the_browser(python: Path, folder: Path) -> None:
         assert '<p class="cups">' in table
         assert "Lift cup 1" in table
         sent = fields(table, "f-act")
-        _, after = opened(f"{urllib.parse.urlparse(address).path}/move", **sent, action="1")
+        _, after = opened(f"{urllib.parse.urlparse(address).path}/moves", **sent, action="1")
         assert "– 1" in after
         assert "Lift cup 1" not in after

@@ -15,8 +15,8 @@ from tests.table.scenes import Party, on_tables, publishing
 from facedown.core.registry import game_class, new_game
 from facedown.core.roster import new_bot, roster_of
 from facedown.lab.arena import Tournament, run
-from facedown.table.asked import NewTable
 from facedown.table.bots import bot_names
+from facedown.table.opening import NewTable
 from facedown.table.tables import Tables
 
 GUESTS = '''
@@ -102,9 +102,9 @@ def test_a_guest_sits_at_a_table() -> None:
             else:
                 await tables.watching.wait(party.table, info.head, 20)
         made = [
-            (frame.body["by"], frame.body["instead"])
+            (frame.form()["by"], frame.form()["instead"])
             for frame in await tables.watching.feed(party.table)
-            if frame.kind == "step" and frame.body["seat"] == 1
+            if frame.kind == "step" and frame.form()["seat"] == 1
         ]
         assert made
         assert set(made) == {("bot:cautious", "")}

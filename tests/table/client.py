@@ -111,12 +111,12 @@ class Player:
     async def _do_something(self, table: str, info: Any, secrets: list[str]) -> None:
         seat = self.rng.choice(info["actors"])
         if self.rng.random() < 0.2:
-            await self._send(table, seat, "say", secret=secrets[seat], text=f"{self._sent}")
+            await self._send(table, seat, "chat", secret=secrets[seat], text=f"{self._sent}")
             return
         open_to = await self.client("legal", table=table, secret=secrets[seat])
         move = self.rng.choice(open_to["moves"])
         await self._send(
-            table, seat, "act", secret=secrets[seat], move=move, expected=open_to["head"]
+            table, seat, "moves", secret=secrets[seat], move=move, expected=open_to["head"]
         )
 
     async def _send(self, table: str, seat: int, do: str, **message: Any) -> None:

@@ -1,7 +1,7 @@
 """A server for tests, with nothing of the web: tables behind a Unix socket, a line a message.
 
 ``python tests/table/host.py URL SOCKET`` prints "ready" and serves until it is told to stop or
-killed. A message is ``{"do": METHOD, …}``; the answer is ``{"done": …}`` or ``{"error": …}``.
+killed. A message is ``{"do": ACT, …}``; the answer is ``{"done": …}`` or ``{"error": …}``.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ import asyncio
 import contextlib
 import json
 import sys
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.moves import move_to_json
-from facedown.table.asked import NewTable
+from facedown.table.all_acts import ACTS
+from facedown.table.opening import NewTable
 from facedown.table.tables import ServerSettings, Tables
 
 
@@ -24,7 +24,7 @@ async def answer(tables: Tables, message: dict[str, Any]) -> Any:
     """Does what a message asks and returns the answer's JSON."""
     do = message.pop("do")
     if do == "create":
-        made = await tables.seating.create(
+        made = await tables.create(
             NewTable(message["game"], message.get("seats"), message.get("options", {}))
         )
         return to_json(made)
@@ -33,16 +33,11 @@ async def answer(tables: Tables, message: dict[str, Any]) -> Any:
         return {"head": shot.head, "moves": [move_to_json(move) for _, move in shot.legal]}
     if do == "feed":
         return [frame.form() for frame in await tables.watching.feed(**message)]
-    methods: dict[str, Callable[..., Awaitable[Any]]] = {
-        "act": tables.moving.act,
-        "say": tables.moving.say,
-        "note": tables.moving.note,
-        "undo": tables.moving.undo,
-        "claim": tables.seating.claim,
-        "seat_bot": tables.seating.seat_bot,
-        "info": tables.watching.info,
-    }
-    return to_json(await methods[do](**message))
+    if do == "info":
+        return to_json(await tables.watching.info(**message))
+    kind, table = ACTS[do], message.pop("table")
+    secret = None if kind.who == "anybody" else message.pop("secret", None)
+    return to_json(await tables.do(table, kind.read(message), secret))
 
 
 async def serve(url: str, socket: str) -> None:

@@ -43,7 +43,7 @@ from facedown.games.turing.cards import LAWS
 from facedown.games.turing.moves import SOLVE, Declare, Laws, Propose, move_of
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import knowledge, slots
-from facedown.table import events
+from facedown.table.state import Event, Played
 
 Other: Any = Callable[[Game, Any, World, list[Entry]], dict[int, Move]]
 """Which entries of a game are otherwise in a world, by their place."""
@@ -179,11 +179,11 @@ class Unlike(Exception):
 
 def rewritten(
     game: Game,
-    done: Sequence[events.Event],
+    done: Sequence[Event],
     view: View,
     world: World,
     begun: Sequence[Entry] = (),
-) -> tuple[list[Entry], list[events.Event]]:
+) -> tuple[list[Entry], list[Event]]:
     """The events of a table with everything hidden from this view as it is in this world.
 
     Before them the moves of the game with which a table for practice begins, likewise. Raises
@@ -191,9 +191,7 @@ def rewritten(
     """
     entries = [entry for entry in begun if entry.move is not None]
     first = len(entries)
-    entries += [
-        entry for event in done if isinstance(event, events.Played) for entry in event.moves
-    ]
+    entries += [entry for event in done if isinstance(event, Played) for entry in event.moves]
     try:
         otherwise = OTHERWISE[game.facts.name](game, view, world, entries)
     except StopIteration:
@@ -211,7 +209,7 @@ def rewritten(
             before.append(entry if entry.seat == view.seat else Entry(entry.seat, note="else"))
     index, told = first, []
     for event in done:
-        if isinstance(event, events.Played):
+        if isinstance(event, Played):
             moves = []
             for entry in event.moves:
                 moves.append(Entry(entry.seat, otherwise.get(index, entry.move)))

@@ -15,7 +15,9 @@ import pytest
 from facedown.core import published, registry, roster
 from facedown.core.codec import Json
 from facedown.core.moves import Move
-from facedown.table.asked import NewTable
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.play import play
+from facedown.table.opening import NewTable
 from facedown.table.tables import ServerSettings, Tables
 
 AMPLE = 240.0
@@ -94,17 +96,17 @@ class Party:
     @classmethod
     async def at(cls, tables: Tables, asked: NewTable) -> Party:
         """Opens the table and seats people on all seats that no bot has."""
-        made = await tables.seating.create(asked)
+        made = await tables.create(asked)
         info = await tables.watching.info(made.table)
         secrets = [
-            "" if seat in asked.bots else (await tables.seating.claim(made.table, seat)).secret
+            "" if seat in asked.bots else (await tables.do(made.table, ClaimSeat(seat=seat))).secret
             for seat in range(len(info.seats))
         ]
         return cls(tables, made.table, made.host_secret, secrets)
 
     async def move(self, seat: int, move: Move | int) -> int:
         """Moves for a seat; the event's number."""
-        return (await self.tables.moving.act(self.table, self.secrets[seat], move)).seq
+        return (await self.tables.do(self.table, play(move), self.secrets[seat])).seq
 
     async def play_on(self, rng: random.Random, most: int = 10_000) -> int:
         """Plays at random until the end, or so many moves; returns how many were made."""

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from tests.table.scenes import QUICK, Party
 
-from facedown.table.asked import NewTable
 from facedown.table.backup import Copied, backup, restore
 from facedown.table.errors import StoreError
+from facedown.table.opening import NewTable
 from facedown.table.tables import Tables
 
 

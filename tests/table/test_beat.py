@@ -27,8 +27,9 @@ from facedown.core.view import View
 from facedown.deduce.rules import Rule
 from facedown.games.solver.game import Solver
 from facedown.games.solver.moves import Guess
-from facedown.table import events
-from facedown.table.asked import NewTable
+from facedown.table.acts.play import Step
+from facedown.table.acts.seat_bot import BotSeated
+from facedown.table.opening import NewTable
 from facedown.table.pace import SHORTEST_MS
 from facedown.table.pool import WorkerPool
 from facedown.table.state import TableState
@@ -81,7 +82,7 @@ class Site:
         """After how many seconds a bot's move is seen at a table as it stands."""
         tables, clock = self.tables, self.clock
         before, moves, name = state.head, state.playing().moves, next(self.names)
-        seated = events.BotSeated(seat, bot, "host")
+        seated = BotSeated(seat, bot, "host")
         state.apply(before + 1, state.history[-1].at, "seated", seated)
         clock.now = float(START)
         clock.thinks(tables, lambda view: cost(view) + planned_seconds(state.game, bot))
@@ -89,7 +90,7 @@ class Site:
         live = await tables.registry.live_table(name)
         while live.state.playing().moves == moves:
             await tables.watching.wait(name, live.state.head, AMPLE)
-        moved = next(r for r in live.state.history[before:] if isinstance(r.event, events.Step))
+        moved = next(r for r in live.state.history[before:] if isinstance(r.event, Step))
         assert moved.event.by == f"bot:{bot}"  # type: ignore[attr-defined]
         await tables.tasks.drain()
         return moved.at / 1000 - START

@@ -16,9 +16,9 @@ from tests.testing.hunch import Hunch
 
 from facedown.core.codec import Json
 from facedown.core.registry import override_game
-from facedown.table.asked import NewTable
 from facedown.table.bots import bot_names
 from facedown.table.errors import Crashed, TooSlow
+from facedown.table.opening import NewTable
 from facedown.table.pool import WorkerPool
 from facedown.table.tables import Tables
 from facedown.table.thinking import count_worlds, name_of
@@ -29,9 +29,9 @@ pytestmark = pytest.mark.usefixtures("published")
 async def bot_steps(tables: Tables, table: str) -> list[tuple[str, str]]:
     """Who made the moves of seat 2, and why instead of another."""
     return [
-        (frame.body["by"], frame.body["instead"])
+        (frame.form()["by"], frame.form()["instead"])
         for frame in await tables.watching.feed(table)
-        if frame.kind == "step" and frame.body["seat"] == 1
+        if frame.kind == "step" and frame.form()["seat"] == 1
     ]
 
 
@@ -202,4 +202,4 @@ async def test_a_bot_that_plays_anything_speaks_by_the_law_of_the_language(table
         party = await Party.at(tables, NewTable("hunch", 2, bots={0: "random"}))
         await tables.watching.wait(party.table, 3, AMPLE)
         steps = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]
-        assert [(step.body["seat"], step.body["by"]) for step in steps] == [(0, "random")]
+        assert [(step.form()["seat"], step.form()["by"]) for step in steps] == [(0, "random")]

@@ -10,8 +10,13 @@ from pathlib import Path
 import pytest
 from tests.table.scenes import QUICK, Party, on_tables
 
-from facedown.table.asked import NewTable
+from facedown.table.acts.come_back import ComeBack
+from facedown.table.acts.give_time import GiveTime
+from facedown.table.acts.open_seat import OpenSeat
+from facedown.table.acts.seat_bot import BotSeated
+from facedown.table.acts.settings import ChangeSettings
 from facedown.table.errors import NotAllowed, NotYet, TableError
+from facedown.table.opening import NewTable
 from facedown.table.settings import Clock, Settings
 from facedown.table.tables import Tables
 
@@ -47,8 +52,8 @@ async def test_time_runs_for_those_who_are_to_move(
     await party.move(0, 0)  # and now only the other is to move
     pass_seconds.append(10)
     assert await left(tables, party.table) == [50, 30]
-    await tables.seating.extend_clock(party.table, party.host, 100, 1)
-    await tables.seating.extend_clock(party.table, party.host, 7)
+    await tables.do(party.table, GiveTime(seconds=100, seat=1), party.host)
+    await tables.do(party.table, GiveTime(seconds=7), party.host)
     assert await left(tables, party.table) == [57, 137]
 
 
@@ -85,14 +90,14 @@ async def test_a_bot_goes_on_when_time_is_over(tables: Tables, pass_seconds: lis
     head = await tables.watching.wait(table, head, 30)  # a bot is seated, and moves
     frames = await tables.watching.feed(table, None, head - 1)
     assert [f.kind for f in frames][:1] == ["bot-seated"]
-    assert frames[0].body == {"seat": 0, "bot": "low", "why": "clock"}
+    assert frames[0].event == BotSeated(0, "low", "clock")
     with pytest.raises(NotYet, match="Your time is over"):
-        await tables.seating.come_back(table, ann)
+        await tables.do(table, ComeBack(), ann)
     # Who runs out of time has not left: a host with a short clock gets at nobody's secrets.
     with pytest.raises(NotAllowed, match="only when its person has left"):
-        await tables.seating.vacate(table, party.host, 0)
-    await tables.seating.extend_clock(table, party.host, 600)
-    await tables.seating.come_back(table, ann)
+        await tables.do(table, OpenSeat(seat=0), party.host)
+    await tables.do(table, GiveTime(seconds=600), party.host)
+    await tables.do(table, ComeBack(), ann)
     assert (await tables.watching.info(table)).seats[0].player == "human"
 
 
@@ -102,13 +107,13 @@ async def test_a_new_clock_starts_anew(
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     with pytest.raises(NotYet, match="no clock"):
-        await tables.seating.extend_clock(party.table, party.host, 5)
+        await tables.do(party.table, GiveTime(seconds=5), party.host)
     pass_seconds.append(1000)
-    await tables.seating.change_settings(party.table, party.host, CLOCKED)
+    await tables.do(party.table, ChangeSettings(settings=CLOCKED), party.host)
     assert await left(tables, party.table) == [60, 60]
     for seconds in (0, -5, 10**9):
         with pytest.raises(TableError):
-            await tables.seating.extend_clock(party.table, party.host, seconds)
+            await tables.do(party.table, GiveTime(seconds=seconds), party.host)
 
 
 def test_clocks_stand_still_while_the_server_is_down(

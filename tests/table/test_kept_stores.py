@@ -17,10 +17,19 @@ from tests.table.scenes import QUICK
 from tests.testing.glimpse import Glimpse
 
 from facedown.core.seats import ONLOOKER, OPEN
-from facedown.table import events
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.leave import Leave
+from facedown.table.acts.note import KeepNote
+from facedown.table.acts.play import play
+from facedown.table.acts.practice import Practice
+from facedown.table.acts.say import Said
+from facedown.table.acts.seat_bot import SeatBot
+from facedown.table.acts.undo import Undo
+from facedown.table.all_acts import KINDS
 from facedown.table.backup import backup, restore
 from facedown.table.errors import NoSuchTable, NotPlayedOn
 from facedown.table.retention import old_tables
+from facedown.table.state import Event, Played, event_from_json, event_to_json
 from facedown.table.tables import Tables
 from facedown.terminal.main import main
 
@@ -106,9 +115,9 @@ async def play_on(url: str, version: str) -> None:
             if each["status"] == "playing" and secrets and each["game"] in ("suspense", "turing"):
                 await to_the_end(tables, each, secrets, rng)
             if each["status"] == "over":
-                asked = await tables.replays.practice(each["table"], 0, 2, "beginner")
-                made = await tables.seating.create(asked)
-                await tables.seating.claim(made.table, 0)
+                asked = Practice(seat=0, turn=2, bot="beginner")
+                made = await tables.do(each["table"], asked)
+                await tables.do(made.table, ClaimSeat(seat=0))
                 assert (await tables.watching.info(made.table)).status == "playing"
 
 
@@ -118,14 +127,14 @@ async def to_the_end(
     table = each["table"]
     for seat in (await tables.watching.info(table)).seats:
         if seat.away and seat.player == "human":
-            await tables.seating.seat_bot(table, each["host"], seat.seat, "beginner")
+            await tables.do(table, SeatBot(seat=seat.seat, bot="beginner"), each["host"])
     while (info := await tables.watching.info(table)).status != "over":
         mine = [seat for seat in info.actors if info.seats[seat].player == "human"]
         if not mine:
             await tables.watching.wait(table, info.head, 30)
             continue
         shot = await tables.watching.snapshot(table, secrets[mine[0]])
-        await tables.moving.act(table, secrets[mine[0]], rng.choice(shot.legal)[0])
+        await tables.do(table, play(rng.choice(shot.legal)[0]), secrets[mine[0]])
     assert (await tables.replays.shuffle(table)).first_mismatch is None
 
 
@@ -193,10 +202,10 @@ async def shown(url: str, each: dict[str, Any], third: int) -> None:
         assert after <= {"hidden", "said", "resigned"}
         assert "resigned" in after
         for act in (
-            lambda: tables.moving.act(name, secret, 0),
-            lambda: tables.moving.undo(name, secret),
-            lambda: tables.moving.note(name, secret, "mine"),
-            lambda: tables.seating.leave(name, secret),
+            lambda: tables.do(name, play(0), secret),
+            lambda: tables.do(name, Undo(), secret),
+            lambda: tables.do(name, KeepNote(text="mine"), secret),
+            lambda: tables.do(name, Leave(), secret),
             lambda: tables.replays.log(name, secret),
         ):
             with pytest.raises(NotPlayedOn, match="nobody can play on"):
@@ -218,7 +227,7 @@ def test_a_table_of_rules_that_are_not_played_shows_who_sat_there(
         assert shot.info.stopped == STOPPED.format(rules=9, title="Suspense")
         assert (shot.view, shot.legal, shot.events, shot.notes) == (None, (), (), ())
         assert shot.info.seats[0].name == "Ada"
-        told = [frame.body.get("text") for frame in shot.frames if frame.kind == "said"]
+        told = [frame.form().get("text") for frame in shot.frames if frame.kind == "said"]
         assert told == ["Good luck!"]
         with pytest.raises(NotPlayedOn):
             await tables.replays.replay(each["table"], 0)
@@ -286,7 +295,7 @@ def test_what_cannot_be_played_on_is_never_taken_for_old_and_over(tmp_path: Path
 
 def test_an_event_with_another_name_today_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     class Spoken(
-        events.Event,
+        Event,
         kind="spoken",
         former=("said",),
         former_parts={"name": "who", "text": "words"},
@@ -295,13 +304,13 @@ def test_an_event_with_another_name_today_is_read(monkeypatch: pytest.MonkeyPatc
         who: str
         words: str
 
-    class Turn(events.Played, kind="turn", former=("step",), former_parts={"seat": "mover"}):
+    class Turn(Played, kind="turn", former=("step",), former_parts={"seat": "mover"}):
         mover: int
 
-    said = events.event_to_json(events.Said(0, "Ada", "Hello"))
+    said = event_to_json(Said(0, "Ada", "Hello"))
     step = {"event": "step", "moves": [], "seat": 1}
     for old, new in (("said", Spoken), ("step", Turn)):
-        monkeypatch.delitem(events.KINDS, old)
-        monkeypatch.setitem(events.KINDS, new.kind, new)
-    assert events.event_from_json(Glimpse(), said) == Spoken(0, "Ada", "Hello")
-    assert events.event_from_json(Glimpse(), step) == Turn((), 1)
+        monkeypatch.delitem(KINDS, old)
+        monkeypatch.setitem(KINDS, new.kind, new)
+    assert event_from_json(Glimpse(), said) == Spoken(0, "Ada", "Hello")
+    assert event_from_json(Glimpse(), step) == Turn((), 1)

@@ -11,10 +11,17 @@ from tests.table.scenes import Party, on_tables
 
 from facedown.core.errors import IllegalMove, MalformedMove, UnknownName
 from facedown.core.seats import ONLOOKER
-from facedown.table.asked import NewTable
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.note import KeepNote
+from facedown.table.acts.play import Play, play
+from facedown.table.acts.say import Say
+from facedown.table.acts.seat_bot import SeatBot
+from facedown.table.acts.settings import ChangeSettings
+from facedown.table.acts.undo import Undo
 from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.feed import Frame
+from facedown.table.opening import NewTable
 from facedown.table.settings import Settings
 from facedown.table.tables import Tables
 
@@ -33,32 +40,32 @@ def test_whole_games(game: str) -> None:
         assert info.outcome is not None
         assert info.actors == ()
         with pytest.raises(IllegalMove):
-            await tables.moving.act(party.table, party.secrets[0], 1)
+            await tables.do(party.table, play(1), party.secrets[0])
 
     scene()
 
 
 @on_tables
 async def test_a_refusal_calls_players_by_their_names(tables: Tables) -> None:
-    made = await tables.seating.create(NewTable("suspense", 2, options={"dealer": 1}))
-    ann = (await tables.seating.claim(made.table, 0, "Ann")).secret
-    bob = (await tables.seating.claim(made.table, 1, "Bob")).secret
+    made = await tables.create(NewTable("suspense", 2, options={"dealer": 1}))
+    ann = (await tables.do(made.table, ClaimSeat(seat=0, name="Ann"))).secret
+    bob = (await tables.do(made.table, ClaimSeat(seat=1, name="Bob"))).secret
     with pytest.raises(NotAllowed, match="taken, by Ann"):
-        await tables.seating.claim(made.table, 0, "Cat")
+        await tables.do(made.table, ClaimSeat(seat=0, name="Cat"))
     with pytest.raises(IllegalMove, match="It is the turn of Ann") as told:
-        await tables.moving.act(made.table, bob, 3)
+        await tables.do(made.table, play(3), bob)
     assert told.value.refusal.sentence == "It is the turn of {0}."
     with pytest.raises(IllegalMove, match="On your first turn"):
-        await tables.moving.act(made.table, ann, 13)
+        await tables.do(made.table, play(13), ann)
 
 
 @on_tables
 async def test_a_move_may_be_a_number_a_record_json_or_words(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 3, seed="2"))
     table, secrets = party.table, party.secrets
-    await tables.moving.act(table, secrets[0], 4)
-    await tables.moving.act(table, secrets[1], {"move": "pick", "number": 5})
-    await tables.moving.act_in_words(table, secrets[2], "pick 6")
+    await tables.do(table, play(4), secrets[0])
+    await tables.do(table, play({"move": "pick", "number": 5}), secrets[1])
+    await tables.do(table, Play(line="pick 6"), secrets[2])
     assert [(await tables.watching.snapshot(table, s)).seen().picked for s in secrets] == [4, 5, 6]  # type: ignore[attr-defined]
 
 
@@ -66,16 +73,16 @@ async def test_a_move_may_be_a_number_a_record_json_or_words(tables: Tables) -> 
 async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     secret, head = party.secrets[0], (await tables.watching.info(party.table)).head
-    junk: tuple[Any, ...] = (True, None, [], {"move": "pick"}, {"move": "x"}, "done", 1.5, {"a": 1})
+    junk: tuple[Any, ...] = (True, [], {"move": "pick"}, {"move": "x"}, "done", 1.5, {"a": 1})
     for move in (99, -1, *junk):
         with pytest.raises((IllegalMove, MalformedMove)):
-            await tables.moving.act(party.table, secret, move)
+            await tables.do(party.table, play(move), secret)
     with pytest.raises(IllegalMove) as caught:
-        await tables.moving.act(party.table, secret, DONE)
+        await tables.do(party.table, play(DONE), secret)
     assert caught.value.refusal.code == "pick-first"
     for client in ("", "a b", "x" * 65, "ü"):
         with pytest.raises(TableError):
-            await tables.moving.act(party.table, secret, 1, client=client)
+            await tables.do(party.table, play(1, client=client), secret)
     assert (await tables.watching.info(party.table)).head == head
 
 
@@ -83,12 +90,12 @@ async def test_what_is_refused_changes_nothing(tables: Tables) -> None:
 async def test_a_message_sent_again_is_stored_once(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     answers = await asyncio.gather(
-        *(tables.moving.act(party.table, party.secrets[0], 3, client="one") for _ in range(5))
+        *(tables.do(party.table, play(3, client="one"), party.secrets[0]) for _ in range(5))
     )
     assert {a.seq for a in answers} == {4}
     assert [a.again for a in answers].count(False) == 1
     # Another seat's message of the same name is another message.
-    other = await tables.moving.act(party.table, party.secrets[1], 3, client="one")
+    other = await tables.do(party.table, play(3, client="one"), party.secrets[1])
     assert other == Acknowledged(5, 5)
 
 
@@ -97,20 +104,20 @@ async def test_a_move_meant_for_an_earlier_moment_is_refused(tables: Tables) -> 
     party = await Party.at(tables, NewTable("hush", 2))
     table, (ann, bob) = party.table, party.secrets
     head = (await tables.watching.info(table)).head
-    await tables.moving.say(table, "hello", secret=bob)
-    await tables.moving.act(table, bob, 2, expected=head)
+    await tables.do(table, Say(text="hello"), bob)
+    await tables.do(table, play(2, expected=head), bob)
     # What others did meanwhile is nothing to her.
-    await tables.moving.act(table, ann, 3, expected=head)
+    await tables.do(table, play(3, expected=head), ann)
     with pytest.raises(OutOfDate) as caught:
-        await tables.moving.act(table, ann, DONE, expected=head)  # but she has moved herself
+        await tables.do(table, play(DONE, expected=head), ann)  # but she has moved herself
     assert caught.value.head == head + 3
     for early in (head + 4, 10**9):
         nothing = f"Nothing has the number {early} at this table yet."
         with pytest.raises(TableError, match=nothing):
-            await tables.moving.act(table, ann, DONE, expected=early)
+            await tables.do(table, play(DONE, expected=early), ann)
         with pytest.raises(TableError, match=nothing):
-            await tables.moving.undo(table, ann, expected=early)
-    await tables.moving.act(table, ann, DONE, expected=head + 3)
+            await tables.do(table, Undo(expected=early), ann)
+    await tables.do(table, play(DONE, expected=head + 3), ann)
 
 
 @on_tables
@@ -118,18 +125,18 @@ async def test_undo_until_something_was_shown_or_another_acted(tables: Tables) -
     party = await Party.at(tables, NewTable("hush", 2))
     table, (ann, bob) = party.table, party.secrets
     with pytest.raises(IllegalMove, match="no move that could be taken back"):
-        await tables.moving.undo(table, ann)
-    await tables.moving.act(table, ann, 3)
-    await tables.moving.undo(table, ann)
+        await tables.do(table, Undo(), ann)
+    await tables.do(table, play(3), ann)
+    await tables.do(table, Undo(), ann)
     assert (await tables.watching.snapshot(table, ann)).seen().picked is None  # type: ignore[attr-defined]
-    await tables.moving.act(table, ann, 4)
-    await tables.moving.act(table, bob, 4)
+    await tables.do(table, play(4), ann)
+    await tables.do(table, play(4), bob)
     with pytest.raises(IllegalMove, match="Somebody has moved since"):
-        await tables.moving.undo(table, ann)
-    await tables.moving.act(table, ann, DONE)
-    head = (await tables.moving.act(table, bob, DONE)).seq
+        await tables.do(table, Undo(), ann)
+    await tables.do(table, play(DONE), ann)
+    head = (await tables.do(table, play(DONE), bob)).seq
     with pytest.raises(IllegalMove, match="showed something hidden"):
-        await tables.moving.undo(table, bob)
+        await tables.do(table, Undo(), bob)
     assert (await tables.watching.info(table)).head == head
     kinds = [frame.kind for frame in await tables.watching.feed(table)]
     assert kinds[3:6] == ["step", "undone", "step"]
@@ -139,46 +146,46 @@ async def test_undo_until_something_was_shown_or_another_acted(tables: Tables) -
 async def test_notes_are_kept_for_their_seat_alone(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     table, (ann, bob) = party.table, party.secrets
-    await tables.moving.note(table, ann, " 7 is <b>likely</b> ")
+    await tables.do(table, KeepNote(text=" 7 is <b>likely</b> "), ann)
     with pytest.raises(TableError, match="empty"):
-        await tables.moving.note(table, ann, " ")
+        await tables.do(table, KeepNote(text=" "), ann)
     with pytest.raises(TableError, match="at most 500"):
-        await tables.moving.note(table, ann, "x" * 501)
-    assert await tables.moving.notes(table, ann) == ("7 is <b>likely</b>",)
-    assert await tables.moving.notes(table, bob) == ()
+        await tables.do(table, KeepNote(text="x" * 501), ann)
+    assert await tables.watching.notes(table, ann) == ("7 is <b>likely</b>",)
+    assert await tables.watching.notes(table, bob) == ()
     for secret in (bob, None):
         frame = (await tables.watching.feed(table, secret))[-1]
-        assert (frame.kind, frame.body) == ("hidden", {})
-    assert (await tables.watching.feed(table, ann))[-1].body["text"] == "7 is <b>likely</b>"
+        assert frame.form() == {"seq": frame.seq, "at": frame.at, "kind": "hidden"}
+    assert (await tables.watching.feed(table, ann))[-1].form()["text"] == "7 is <b>likely</b>"
 
 
 @on_tables
 async def test_talk(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     table, (ann, _) = party.table, party.secrets
-    await tables.moving.say(table, "hi\u202e there", secret=ann)
-    await tables.moving.say(table, "good luck", name="Zoe")
+    await tables.do(table, Say(text="hi\u202e there"), ann)
+    await tables.do(table, Say(text="good luck", name="Zoe"))
     with pytest.raises(TableError):
-        await tables.moving.say(table, "I am not her", name="seat 1")
-    said = [frame.body for frame in await tables.watching.feed(table) if frame.kind == "said"]
+        await tables.do(table, Say(text="I am not her", name="seat 1"))
+    said = [frame.form() for frame in await tables.watching.feed(table) if frame.kind == "said"]
     assert [(s["seat"], s["name"], s["text"]) for s in said] == [
         (0, "Seat 1", "hi there"),
         (ONLOOKER, "Zoe", "good luck"),
     ]
-    await tables.seating.change_settings(table, party.host, Settings(chat=False))
+    await tables.do(table, ChangeSettings(settings=Settings(chat=False)), party.host)
     with pytest.raises(NotYet, match="switched the chat off"):
-        await tables.moving.say(table, "hello?", secret=ann)
+        await tables.do(table, Say(text="hello?"), ann)
 
 
 @on_tables
 async def test_aids_as_the_host_allows(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2, settings=Settings(aids=("left",))))
     table, ann = party.table, party.secrets[0]
-    assert (await tables.moving.aid(table, ann, "left")).words.startswith("Left: 1, 2")
+    assert (await tables.watching.aid(table, ann, "left")).words.startswith("Left: 1, 2")
     with pytest.raises(NotAllowed, match="does not allow"):
-        await tables.moving.aid(table, ann, "notes")
+        await tables.watching.aid(table, ann, "notes")
     with pytest.raises(UnknownName):
-        await tables.moving.aid(table, ann, "magic")
+        await tables.watching.aid(table, ann, "magic")
 
 
 @on_tables
@@ -209,11 +216,11 @@ async def test_a_line_sent_again_is_known_though_it_means_nothing_now(tables: Ta
     mover = party.secrets[info.actors[0]]
     moves = (await tables.watching.snapshot(party.table, mover)).legal
     line = f"play {moves[0][1].card}"  # type: ignore[attr-defined]
-    done = await tables.moving.act_in_words(party.table, mover, line, client="m1")
+    done = await tables.do(party.table, Play(line=line, client="m1"), mover)
     await party.play_on(random.Random(3))
     head = (await tables.watching.info(party.table)).head
     assert head > done.head == done.seq
-    assert await tables.moving.act_in_words(party.table, mover, line, client="m1") == Acknowledged(
+    assert await tables.do(party.table, Play(line=line, client="m1"), mover) == Acknowledged(
         done.seq, head, again=True
     )
 
@@ -223,10 +230,10 @@ async def test_a_bots_move_is_not_taken_back_by_whom_it_stands_in_for(tables: Ta
     party = await Party.at(tables, NewTable("hush", 2))
     await party.move(0, 5)
     assert (await tables.watching.snapshot(party.table, party.secrets[0])).undoable
-    await tables.seating.seat_bot(party.table, party.host, 0, "slow")
+    await tables.do(party.table, SeatBot(seat=0, bot="slow"), party.host)
     assert not (await tables.watching.snapshot(party.table, party.secrets[0])).undoable
     with pytest.raises(NotYet, match="A bot plays your seat"):
-        await tables.moving.undo(party.table, party.secrets[0])
+        await tables.do(party.table, Undo(), party.secrets[0])
 
 
 @on_tables
@@ -234,17 +241,17 @@ async def test_what_onlookers_say_leaves_room_for_players(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
-    monkeypatch.setattr("facedown.table.moving.MOST_TALK", 6)
-    first = await tables.moving.say(party.table, "one", name="Eve", client="m")
-    assert await tables.moving.say(party.table, "one", name="Eve", client="m") == Acknowledged(
+    monkeypatch.setattr("facedown.table.acts.say.MOST_TALK", 6)
+    first = await tables.do(party.table, Say(text="one", name="Eve", client="m"))
+    assert await tables.do(party.table, Say(text="one", name="Eve", client="m")) == Acknowledged(
         first.seq, first.seq, again=True
     )
     # An onlooker has no secret: another's same id is no reason to lose what they say.
-    assert not (await tables.moving.say(party.table, "two", name="Mia", client="m")).again
-    await tables.moving.say(party.table, "three", name="Eve")
+    assert not (await tables.do(party.table, Say(text="two", name="Mia", client="m"))).again
+    await tables.do(party.table, Say(text="three", name="Eve"))
     with pytest.raises(TableError, match="at most 3 messages"):
-        await tables.moving.say(party.table, "four", name="Eve")
+        await tables.do(party.table, Say(text="four", name="Eve"))
     for text in "abc":
-        await tables.moving.say(party.table, text, secret=party.secrets[0])
+        await tables.do(party.table, Say(text=text), party.secrets[0])
     with pytest.raises(TableError, match="at most 6 messages"):
-        await tables.moving.say(party.table, "d", secret=party.secrets[0])
+        await tables.do(party.table, Say(text="d"), party.secrets[0])

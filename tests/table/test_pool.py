@@ -18,8 +18,8 @@ from facedown.core.moves import Action
 from facedown.core.registry import new_game
 from facedown.core.roster import Players, override_players, roster_of
 from facedown.core.view import View
-from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, TooSlow
+from facedown.table.opening import NewTable
 from facedown.table.pool import WorkerPool
 from facedown.table.process import Work, WorkerProcess
 from facedown.table.tables import ServerSettings, Tables
@@ -425,6 +425,6 @@ def test_a_server_warms_up_whatever_its_games_bring() -> None:
             party = await Party.at(tables, NewTable("rough", 2, bots={1: "dying"}))
             await tables.watching.wait(party.table, 3, AMPLE)
             (step,) = [f for f in await tables.watching.feed(party.table) if f.kind == "step"]
-            assert (step.body["by"], step.body["instead"]) == ("bot:low", "crashed")
+            assert (step.form()["by"], step.form()["instead"]) == ("bot:low", "crashed")
 
     asyncio.run(scene())

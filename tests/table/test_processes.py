@@ -15,7 +15,11 @@ from sqlalchemy import Engine, event
 from tests.table.client import Client, Refused, hosted
 from tests.table.scenes import QUICK, Party
 
-from facedown.table.asked import NewTable
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.play import play
+from facedown.table.acts.rename import Rename
+from facedown.table.acts.say import Say
+from facedown.table.opening import NewTable
 from facedown.table.store import Store
 from facedown.table.sweeping import served_from
 from facedown.table.tables import ServerSettings, Tables
@@ -56,7 +60,7 @@ class Hammer:
         seat = self.rng.randrange(SEATS)
         message: dict[str, Any] = {"table": self.table, "secret": self.secrets[seat]}
         if self.rng.random() < 0.5:
-            message |= {"do": "say", "text": client}
+            message |= {"do": "chat", "text": client}
         else:
             legal = await self.near("legal", **message)
             # Without declarations, so that the game does not end under the hammers.
@@ -64,7 +68,7 @@ class Hammer:
             if not moves:
                 return
             move = self.rng.choice(moves)
-            message |= {"do": "act", "move": move, "expected": legal["head"]}
+            message |= {"do": "moves", "move": move, "expected": legal["head"]}
         senders = [self.near]
         if self.rng.random() < 0.3:
             senders.append(self.far)  # an impatient client that tries another server as well
@@ -140,12 +144,12 @@ async def pass_on(url: str, folder: Path) -> None:
         watching = tables.watching.subscribe(table, None, 1)
         next_frame = asyncio.ensure_future(anext(watching))
         await asyncio.sleep(0.5)
-        await client("say", table=table, secret="0" * 40, text="hello")
+        await client("chat", table=table, secret="0" * 40, text="hello")
         frame = await asyncio.wait_for(next_frame, 60)
-        assert (frame.seq, frame.kind, frame.body["text"]) == (2, "said", "hello")
+        assert (frame.seq, frame.kind, frame.form()["text"]) == (2, "said", "hello")
         client.close()
         # What is stored here is seen there at once, though it is another process.
-        assert (await tables.moving.say(table, "hi", secret="0" * 40)).seq == 3
+        assert (await tables.do(table, Say(text="hi"), "0" * 40)).seq == 3
         await watching.aclose()
 
 
@@ -159,14 +163,14 @@ def test_a_seat_claimed_at_one_process_is_known_at_another(postgres_url: str) ->
             Tables.open(postgres_url, QUICK) as near,
             Tables.open(postgres_url, QUICK) as far,
         ):
-            table = (await near.seating.create(NewTable("turing", 2))).table
+            table = (await near.create(NewTable("turing", 2))).table
             await far.watching.info(table)
             assert far.store._listener is not None
             far.store._listener._notified = lambda _names: None  # news are slow
-            secret = (await near.seating.claim(table, name="Ann")).secret
+            secret = (await near.do(table, ClaimSeat(name="Ann"))).secret
             # Behind a proxy the next request may come to anybody.
-            assert (await far.seating.rename(table, secret, "Ann Lee")).seq == 2
-            assert (await near.moving.say(table, "hello", secret=secret)).seq == 3
+            assert (await far.do(table, Rename(name="Ann Lee"), secret)).seq == 2
+            assert (await near.do(table, Say(text="hello"), secret)).seq == 3
 
     asyncio.run(scene())
 
@@ -188,13 +192,13 @@ def test_broken_connections_are_made_again(postgres_url: str) -> None:
             head = (await far.watching.info(party.table)).head
             with psycopg.connect(postgres_url.replace("+psycopg", ""), autocommit=True) as other:
                 other.execute(CUT)
-            said = await near.moving.say(party.table, "still there?", secret=ann)
+            said = await near.do(party.table, Say(text="still there?"), ann)
             assert said.seq == head + 1
             assert await far.watching.wait(party.table, head, 60) == head + 1
             # And what is stored from now on is heard again, without anybody asking the store.
             live = await far.registry.live_table(party.table)
             waiting = asyncio.ensure_future(live.changed())
-            await near.moving.say(party.table, "and now?", secret=ann)
+            await near.do(party.table, Say(text="and now?"), ann)
             await asyncio.wait_for(waiting, 40)
             assert live.state.head == head + 2
 
@@ -233,7 +237,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             party = await Party.at(near, asked)
             ann = party.secrets[0]
             for number, server in enumerate((near, far)):
-                await server.moving.say(party.table, f"hello {number}", secret=ann)
+                await server.do(party.table, Say(text=f"hello {number}"), ann)
             while near.store.exclusive or far.store.exclusive:
                 await asyncio.sleep(0.05)
             while 1 in (await near.watching.info(party.table)).actors:
@@ -252,7 +256,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
                     info = await server.watching.info(party.table)
                     await asyncio.sleep(0.02)
                 open_to = (await server.watching.snapshot(party.table, ann)).legal
-                await server.moving.act(party.table, ann, rng.choice(open_to)[0], client=f"a{turn}")
+                await server.do(party.table, play(rng.choice(open_to)[0], client=f"a{turn}"), ann)
                 while 1 in (await server.watching.info(party.table)).actors:
                     await asyncio.sleep(0.02)
                 moves = len(await bots_moves(far, party.table))
@@ -269,7 +273,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
                     live.standby = None
             here.dead = True
             open_to = (await near.watching.snapshot(party.table, ann)).legal
-            await near.moving.act(party.table, ann, rng.choice(open_to)[0], client="last")
+            await near.do(party.table, play(rng.choice(open_to)[0], client="last"), ann)
             while len(await bots_moves(far, party.table)) == moves:
                 await asyncio.sleep(0.1)
             watching.cancel()
@@ -304,7 +308,7 @@ def test_whoever_wakes_at_the_same_time_reads_the_store_once(
 
             monkeypatch.setattr(far.store, "events", counted)
             for number in range(3):
-                said = await near.moving.say(party.table, f"hello {number}", name="Ann")
+                said = await near.do(party.table, Say(text=f"hello {number}", name="Ann"))
                 shots = [far.watching.snapshot(party.table) for _ in range(100)]
                 heads = {shot.head for shot in await asyncio.gather(*shots)}
                 assert heads == {said.seq}
@@ -348,7 +352,7 @@ def test_whoever_waits_again_and_again_is_told_and_reads_nothing(
             monkeypatch.setattr(far.store, "events", counted)
             watching = [asyncio.create_task(watch()) for _ in range(100)]
             for number in range(3):
-                await near.moving.say(party.table, f"hello {number}", name="Ann")
+                await near.do(party.table, Say(text=f"hello {number}", name="Ann"))
             for seen in await asyncio.gather(*watching):
                 assert seen == [*range(start, last + 1)]
             assert 1 <= looks <= 3
@@ -359,7 +363,7 @@ def test_whoever_waits_again_and_again_is_told_and_reads_nothing(
 async def bots_moves(tables: Tables, table: str) -> list[Any]:
     """The moves of the bot on seat 2."""
     told = await tables.watching.feed(table)
-    return [f for f in told if f.kind == "step" and f.body["seat"] == 1]
+    return [f for f in told if f.kind == "step" and f.form()["seat"] == 1]
 
 
 @pytest.mark.parametrize("new", [True, False])

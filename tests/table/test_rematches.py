@@ -12,9 +12,14 @@ from tests.table.scenes import Party, on_tables
 from facedown.core.facts import Facts
 from facedown.core.registry import game_class
 from facedown.core.seats import ONLOOKER
-from facedown.table.asked import NewTable
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.open_seat import OpenSeat
+from facedown.table.acts.rematch import MOST_CARRIED, Rematch
+from facedown.table.acts.rename import Rename
+from facedown.table.acts.say import Say
+from facedown.table.acts.settings import ChangeSettings
 from facedown.table.errors import NotAllowed, NotYet
-from facedown.table.rematches import MOST_CARRIED
+from facedown.table.opening import NewTable
 from facedown.table.settings import Clock, Settings, all_aids
 from facedown.table.tables import Tables
 
@@ -32,7 +37,7 @@ async def over(tables: Tables, settings: Settings | None = None) -> Party:
     party = await Party.at(tables, asked)
     party.secrets.pop()  # the bot has none
     for secret, name in zip(party.secrets, ("Ann", "Bob"), strict=True):
-        await tables.seating.rename(party.table, secret, name)
+        await tables.do(party.table, Rename(name=name), secret)
     await party.play_on(random.Random(1))
     return party
 
@@ -43,14 +48,14 @@ async def test_everybody_is_carried_along_and_seats_turn(tables: Tables) -> None
     party = await over(tables, settings)
     before = await tables.watching.info(party.table)
     assert before.rematch is None
-    joined = await tables.rematches.join(party.table, party.secrets[0])
+    joined = await tables.do(party.table, Rematch(), party.secrets[0])
     assert (await tables.watching.info(party.table)).rematch == joined.table
     assert joined.seat == 1
     waiting = await tables.watching.info(joined.table)
     assert [seat.player for seat in waiting.seats] == ["bot:low", "human", "open"]
     assert waiting.status == "waiting"
     assert [seat.kept_for for seat in waiting.seats] == ["", "", "Bob"]
-    other = await tables.rematches.join(party.table, party.secrets[1])
+    other = await tables.do(party.table, Rematch(), party.secrets[1])
     assert (other.table, other.seat) == (joined.table, 2)
     now = await tables.watching.info(joined.table)
     assert now.status == "playing"
@@ -61,15 +66,15 @@ async def test_everybody_is_carried_along_and_seats_turn(tables: Tables) -> None
     assert now.commitment != before.commitment
     # The same secrets open the new seats, and the host is host here, too.
     assert [await tables.watching.seat(joined.table, s) for s in party.secrets] == [1, 2]
-    await tables.seating.change_settings(
-        joined.table, party.host, replace(settings, chat=True), client="c"
+    await tables.do(
+        joined.table, ChangeSettings(settings=replace(settings, chat=True), client="c"), party.host
     )
 
 
 @on_tables
 async def test_who_asks_twice_or_at_once_sits_at_one_table(tables: Tables) -> None:
     party = await over(tables)
-    asked = [tables.rematches.join(party.table, secret) for secret in party.secrets * 2]
+    asked = [tables.do(party.table, Rematch(), secret) for secret in party.secrets * 2]
     joined = await asyncio.gather(*asked)
     assert len({(one.table, one.seat) for one in joined}) == len(party.secrets)
     assert len({one.table for one in joined}) == 1
@@ -79,10 +84,10 @@ async def test_who_asks_twice_or_at_once_sits_at_one_table(tables: Tables) -> No
 async def test_only_who_sat_there_may_ask_and_only_after_the_end(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
     with pytest.raises(NotYet, match="when this one is over"):
-        await tables.rematches.join(party.table, party.secrets[0])
+        await tables.do(party.table, Rematch(), party.secrets[0])
     await party.play_on(random.Random(1))
     with pytest.raises(NotAllowed, match="not the secret of a seat"):
-        await tables.rematches.join(party.table, party.host)
+        await tables.do(party.table, Rematch(), party.host)
     assert (await tables.watching.info(party.table)).rematch is None
 
 
@@ -91,10 +96,10 @@ async def test_whose_seat_is_taken_gets_another_and_whose_name_is_taken_a_new_on
     tables: Tables,
 ) -> None:
     party = await over(tables)
-    joined = await tables.rematches.join(party.table, party.secrets[0])
-    await tables.seating.vacate(joined.table, party.host, 0)
-    stranger = await tables.seating.claim(joined.table, 2, "Bob")
-    mine = await tables.rematches.join(party.table, party.secrets[1])
+    joined = await tables.do(party.table, Rematch(), party.secrets[0])
+    await tables.do(joined.table, OpenSeat(seat=0), party.host)
+    stranger = await tables.do(joined.table, ClaimSeat(seat=2, name="Bob"))
+    mine = await tables.do(party.table, Rematch(), party.secrets[1])
     assert mine.seat == 0
     names = (await tables.watching.info(joined.table)).names
     assert names == ("Seat 1", "Ann", "Bob")
@@ -106,14 +111,16 @@ async def test_what_was_said_goes_along_by_name_where_people_may_talk(tables: Ta
     for chat in (True, False):
         party = await over(tables, Settings(chat=True))
         for number in range(MOST_CARRIED):
-            await tables.moving.say(party.table, f"line {number}", secret=party.secrets[0])
-        await tables.moving.say(party.table, "again?", secret=party.secrets[1])
+            await tables.do(party.table, Say(text=f"line {number}"), party.secrets[0])
+        await tables.do(party.table, Say(text="again?"), party.secrets[1])
         if not chat:
-            await tables.seating.change_settings(party.table, party.host, Settings(chat=False))
-        joined = await tables.rematches.join(party.table, party.secrets[1])
+            await tables.do(party.table, ChangeSettings(settings=Settings(chat=False)), party.host)
+        joined = await tables.do(party.table, Rematch(), party.secrets[1])
         frames = await tables.watching.feed(joined.table)
         said = [
-            (f.body["seat"], f.body["name"], f.body["text"]) for f in frames if f.kind == "said"
+            (f.form()["seat"], f.form()["name"], f.form()["text"])
+            for f in frames
+            if f.kind == "said"
         ]
         lines = [(ONLOOKER, "Ann", f"line {number}") for number in range(1, MOST_CARRIED)]
         assert said == ([*lines, (ONLOOKER, "Bob", "again?")] if chat else [])

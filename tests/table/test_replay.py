@@ -13,8 +13,11 @@ from facedown.core.log import read_log, write_log
 from facedown.core.match import Match
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, ONLOOKER, OPEN
-from facedown.table.asked import NewTable
+from facedown.table.acts.note import KeepNote
+from facedown.table.acts.play import play
+from facedown.table.acts.undo import Undo
 from facedown.table.errors import NotYet, TableError
+from facedown.table.opening import NewTable
 from facedown.table.tables import Tables
 from facedown.terminal.main import main
 
@@ -53,7 +56,7 @@ async def test_every_turn_of_a_finished_game(tables: Tables) -> None:
     table, (ann, bob) = party.table, party.secrets
     views = {}
     rng = random.Random(4)
-    await tables.moving.note(table, ann, "at the start")
+    await tables.do(table, KeepNote(text="at the start"), ann)
     while (await tables.watching.info(table)).status == "playing":
         moves = (await tables.watching.info(table)).moves
         views[moves] = [
@@ -155,9 +158,9 @@ async def test_a_move_taken_back_and_made_again_meets_the_same_draw(tables: Tabl
     party = await Party.at(tables, NewTable("turing", 1, CARDS, seed="9"))
     table, (ann,) = party.table, party.secrets
     moves = (await tables.watching.snapshot(table, ann)).legal
-    await tables.moving.act(table, ann, moves[5][0])
-    await tables.moving.undo(table, ann)
-    await tables.moving.act(table, ann, moves[7][0])
+    await tables.do(table, play(moves[5][0]), ann)
+    await tables.do(table, Undo(), ann)
+    await tables.do(table, play(moves[7][0]), ann)
     await party.play_on(random.Random(3))
     assert (await tables.replays.shuffle(table)).first_mismatch is None
     told = [frame for frame in await tables.watching.feed(table, ann) if frame.kind == "undone"]

@@ -9,8 +9,8 @@ from sqlalchemy import Executable, update
 from tests.table.scenes import QUICK, Party
 
 from facedown.table import schema
-from facedown.table.asked import NewTable
 from facedown.table.clock import now_ms
+from facedown.table.opening import NewTable
 from facedown.table.retention import OldTables, keep_days, kept_days, old_tables, open_store, remove
 from facedown.table.rows import EventRow
 from facedown.table.store import Store

@@ -26,15 +26,19 @@ from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.shuffle import fingerprint
 from facedown.games.mystery.moves import BUY, NAME
-from facedown.table import events
-from facedown.table.asked import NewTable
+from facedown.table.acts.answer_in_advance import SaidInAdvance
+from facedown.table.acts.claim import Claimed
+from facedown.table.acts.note import Noted
+from facedown.table.acts.play import Step, play
+from facedown.table.acts.start import Started
 from facedown.table.feed import frames
 from facedown.table.info import info_of
 from facedown.table.logs import JsonLines
+from facedown.table.opening import NewTable
 from facedown.table.settings import Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import TableSpec, new_spec
-from facedown.table.state import TableState
+from facedown.table.state import Event, TableState
 from facedown.table.tables import Tables
 
 GAMES: dict[str, Callable[[], Game]] = {
@@ -65,12 +69,12 @@ class Played:
         self.rng = random.Random(seed)
         self.spec = spec or new_spec(game, Settings(), "h" * 64, seed=str(seed))
         self.true = TableState(self.spec)
-        self.done: list[events.Event] = []
+        self.done: list[Event] = []
         for seat in range(game.seats):
-            claimed = events.Claimed(seat, f"P{seat}", "red", f"secret hash {seat}")
+            claimed = Claimed(seat, f"P{seat}", "red", f"secret hash {seat}")
             self.happen(self.true, claimed)
         entries = self.playing_entries()
-        self.happen(self.true, events.Started(entries))
+        self.happen(self.true, Started(entries))
 
     def playing_entries(self) -> tuple[Entry, ...]:
         return Match.at(self.true.game, self.first_log()).propose_start()
@@ -78,7 +82,7 @@ class Played:
     def first_log(self) -> Log:
         return self.spec.first_log(self.true.game, ("human",) * self.spec.seats)
 
-    def happen(self, state: TableState, event: events.Event) -> None:
+    def happen(self, state: TableState, event: Event) -> None:
         number = state.head + 1
         state.apply(number, 1000 * number, f"c{number}", event)
         if state is self.true:
@@ -122,9 +126,9 @@ class Played:
             )
         return seat, action
 
-    def moves(self, state: TableState, seat: Seat, action: Action) -> events.Step | None:
+    def moves(self, state: TableState, seat: Seat, action: Action) -> Step | None:
         try:
-            return events.Step(state.playing().propose(seat, action), seat, "human", 5)
+            return Step(state.playing().propose(seat, action), seat, "human", 5)
         except FacedownError:
             return None
 
@@ -156,9 +160,9 @@ def compare_game(played: Played, often: float = 1.0) -> Counter[bool]:
         secretly = len(match.actors) > 1
         looks = secretly or played.rng.random() < often
         others = {v: played.otherwise(v) for v in played.true.viewers} if looks else {}
-        note = events.Noted((seat + 1) % played.spec.seats, f"note {played.rng.random()}")
+        note = Noted((seat + 1) % played.spec.seats, f"note {played.rng.random()}")
         said = [
-            events.SaidInAdvance(each, question.name, "always", "table")
+            SaidInAdvance(each, question.name, "always", "table")
             for each in range(played.spec.seats)
             for question in facts.standing[:looks]
         ]
@@ -175,7 +179,7 @@ def compare_game(played: Played, often: float = 1.0) -> Counter[bool]:
                 continue
             # Its own stay; of others' notes not even the length may be seen.
             own = note.seat == viewer
-            played.happen(other, note if own else events.Noted(note.seat, "n" * 99))
+            played.happen(other, note if own else Noted(note.seat, "n" * 99))
             for one in said:
                 kept = one if one.seat == viewer else dataclasses.replace(one, answer="decline")
                 played.happen(other, kept)
@@ -224,7 +228,7 @@ def test_no_secret_leaves_the_table(caplog: pytest.LogCaptureFixture) -> None:
                 said.append(repr(take("t", state, ONLOOKER)))
             for wrong in (99, {"move": "draw", "number": None}, {"move": "pick", "number": 0}):
                 with pytest.raises(FacedownError) as caught:
-                    await tables.moving.act(party.table, party.secrets[0], wrong)
+                    await tables.do(party.table, play(wrong), party.secrets[0])
                 said.append(str(caught.value))
             for secret in secrets:
                 assert not any(secret in text for text in said)

@@ -18,10 +18,14 @@ from tests.table.test_stored_secrecy import secret_of, store
 from facedown.core.branch import branch
 from facedown.core.log import write_log
 from facedown.core.seats import Seat
-from facedown.table import events, replay
-from facedown.table.asked import NewTable
+from facedown.table import replay
+from facedown.table.acts.answer_in_advance import SaidInAdvance
+from facedown.table.acts.note import Noted
+from facedown.table.acts.play import Step
+from facedown.table.acts.practice import Practice
+from facedown.table.acts.rematch import Rematched, _next_spec
 from facedown.table.judgings import JudgedSoFar
-from facedown.table.rematches import _next_spec
+from facedown.table.opening import NewTable
 from facedown.table.settings import Settings
 from facedown.table.spec import new_spec
 from facedown.table.state import TableState
@@ -34,9 +38,9 @@ def finished(name: str) -> Played:
     """A game played to its end, in which everybody has noted something and answered in advance."""
     played = Played(GAMES[name](), 3)
     for seat in range(played.spec.seats):
-        played.happen(played.true, events.Noted(seat, f"note of {seat}"))
+        played.happen(played.true, Noted(seat, f"note of {seat}"))
         for question in played.true.game.facts.standing:
-            said = events.SaidInAdvance(seat, question.name, "always", "table")
+            said = SaidInAdvance(seat, question.name, "always", "table")
             played.happen(played.true, said)
     while played.true.status == "playing":
         seat, action = played.choose()
@@ -52,11 +56,11 @@ def with_others_secrets(played: Played, viewer: Seat) -> TableState:
     for event in played.done:
         changed = event
         if getattr(event, "seat", viewer) != viewer:
-            if isinstance(event, events.Noted):
+            if isinstance(event, Noted):
                 changed = dataclasses.replace(event, text="something else and longer")
-            elif isinstance(event, events.SaidInAdvance):
+            elif isinstance(event, SaidInAdvance):
                 changed = dataclasses.replace(event, answer="decline")
-            elif isinstance(event, events.Step):
+            elif isinstance(event, Step):
                 changed = dataclasses.replace(event, used=12_345)
         played.happen(other, changed)
     return other
@@ -89,8 +93,9 @@ def test_what_follows_on_a_game_has_nothing_that_others_kept_to_themselves(
             mine = secret_of(viewer)
             for table in ("true", "other"):
                 assert not (await tables.replays.judged(table, viewer)).is_done
+            act = Practice(seat=viewer, turn=0, bot="random")
             practice = [
-                await tables.replays.practice(table, viewer, 0, "random", mine)
+                act.new_table((await tables.registry.live_table(table)).state, table, mine)
                 for table in ("true", "other")
             ]
             origins = [asked.begun.origin for asked in practice if asked.begun is not None]
@@ -103,7 +108,7 @@ def test_what_follows_on_a_game_has_nothing_that_others_kept_to_themselves(
     asyncio.run(scene())
     assert judged[0] == judged[1]
     assert wire(played.true, viewer, 0) == wire(other, viewer, 0)
-    rematched = events.Rematched(viewer, "next")
+    rematched = Rematched(viewer, "next")
     specs = []
     for state in (played.true, other):
         played.happen(state, rematched)

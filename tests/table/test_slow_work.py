@@ -22,8 +22,13 @@ from facedown.games.solver.rules import SolverState
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.machine import machine_effort
 from facedown.games.turing.moves import Declare, Propose, Stop
-from facedown.table.asked import NewTable
+from facedown.table.acts.leave import Leave
+from facedown.table.acts.note import KeepNote
+from facedown.table.acts.play import play
+from facedown.table.acts.say import Say
+from facedown.table.acts.seat_bot import SeatBot
 from facedown.table.errors import NotYet
+from facedown.table.opening import NewTable
 from facedown.table.pool import WorkerPool
 from facedown.table.slow_work import SlowWork
 from facedown.table.tables import Tables
@@ -65,7 +70,7 @@ async def test_a_move_sent_again_while_it_is_worked_out_is_worked_out_once(
         return await run(seconds, work, *about)
 
     monkeypatch.setattr(tables.pool, "run", noted)
-    send = partial(tables.moving.act, party.table, party.secrets[0], last, client="last")
+    send = partial(tables.do, party.table, play(last, client="last"), party.secrets[0])
     first, again = await asyncio.gather(send(), send())
     assert first.seq == again.seq
     assert done.count(work_out) == 1
@@ -156,16 +161,18 @@ async def test_the_same_question_is_worked_out_once(
 
     monkeypatch.setattr(WorkerPool, "run", counted)
     ann, bob = party.secrets
-    told = await asyncio.gather(*(tables.moving.aid(party.table, ann, "codes") for _ in range(20)))
+    told = await asyncio.gather(
+        *(tables.watching.aid(party.table, ann, "codes") for _ in range(20))
+    )
     assert len(set(told)) == 1
     assert len(asked) == 1
     # This is nothing that the aid could tell of.
-    await tables.moving.say(party.table, "and again", secret=bob)
-    await tables.moving.aid(party.table, ann, "codes")
+    await tables.do(party.table, Say(text="and again"), bob)
+    await tables.watching.aid(party.table, ann, "codes")
     assert len(asked) == 1
-    await tables.moving.aid(party.table, bob, "codes")  # another seat may know something else
-    await tables.moving.note(party.table, ann, "4a:no")
-    await tables.moving.aid(party.table, ann, "codes")
+    await tables.watching.aid(party.table, bob, "codes")  # another seat may know something else
+    await tables.do(party.table, KeepNote(text="4a:no"), ann)
+    await tables.watching.aid(party.table, ann, "codes")
     assert len(asked) == 3
 
 
@@ -184,7 +191,7 @@ async def test_questions_leave_helpers_for_the_bots(tables: Tables) -> None:
         return "words"
 
     pool.run = slow  # type: ignore[method-assign, assignment]
-    live = await tables.registry.live_table((await tables.seating.create(NewTable("hush"))).table)
+    live = await tables.registry.live_table((await tables.create(NewTable("hush"))).table)
     await asyncio.gather(*(slow_work.answer(live, n, 1, print, n) for n in range(9)))
     assert most == 2
 
@@ -194,10 +201,10 @@ async def test_bots_rest_when_nobody_looks(tables: Tables, monkeypatch: pytest.M
     ahead = [0]
     real = time.time_ns
     monkeypatch.setattr("time.time_ns", lambda: real() + 10**9 * ahead[0])
-    made = await tables.seating.create(NewTable("hush", 2, bots={0: "slow"}))
+    made = await tables.create(NewTable("hush", 2, bots={0: "slow"}))
     live = await tables.registry.live_table(made.table)
     ahead[0] = 3600
-    await tables.seating.seat_bot(made.table, made.host_secret, 1, "slow")
+    await tables.do(made.table, SeatBot(seat=1, bot="slow"), made.host_secret)
     assert live.state.status == "playing"
     assert not live.thinking
     head = live.state.head
@@ -216,7 +223,7 @@ async def test_a_person_is_waited_upon_whether_they_look_or_not(
     await party.play_on(random.Random(2), 1)
     live = await tables.registry.live_table(party.table)
     assert live.attended(time.time_ns() // 10**6)
-    await tables.seating.leave(party.table, party.secrets[0])
+    await tables.do(party.table, Leave(), party.secrets[0])
     live.looked = 0
     assert not live.attended(time.time_ns() // 10**6)
     with pytest.raises(NotYet):

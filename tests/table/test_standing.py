@@ -16,17 +16,23 @@ from facedown.core.errors import UnknownName
 from facedown.core.match import Match
 from facedown.core.registry import override_game
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.core.standing import StandingAnswer
-from facedown.table import events
-from facedown.table.asked import NewTable
+from facedown.core.standing import Answer, StandingAnswer
+from facedown.table.acts.answer_in_advance import AnswerInAdvance, SaidInAdvance
+from facedown.table.acts.claim import Claimed, ClaimSeat
+from facedown.table.acts.leave import Leave
+from facedown.table.acts.open_seat import OpenSeat
+from facedown.table.acts.play import Step
+from facedown.table.acts.start import Started
+from facedown.table.acts.undo import Undo
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.feed import frames
 from facedown.table.info import info_of
+from facedown.table.opening import NewTable
 from facedown.table.pace import LONGEST_MS, SHORTEST_MS, Pace
 from facedown.table.settings import Clock, Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import new_spec
-from facedown.table.state import TableState
+from facedown.table.state import Event, TableState, event_from_json, event_to_json
 from facedown.table.tables import Tables
 
 GIVE, WARD = 2, 3
@@ -88,7 +94,7 @@ async def moves(tables: Tables, party: Party, viewer: int | None = None) -> list
     told = [
         move
         for frame in await tables.watching.feed(party.table, secret)
-        for move in frame.body.get("moves", ())
+        for move in frame.form().get("moves", ())
     ]
     return [move["move"]["move"] for move in told if move["seat"] >= 0]
 
@@ -104,11 +110,13 @@ async def answered(tables: Tables, party: Party) -> int:
 @pytest.mark.parametrize("shield", [True, False])
 @pytest.mark.parametrize("answer", ["decline", "always"])
 def test_an_answer_is_played_by_itself(
-    answer: str, shield: bool, pass_seconds: list[float]
+    answer: Answer, shield: bool, pass_seconds: list[float]
 ) -> None:
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, shield)
-        await tables.standing.say(party.table, party.secrets[1], "shield", answer)  # type: ignore[arg-type]
+        await tables.do(
+            party.table, AnswerInAdvance(question="shield", answer=answer), party.secrets[1]
+        )
         await party.move(0, 1)
         await answered(tables, party)
         played = "ward" if answer == "always" and shield else "give"
@@ -121,8 +129,8 @@ def test_who_says_ask_me_is_asked(pass_seconds: list[float]) -> None:
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, True)
         table, secret = party.table, party.secrets[1]
-        await tables.standing.say(table, secret, "shield", "decline")
-        await tables.standing.say(table, secret, "shield", "ask")
+        await tables.do(table, AnswerInAdvance(question="shield", answer="decline"), secret)
+        await tables.do(table, AnswerInAdvance(question="shield", answer="ask"), secret)
         await party.move(0, 1)
         await tables.tasks.drain()
         assert (await tables.watching.info(table)).actors == (1,)
@@ -135,14 +143,16 @@ def test_an_answer_for_a_turn_ends_with_it(pass_seconds: list[float]) -> None:
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, False, True)
         table, secret = party.table, party.secrets[1]
-        await tables.standing.say(table, secret, "shield", "always")
-        await tables.standing.say(table, secret, "shield", "decline", "turn")
+        await tables.do(table, AnswerInAdvance(question="shield", answer="always"), secret)
+        await tables.do(
+            table, AnswerInAdvance(question="shield", answer="decline", lasts="turn"), secret
+        )
         now = StandingAnswer("shield", "decline", "turn", 0)
-        assert await tables.standing.said(table, secret) == (now,)
+        assert await tables.watching.said_in_advance(table, secret) == (now,)
         await party.move(0, 1)
         await answered(tables, party)
         later = StandingAnswer("shield", "always", "table", 0)
-        assert await tables.standing.said(table, secret) == (later,)
+        assert await tables.watching.said_in_advance(table, secret) == (later,)
         assert await moves(tables, party) == ["attack", "give"]
 
     play(scene, pass_seconds)
@@ -154,7 +164,9 @@ def test_it_outlasts_the_server(sqlite_url: str, pass_seconds: list[float]) -> N
     async def before(tables: Tables, time: Time) -> None:
         time.held.clear()
         kept.append(await at(tables, True, True))
-        await tables.standing.say(kept[0].table, kept[0].secrets[1], "shield", "always")
+        await tables.do(
+            kept[0].table, AnswerInAdvance(question="shield", answer="always"), kept[0].secrets[1]
+        )
         await kept[0].move(0, 1)
 
     async def after(tables: Tables, time: Time) -> None:
@@ -170,10 +182,10 @@ def test_a_move_taken_back_is_made_by_hand(pass_seconds: list[float]) -> None:
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, True)
         table, secret = party.table, party.secrets[1]
-        await tables.standing.say(table, secret, "shield", "decline")
+        await tables.do(table, AnswerInAdvance(question="shield", answer="decline"), secret)
         await party.move(0, 1)
         await answered(tables, party)
-        await tables.moving.undo(table, secret)
+        await tables.do(table, Undo(), secret)
         await tables.tasks.drain()
         assert (await tables.watching.info(table)).actors == (1,)
         await party.move(1, WARD)
@@ -186,7 +198,9 @@ def test_an_answer_by_hand_comes_before_one_in_advance(pass_seconds: list[float]
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, True)
         time.held.clear()
-        await tables.standing.say(party.table, party.secrets[1], "shield", "decline")
+        await tables.do(
+            party.table, AnswerInAdvance(question="shield", answer="decline"), party.secrets[1]
+        )
         await party.move(0, 1)
         await party.move(1, WARD)
         time.held.set()
@@ -200,25 +214,33 @@ def test_what_cannot_be_said_is_refused_and_changes_nothing(
     pass_seconds: list[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def scene(tables: Tables, time: Time) -> None:
-        made = await tables.seating.create(CONFLICT)
-        early = await tables.seating.claim(made.table, 0)
+        made = await tables.create(CONFLICT)
+        early = await tables.do(made.table, ClaimSeat(seat=0))
         with pytest.raises(NotYet):
-            await tables.standing.say(made.table, early.secret, "shield", "always")
+            await tables.do(
+                made.table, AnswerInAdvance(question="shield", answer="always"), early.secret
+            )
         party = await at(tables, True, True)
         table, secret = party.table, party.secrets[0]
         head = (await tables.watching.info(table)).head
         with pytest.raises(UnknownName, match="no question 'sword'"):
-            await tables.standing.say(table, secret, "sword", "always")
+            await tables.do(table, AnswerInAdvance(question="sword", answer="always"), secret)
         with pytest.raises(NotAllowed):
-            await tables.standing.say(table, "x" * 43, "shield", "always")
+            await tables.do(table, AnswerInAdvance(question="shield", answer="always"), "x" * 43)
         with pytest.raises(NotAllowed):
-            await tables.standing.said(table, "x" * 43)
+            await tables.watching.said_in_advance(table, "x" * 43)
         assert (await tables.watching.info(table)).head == head
-        monkeypatch.setattr("facedown.table.standing.MOST_ANSWERS", 1)
-        await tables.standing.say(table, secret, "shield", "always", client="a")
-        assert (await tables.standing.say(table, secret, "shield", "always", client="a")).again
+        monkeypatch.setattr("facedown.table.acts.answer_in_advance.MOST_ANSWERS", 1)
+        await tables.do(
+            table, AnswerInAdvance(question="shield", answer="always", client="a"), secret
+        )
+        assert (
+            await tables.do(
+                table, AnswerInAdvance(question="shield", answer="always", client="a"), secret
+            )
+        ).again
         with pytest.raises(TableError, match="at most 1 times"):
-            await tables.standing.say(table, secret, "shield", "ask")
+            await tables.do(table, AnswerInAdvance(question="shield", answer="ask"), secret)
 
     play(scene, pass_seconds)
 
@@ -228,11 +250,15 @@ def test_who_takes_the_seat_over_is_asked(pass_seconds: list[float]) -> None:
         asked = NewTable("skirmish", 2, seed=seed_with(True, True), handover=True)
         party = await Party.at(tables, asked)
         table = party.table
-        await tables.standing.say(table, party.secrets[1], "shield", "always")
-        await tables.seating.leave(table, party.secrets[1])
-        await tables.seating.vacate(table, party.host, 1)
-        secret = (await tables.seating.claim(table, 1)).secret
-        assert [said.answer for said in await tables.standing.said(table, secret)] == ["ask"]
+        await tables.do(
+            table, AnswerInAdvance(question="shield", answer="always"), party.secrets[1]
+        )
+        await tables.do(table, Leave(), party.secrets[1])
+        await tables.do(table, OpenSeat(seat=1), party.host)
+        secret = (await tables.do(table, ClaimSeat(seat=1))).secret
+        assert [said.answer for said in await tables.watching.said_in_advance(table, secret)] == [
+            "ask"
+        ]
 
     play(scene, pass_seconds)
 
@@ -255,11 +281,9 @@ def copied(state: TableState, change: Callable[[dict[str, object]], None]) -> Ta
     """The table that these stored events make once each was changed."""
     other = TableState(state.spec)
     for record in state.history:
-        form = json.loads(json.dumps(events.event_to_json(record.event)))
+        form = json.loads(json.dumps(event_to_json(record.event)))
         change(form)
-        other.apply(
-            record.seq, record.at, f"c{record.seq}", events.event_from_json(state.game, form)
-        )
+        other.apply(record.seq, record.at, f"c{record.seq}", event_from_json(state.game, form))
     return other
 
 
@@ -272,7 +296,9 @@ def test_nobody_else_learns_that_there_is_an_answer(
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, shield, True)
         table = party.table
-        await tables.standing.say(table, party.secrets[1], "shield", "decline")
+        await tables.do(
+            table, AnswerInAdvance(question="shield", answer="decline"), party.secrets[1]
+        )
         await party.move(0, 1)
         await answered(tables, party)
         state = (await tables.registry.live_table(table)).state
@@ -307,8 +333,10 @@ def test_an_answer_is_stored_as_a_move_by_hand_is(pass_seconds: list[float]) -> 
         for by_itself in (True, False):
             party = await at(tables, True, True)
             table = party.table
-            said = "decline" if by_itself else "ask"
-            await tables.standing.say(table, party.secrets[1], "shield", said)  # type: ignore[arg-type]
+            said: Answer = "decline" if by_itself else "ask"
+            await tables.do(
+                table, AnswerInAdvance(question="shield", answer=said), party.secrets[1]
+            )
             await party.move(0, 1)
             if by_itself:
                 await answered(tables, party)
@@ -330,19 +358,21 @@ def test_how_long_a_seat_took_is_shown_to_itself_alone(pass_seconds: list[float]
         await party.move(0, 1)
         for viewer, told in ((party.secrets[0], True), (party.secrets[1], False), (None, False)):
             step = (await tables.watching.feed(party.table, viewer))[-1]
-            assert (step.body["used"] is not None) == told
+            assert (step.form()["used"] is not None) == told
 
     play(scene, pass_seconds)
 
 
-def dues(answer: str, shield: bool, passed: list[float]) -> list[float]:
+def dues(answer: Answer, shield: bool, passed: list[float]) -> list[float]:
     """How long the answers of a few tables were put off."""
     found: list[float] = []
 
     async def scene(tables: Tables, time: Time) -> None:
         for _ in range(12):
             party = await at(tables, True, shield)
-            await tables.standing.say(party.table, party.secrets[1], "shield", answer)  # type: ignore[arg-type]
+            await tables.do(
+                party.table, AnswerInAdvance(question="shield", answer=answer), party.secrets[1]
+            )
             await party.move(0, 1)
             await answered(tables, party)
             state = (await tables.registry.live_table(party.table)).state
@@ -356,7 +386,7 @@ def dues(answer: str, shield: bool, passed: list[float]) -> list[float]:
 @pytest.mark.parametrize("shield", [True, False])
 @pytest.mark.parametrize("answer", ["decline", "always"])
 def test_answers_come_within_the_bounds_of_the_law(
-    answer: str, shield: bool, pass_seconds: list[float]
+    answer: Answer, shield: bool, pass_seconds: list[float]
 ) -> None:
     took = dues(answer, shield, pass_seconds)
     assert min(took) >= SHORTEST_MS - 5
@@ -364,17 +394,17 @@ def test_answers_come_within_the_bounds_of_the_law(
     assert len(set(took)) > 6
 
 
-def state_of(shield: bool, answer: str, settings: Settings) -> TableState:
+def state_of(shield: bool, answer: Answer, settings: Settings) -> TableState:
     """A table at which the second seat is asked, made of the same events at the same moments."""
     spec = new_spec(Skirmish(2), settings, "h" * 64, seed=seed_with(True, shield))
     state = TableState(spec)
     log = spec.new_log(("human",) * 2)
-    steps: list[Callable[[], events.Event]] = [
-        lambda: events.Claimed(0, "Ann", "red", "a" * 64),
-        lambda: events.Claimed(1, "Bob", "blue", "b" * 64),
-        lambda: events.Started(Match.at(state.game, log).propose_start()),
-        lambda: events.SaidInAdvance(1, "shield", answer, "table"),  # type: ignore[arg-type]
-        lambda: events.Step(state.playing().propose(0, 1), 0, "human", 5),
+    steps: list[Callable[[], Event]] = [
+        lambda: Claimed(0, "Ann", "red", "a" * 64),
+        lambda: Claimed(1, "Bob", "blue", "b" * 64),
+        lambda: Started(Match.at(state.game, log).propose_start()),
+        lambda: SaidInAdvance(1, "shield", answer, "table"),
+        lambda: Step(state.playing().propose(0, 1), 0, "human", 5),
     ]
     for number, step in enumerate(steps, 1):
         state.apply(number, 10_000 * number, f"c{number}", step())
@@ -427,13 +457,15 @@ def test_bots_answer_at_the_same_pace(pass_seconds: list[float]) -> None:
 def test_a_read_back_plays_nothing(pass_seconds: list[float]) -> None:
     async def scene(tables: Tables, time: Time) -> None:
         party = await at(tables, True, True)
-        head, back = await tables.moving.read_back(party.table, party.secrets[0], "shout  HOLD it")
+        head, back = await tables.watching.read_back(
+            party.table, party.secrets[0], "shout  HOLD it"
+        )
         assert back is not None
         assert back.meaning == "2 words for everybody."
         assert (await tables.watching.info(party.table)).head == head
-        _, back = await tables.moving.read_back(party.table, party.secrets[0], "attack 2")
+        _, back = await tables.watching.read_back(party.table, party.secrets[0], "attack 2")
         assert back is None
         with pytest.raises(NotAllowed):
-            await tables.moving.read_back(party.table, "x" * 43, "shout hold")
+            await tables.watching.read_back(party.table, "x" * 43, "shout hold")
 
     play(scene, pass_seconds)

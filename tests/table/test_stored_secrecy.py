@@ -16,10 +16,15 @@ from tests.table.test_secrecy import GAMES, OFTEN, Played, wire
 
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.match import Match
+from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.table import events, feed, moving
+from facedown.table import feed
+from facedown.table.acts.claim import Claimed
+from facedown.table.acts.play import Step, play
+from facedown.table.acts.start import Started
 from facedown.table.rows import EventRow
-from facedown.table.state import TableState
+from facedown.table.state import Played as MovesPlayed
+from facedown.table.state import TableState, event_to_json
 from facedown.table.tables import Tables
 from facedown.table.tokens import hash_token
 
@@ -36,18 +41,19 @@ async def store(tables: Tables, name: str, state: TableState, later: int = 0) ->
     clients = {seq: client for client, seq in state.clients.items()}
     for record in state.history:
         event = record.event
-        if isinstance(event, events.Claimed):
+        if isinstance(event, Claimed):
             event = dataclasses.replace(event, secret_hash=hash_token(secret_of(event.seat)))
-        body = json.dumps(events.event_to_json(event))
+        body = json.dumps(event_to_json(event))
         await tables.store.append(
             EventRow(name, record.seq, record.at + later, clients[record.seq], body)
         )
 
 
-async def told(tables: Tables, name: str, seat: Seat, move: object) -> str:
+async def told(tables: Tables, name: str, seat: Seat, move: Action | Move) -> str:
     """What somebody who makes a move is answered."""
     try:
-        return repr(await tables.moving.act(name, secret_of(seat), move, client="m"))
+        done = await tables.do(name, play(move, client="m"), secret_of(seat))
+        return repr(done)
     except FacedownError as problem:
         refusal = getattr(problem, "refusal", None)
         return repr((type(problem).__name__, str(problem), refusal))
@@ -117,14 +123,15 @@ def test_with_other_secrets_stored_every_position_is_the_same(
 # Leaks planted where only stored secrets show them
 
 
-def _leaks_stored_moves(kind: type[events.Played]) -> Callable[[pytest.MonkeyPatch], None]:
+def _leaks_stored_moves(kind: type[MovesPlayed]) -> Callable[[pytest.MonkeyPatch], None]:
     def plant(patch: pytest.MonkeyPatch) -> None:
         honest = feed.frame_of
 
         def leaking(record: Any, viewer: Seat) -> feed.Frame:
             frame = honest(record, viewer)
             if isinstance(record.event, kind):
-                frame.body["size"] = zlib.crc32(repr(record.event.moves).encode()) % 1000
+                size = zlib.crc32(repr(record.event.moves).encode()) % 1000
+                return dataclasses.replace(frame, at=size)
             return frame
 
         patch.setattr(feed, "frame_of", leaking)
@@ -137,7 +144,8 @@ def _secret(state: TableState) -> int:
 
 
 def _leaks_in_time(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(moving, "used_now", lambda state, _seat, _now: _secret(state) % 1000)
+    used = "facedown.table.acts.play.used_now"
+    patch.setattr(used, lambda state, _seat, _now: _secret(state) % 1000)
 
 
 def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
@@ -158,8 +166,8 @@ def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
 
 
 PLANTED = {
-    "started": _leaks_stored_moves(events.Started),
-    "step": _leaks_stored_moves(events.Step),
+    "started": _leaks_stored_moves(Started),
+    "step": _leaks_stored_moves(Step),
     "used": _leaks_in_time,
     "refusal": _leaks_in_rare_refusals,
 }

@@ -8,10 +8,12 @@ import random
 import pytest
 from tests.table.scenes import AMPLE, QUICK, Party, on_tables
 
-from facedown.table.asked import NewTable
+from facedown.table.acts.note import KeepNote
+from facedown.table.acts.play import play
 from facedown.table.errors import Closing, NoSuchTable
 from facedown.table.live_table import Judging
 from facedown.table.metrics import Metrics
+from facedown.table.opening import NewTable
 from facedown.table.settings import Clock, Settings
 from facedown.table.tables import ServerSettings, Tables
 
@@ -23,13 +25,13 @@ def test_everything_is_there_after_a_restart(store_url: str) -> None:
         async with Tables.open(store_url, QUICK) as tables:
             party = await Party.at(tables, NewTable("suspense", 2))
             await party.play_on(random.Random(1), 6)
-            await tables.moving.note(party.table, party.secrets[0], "a note")
+            await tables.do(party.table, KeepNote(text="a note"), party.secrets[0])
             before = [await tables.watching.feed(party.table, s) for s in (*party.secrets, None)]
         async with Tables.open(store_url, QUICK) as tables:
             party.tables = tables
             after = [await tables.watching.feed(party.table, s) for s in (*party.secrets, None)]
             assert after == before
-            assert await tables.moving.notes(party.table, party.secrets[0]) == ("a note",)
+            assert await tables.watching.notes(party.table, party.secrets[0]) == ("a note",)
             await party.play_on(random.Random(2))
 
     asyncio.run(scene())
@@ -38,14 +40,14 @@ def test_everything_is_there_after_a_restart(store_url: str) -> None:
 @on_tables
 async def test_who_asked_may_go_and_the_move_is_made(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("hush", 2))
-    moving = asyncio.create_task(tables.moving.act(party.table, party.secrets[0], 3, client="c"))
+    moving = asyncio.create_task(tables.do(party.table, play(3, client="c"), party.secrets[0]))
     for _ in range(3):
         await asyncio.sleep(0)
     moving.cancel()
     with pytest.raises(asyncio.CancelledError):
         await moving
     await tables.watching.wait(party.table, 3, 30)
-    assert (await tables.moving.act(party.table, party.secrets[0], 3, client="c")).again
+    assert (await tables.do(party.table, play(3, client="c"), party.secrets[0])).again
     assert (await tables.watching.info(party.table)).head == 4
 
 
@@ -61,13 +63,13 @@ def test_stopping_stores_what_is_under_way_and_wakes_those_who_wait(sqlite_url: 
             watching = asyncio.create_task(watch())
             waiting = asyncio.create_task(tables.watching.wait(table, 99, 60))
             await asyncio.sleep(0.05)
-            moves = [asyncio.create_task(tables.moving.act(table, s, 3)) for s in (ann, bob)]
+            moves = [asyncio.create_task(tables.do(table, play(3), s)) for s in (ann, bob)]
             await asyncio.sleep(0)
         assert sorted([(await move).seq for move in moves]) == [4, 5]
         assert await watching >= 3
         assert await waiting >= 3
         with pytest.raises(Closing):
-            await tables.moving.act(table, ann, 4)
+            await tables.do(table, play(4), ann)
         async with Tables.open(sqlite_url, QUICK) as again:
             assert (await again.watching.info(table)).head == 5
 

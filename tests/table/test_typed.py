@@ -11,7 +11,8 @@ from tests.toys.skirmish import Shout, Skirmish
 from facedown.core.errors import MalformedMove
 from facedown.core.registry import override_game
 from facedown.core.typed import LONGEST_LINE
-from facedown.table.asked import NewTable
+from facedown.table.acts.play import Play, play
+from facedown.table.opening import NewTable
 from facedown.table.tables import Tables
 
 
@@ -28,12 +29,12 @@ async def test_a_long_line_is_played_whole_or_refused(tables: Tables) -> None:
     for length in (512, LONGEST_LINE):
         words = "a" * (length - len("shout "))
         seat = (await tables.watching.info(party.table)).actors[0]
-        await tables.moving.act_in_words(party.table, party.secrets[seat], f"shout {words}")
+        await tables.do(party.table, Play(line=f"shout {words}"), party.secrets[seat])
         view = (await tables.watching.snapshot(party.table)).seen()
         assert view.shouts[-1] == words  # type: ignore[attr-defined]
     head = (await tables.watching.info(party.table)).head
     with pytest.raises(MalformedMove, match="at most 2000 characters; that one has 2001"):
-        await tables.moving.act_in_words(party.table, party.secrets[0], "x" * (LONGEST_LINE + 1))
+        await tables.do(party.table, Play(line="x" * (LONGEST_LINE + 1)), party.secrets[0])
     assert (await tables.watching.info(party.table)).head == head
 
 
@@ -41,7 +42,7 @@ async def test_a_long_line_is_played_whole_or_refused(tables: Tables) -> None:
 async def test_records_are_kept_in_their_normal_form(tables: Tables) -> None:
     party = await Party.at(tables, NewTable("skirmish", 2))
     await party.move(0, Shout("  HOLD   Fast"))
-    await tables.moving.act(party.table, party.secrets[1], {"move": "shout", "words": "YIELD "})
+    await tables.do(party.table, play({"move": "shout", "words": "YIELD "}), party.secrets[1])
     view = (await tables.watching.snapshot(party.table)).seen()
     assert view.shouts == ("hold fast", "yield")  # type: ignore[attr-defined]
     with pytest.raises(MalformedMove, match="at least one word"):

@@ -8,7 +8,7 @@ import threading
 from tests.toys.skirmish import Skirmish
 
 from facedown.core.registry import override_game
-from facedown.table.asked import NewTable
+from facedown.table.opening import NewTable
 from facedown.table.tables import ServerSettings, Tables
 
 WARMED: list[str] = []
@@ -27,7 +27,7 @@ def warmed(*, warm_up: bool) -> list[str]:
     async def run() -> None:
         async with Tables.open(settings=ServerSettings(workers=1, warm_up=warm_up)) as tables:
             for _ in range(2):
-                created = await tables.seating.create(NewTable("skirmish", seats=2))
+                created = await tables.create(NewTable("skirmish", seats=2))
                 await tables.registry.live_table(created.table)
 
     WARMED.clear()

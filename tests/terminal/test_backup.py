@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from facedown.table.asked import NewTable
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.opening import NewTable
 from facedown.table.tables import ServerSettings, Tables
 from facedown.terminal.main import BAD_INPUT, main
 
 
 async def open_a_table(file: Path) -> str:
     async with Tables.open(f"sqlite:///{file}", ServerSettings(workers=1)) as tables:
-        made = await tables.seating.create(NewTable("turing", 1))
-        await tables.seating.claim(made.table)
+        made = await tables.create(NewTable("turing", 1))
+        await tables.do(made.table, ClaimSeat())
     return made.table
 
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from tests.table.scenes import QUICK, Party
 
-from facedown.table.asked import NewTable
 from facedown.table.errors import NoSuchTable
+from facedown.table.opening import NewTable
 from facedown.table.retention import open_store
 from facedown.table.tables import Tables
 from facedown.terminal.main import BAD_INPUT, main
@@ -23,7 +23,7 @@ async def some_tables(url: str) -> tuple[str, str, str]:
         over = await Party.at(tables, NewTable("turing", 1, {"cards": "4,9,11,14"}))
         await over.play_on(random.Random(1))
         going = await Party.at(tables, NewTable("turing", 2))
-        empty = await tables.seating.create(NewTable("turing", 1))
+        empty = await tables.create(NewTable("turing", 1))
     return over.table, going.table, empty.table
 
 

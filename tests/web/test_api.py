@@ -17,9 +17,9 @@ from tests.web.site import Program, Site, on_site
 from facedown.core.codec import Json, from_json
 from facedown.core.moves import move_to_json
 from facedown.core.registry import game_class, game_names, override_game
-from facedown.table.events import KINDS
-from facedown.web.api import endpoints
-from facedown.web.api.openapi import OPERATIONS, document
+from facedown.table.acts.answer_in_advance import AnswerInAdvance
+from facedown.table.all_acts import KINDS
+from facedown.web.api.openapi import OPERATIONS, document, routes
 from facedown.web.remote import play_at
 
 
@@ -40,7 +40,7 @@ async def seat_all(site: Site, asked: dict[str, Json]) -> tuple[str, list[Progra
     players = []
     for seat in range(len(info["seats"])):
         claimed = await anybody.ask(f"/tables/{table}/claim", {"seat": seat}, 201)
-        check(claimed, "Claimed")
+        check(claimed, "ClaimedSeat")
         players.append(site.program(claimed["secret"]))
     return table, players, made["host_secret"]
 
@@ -221,7 +221,9 @@ async def test_every_kind_of_event_is_as_described(site: Site) -> None:
     with override_game(Skirmish):  # none of the others has questions to be answered in advance
         more, (cy, _), _ = await seat_all(site, {"game": "skirmish", "seats": 2})
         secret = cy.http.headers["authorization"].removeprefix("Bearer ")
-        done = await site.tables.standing.say(more, secret, "shield", "always")
+        done = await site.tables.do(
+            more, AnswerInAdvance(question="shield", answer="always"), secret
+        )
         told = (await cy.ask(f"/tables/{more}/events?after={done.seq - 1}"))["events"][0]
     check(told, "Event")
     kinds = {told["kind"]}
@@ -230,7 +232,7 @@ async def test_every_kind_of_event_is_as_described(site: Site) -> None:
         mover = pair[facts["actors"][0]]
         first = (await mover.ask(f"/tables/{ended}/moves"))["moves"][0]["action"]
         await mover.ask(f"/tables/{ended}/moves", {"action": first})
-    check(await pair[1].ask(f"/tables/{ended}/rematch", {}, 201), "Rematch")
+    check(await pair[1].ask(f"/tables/{ended}/rematch", {}, 201), "NextTable")
     told = (await pair[0].ask(f"/tables/{ended}/events?after={facts['head']}"))["events"][0]
     check(told, "Event")
     kinds.add(told["kind"])
@@ -249,7 +251,7 @@ async def test_every_kind_of_event_is_as_described(site: Site) -> None:
 @pytest.mark.parametrize("game", game_names())
 def test_the_moves_of_every_game_are_described(game: str) -> None:
     for move in game_class(game).facts.moves:
-        for name in ("SendMove", "LegalMoves"):
+        for name in ("Play", "LegalMoves"):
             wrong: Json = {"move": {"move": move.kind, "no such part": 1}}
             if name == "LegalMoves":
                 wrong = {"head": 1, "prompt": "", "moves": [{**wrong, "action": 0, "words": ""}]}
@@ -261,7 +263,7 @@ def test_every_route_is_described_and_nothing_else() -> None:
     described = {(op.method.upper(), op.path) for op in OPERATIONS}
     served = {
         (method, route.path)
-        for route in Mount("/api", routes=endpoints.routes()).routes
+        for route in Mount("/api", routes=routes()).routes
         if isinstance(route, Route)
         for method in (route.methods or set()) - {"HEAD"}
     }

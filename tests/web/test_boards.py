@@ -153,7 +153,7 @@ def buttons(html: str) -> dict[int, str]:
 def composed(html: str, game: Game) -> set[int]:
     """The actions that the board's own forms can make, whatever is chosen in them."""
     made = set()
-    for form in re.findall(r'<form [^>]*action="/t/abc/move".*?</form>', html, re.DOTALL):
+    for form in re.findall(r'<form [^>]*action="/t/abc/moves".*?</form>', html, re.DOTALL):
         hidden = dict(re.findall(r'<input type="hidden" name="([\w.]+)" value="([^"]*)"', form))
         if "kind" not in hidden:  # a line is typed into it
             continue

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from tests.web.site import Person, Site, on_site, words
 
+from facedown.core.view import Event as Witnessed
+from facedown.games.suspense.moves import Pass
+from facedown.table.acts.claim import Claimed
+from facedown.table.acts.come_back import CameBack
+from facedown.table.acts.play import play
+from facedown.table.acts.say import Said
+from facedown.table.acts.seat_bot import BotSeated
+from facedown.table.acts.start import Started
 from facedown.table.feed import Frame
 from facedown.web.story import lines_of, since
 
@@ -26,7 +34,7 @@ async def test_the_very_deal_can_be_sent_to_somebody_when_it_is_over(site: Site)
         named = [choice for choice in shot.choices.of("name") if choice.refusal is None]
         if not named:
             break
-        await site.tables.moving.act(table, secret, named[0].action)
+        await site.tables.do(table, play(named[0].action), secret)
     page = await ann.get(f"/t/{table}")
     assert f'value="{site.base}/t/{table}/same?as=1"' in page
     assert f'value="{site.base}/t/{table}/same?as=1&amp;result=yes"' in page
@@ -40,8 +48,8 @@ async def test_the_very_deal_can_be_sent_to_somebody_when_it_is_over(site: Site)
     mine = await site.tables.watching.snapshot(bob.table, secret_of(bob))
     first = await site.tables.watching.snapshot(table, secret)
     assert mine.info.options == first.info.options
-    dealt = [frame.body["moves"] for frame in first.frames if frame.kind == "started"]
-    again = [frame.body["moves"] for frame in mine.frames if frame.kind == "started"]
+    dealt = [frame.form()["moves"] for frame in first.frames if frame.kind == "started"]
+    again = [frame.form()["moves"] for frame in mine.frames if frame.kind == "started"]
     assert [move["text"] for move in again[0]] == [move["text"] for move in dealt[0]]
 
 
@@ -68,20 +76,20 @@ async def test_clocks_stand_beside_the_players_and_the_end_of_time_is_told(site:
     assert 'class="clocks"' in await solo.get(f"/t/{solo.table}")
 
 
-def frame(seq: int, kind: str, **body: object) -> Frame:
-    return Frame(seq=seq, at=0, kind=kind, body=body)
-
-
 def test_who_plays_a_seat_is_news_and_talk_leads_to_its_moment() -> None:
-    moves = [{"seat": 0, "text": "Ann plays."}]
+    moves = (Witnessed(0, Pass(), "Ann plays.", reveals=False),)
+    events = [
+        Claimed(0, "Ann", "red", ""),
+        Claimed(1, "Bob", "blue", ""),
+        Said(0, "Ann", "hello"),
+        Started(()),
+        Said(1, "Bob", "nice"),
+        BotSeated(1, "careful", "clock"),
+        CameBack(1),
+    ]
     frames = [
-        frame(1, "claimed", seat=0, name="Ann", colour="red"),
-        frame(2, "claimed", seat=1, name="Bob", colour="blue"),
-        frame(3, "said", seat=0, name="Ann", text="hello"),
-        frame(4, "started", moves=moves),
-        frame(5, "said", seat=1, name="Bob", text="nice"),
-        frame(6, "bot-seated", seat=1, bot="careful", why="clock"),
-        frame(7, "came-back", seat=1),
+        Frame(seq, 0, event, moves if isinstance(event, Started) else ())
+        for seq, event in enumerate(events, 1)
     ]
     lines = lines_of(frames, ("Ann", "Bob"))
     talk = [line.turn for line in lines if line.kind == "said"]

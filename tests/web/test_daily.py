@@ -13,6 +13,7 @@ from tests.web.test_moments import last_state
 
 from facedown.core.registry import load_games, new_game
 from facedown.games.turing.view import TuringView
+from facedown.table.acts.play import play
 from facedown.table.daily import daily_options, today
 from facedown.web.sharing import daily_text
 
@@ -86,7 +87,7 @@ async def give_up(site: Site, who: Person) -> None:
         if shot.info.status == "over":
             return
         named = next(choice for choice in shot.choices.of("name") if choice.refusal is None)
-        await site.tables.moving.act(who.table, secret or "", named.action)
+        await site.tables.do(who.table, play(named.action), secret or "")
     raise AssertionError("the game does not end")
 
 

@@ -20,9 +20,10 @@ from facedown.core import game_names, new_bot
 from facedown.core.registry import game_class
 from facedown.languages import PSEUDO, speaking
 from facedown.table import Tables, spec
+from facedown.table.acts.play import play
+from facedown.table.all_acts import ACTS
 from facedown.web.app import create_app
 from facedown.web.environment import script_words
-from facedown.web.pages.acts import ACTS
 
 ASSETS: Final = Path(__file__).parents[2] / "src" / "facedown" / "web" / "assets"
 
@@ -52,7 +53,7 @@ Those of a table are looked at in each state of a table; editors in test_spoken_
 """
 STREAMS: Final = {"/t/{table}/live", "/games/{game}/workshop/findings"}
 """Parts of pages that come again when they change."""
-FORMS: Final = {"/t/{table}/read", "/t/{table}/{verb}", "/forget", "/language", "/tables"}
+FORMS: Final = {"/t/{table}/read", "/t/{table}/{act}", "/forget", "/language", "/tables"}
 """What forms are sent to: pages of the table, or of why that is not done."""
 UNREAD: Final = {
     "/api": "programs are answered in English: they go by codes",
@@ -64,19 +65,18 @@ UNREAD: Final = {
     "/robots.txt": "for search engines",
 }
 WRONG: Final[dict[str, dict[str, str]]] = {
-    "bot": {"seat": "0", "bot": "nobody"},
+    "bots": {"seat": "0", "bot": "nobody"},
     "claim": {"seat": "0", "name": "Ann"},
     "clock": {"minutes": "soon"},
-    "fill": {"csrf": "another page’s"},
     "leave": {"csrf": "another page’s"},
-    "move": {},
-    "note": {"text": " "},
+    "moves": {},
+    "notes": {"text": " "},
     "practice": {"seat": "0", "turn": "2"},
     "rematch": {},
     "rename": {"name": "x" * 99},
     "resign": {"csrf": "another page’s"},
     "return": {"csrf": "another page’s"},
-    "say": {"text": " "},
+    "chat": {"text": " "},
     "settings": {"minutes": "many"},
     "standing": {"advance": "maybe"},
     "start": {"csrf": "another page’s"},
@@ -203,7 +203,7 @@ class Walk:
             if made < 4 or made % 5 == 0:
                 await self.see(f"/t/{self.table}")
             bot = bot or new_bot(shot.game, "beginner")
-            await self.site.tables.moving.act(self.table, self.secret, bot.act(shot.view, rng))
+            await self.site.tables.do(self.table, play(bot.act(shot.view, rng)), self.secret)
             made += 1
 
     async def refusals(self) -> None:

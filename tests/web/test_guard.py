@@ -14,6 +14,7 @@ from sqlalchemy import text
 from starlette.datastructures import Headers
 from tests.web.site import Site, fields, on_site, words
 
+from facedown.table.acts.open_seat import OpenSeat
 from facedown.web import files
 from facedown.web.config import Config, Rate
 from facedown.web.guard import _kind, _same_site
@@ -35,7 +36,7 @@ from facedown.web.serve import listen
         ("GET", "/games/mystery/strategy", b"step=Q1%3DKH", "aid"),
         ("POST", "/api/tables", b"", "create"),
         ("POST", "/tables", b"", "create"),
-        ("POST", "/t/x/say", b"", "write"),
+        ("POST", "/t/x/chat", b"", "write"),
         ("DELETE", "/t/x", b"", "write"),
     ],
 )
@@ -161,7 +162,7 @@ async def test_a_store_that_is_away_is_said_as_such(site: Site) -> None:
         connection.execute(text("ALTER TABLE events RENAME TO elsewhere"))
     told = await program.ask(f"/tables/{table}/notes", {"text": "kept", "client": "n1"}, 503)
     assert told["error"]["code"] == "store"
-    assert (await ann.http.post(f"/t/{table}/note", data=data)).status_code == 503
+    assert (await ann.http.post(f"/t/{table}/notes", data=data)).status_code == 503
     assert (await program.http.get(f"{site.base}/health")).status_code == 503
     with writing.begin() as connection:
         connection.execute(text("ALTER TABLE elsewhere RENAME TO events"))
@@ -269,7 +270,7 @@ async def test_who_gave_a_seat_up_may_talk_and_sit_down_again(site: Site) -> Non
     secret = bob.http.cookies["seat"]
     await bob.send(f"/t/{table}/leave")
     await ann.get(f"/t/{table}")
-    await site.tables.seating.vacate(table, ann.http.cookies["host"], 1)
+    await site.tables.do(table, OpenSeat(seat=1), ann.http.cookies["host"])
     await bob.get(f"/t/{table}")
     await bob.send("f-say", name="Bob", text="back again")
     await bob.send("claim-2", name="Bob")

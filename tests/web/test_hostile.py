@@ -43,14 +43,14 @@ async def test_posts_from_other_sites(site: Site) -> None:
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site", "origin": site.base},
     ):
-        for path in (f"/t/{table}/move", "/tables", f"/api/tables/{table}/moves"):
+        for path in (f"/t/{table}/moves", "/tables", f"/api/tables/{table}/moves"):
             answer = await ann.http.post(path, data=data, headers=headers)
             assert answer.status_code == 403, (headers, path)
     for token in ("", "x", "é", fields((await site.person().get("/")), "/tables")["csrf"]):
-        answer = await ann.http.post(f"/t/{table}/move", data={**data, "csrf": token})
+        answer = await ann.http.post(f"/t/{table}/moves", data={**data, "csrf": token})
         assert answer.status_code == 403
     assert site.head(table) == head
-    good = await ann.http.post(f"/t/{table}/move", data=data, headers={"origin": site.base})
+    good = await ann.http.post(f"/t/{table}/moves", data=data, headers={"origin": site.base})
     assert good.status_code == 303
     assert site.head(table) == head + 1
 
@@ -89,14 +89,14 @@ async def test_forged_and_replayed_cookies(site: Site) -> None:
         head = site.head(table)
         data = {"csrf": fields(answer.text, "f-act")["csrf"], "seq": str(head)}
         for verb, more in (
-            ("move", {"action": "0"}),
-            ("note", {"text": "x"}),
+            ("moves", {"action": "0"}),
+            ("notes", {"text": "x"}),
             ("undo", {}),
             ("rename", {"name": "x"}),
             ("leave", {}),
             ("return", {}),
-            ("bot", {"seat": "0", "bot": "careful"}),
-            ("fill", {"bot": "careful"}),
+            ("bots", {"seat": "0", "bot": "careful"}),
+            ("bots", {"bot": "careful"}),
             ("vacate", {"seat": "0"}),
             ("start", {}),
             ("settings", {}),
@@ -123,36 +123,36 @@ async def test_oversized_and_malformed_bodies(site: Site) -> None:
         for _ in range(100):
             yield b"x" * 4096
 
-    long = await ann.http.post(f"/t/{table}/say", data={"csrf": token, "text": "x" * 300_000})
+    long = await ann.http.post(f"/t/{table}/chat", data={"csrf": token, "text": "x" * 300_000})
     assert f'href="/t/{table}"' in long.text  # the way back
     many = {f"f{n}": "1" for n in range(500)}
     nested = b"[" * 250_000
     new = {"csrf": token, "game": "suspense", "seats": "2"}
     opened = site.tables.metrics.counted("tables")
     for path, given, statuses in (
-        (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 300_000}}, {413}),
-        (f"/t/{table}/say", {"content": chunks(), "headers": FORM}, {413}),
-        (f"/t/{table}/say", {"data": {"csrf": token, "text": "x" * 5000}}, {400}),
-        (f"/t/{table}/say", {"data": {"csrf": token, **many}}, {400, 403}),
-        (f"/t/{table}/say", {"data": {"csrf": token}, "files": {"text": b"x"}}, {400}),
-        (f"/t/{table}/say", {"json": {"csrf": token, "text": "x"}}, {415}),
-        (f"/t/{table}/say", {"content": b"\xff\xfe\x00", "headers": FORM}, {403}),
+        (f"/t/{table}/chat", {"data": {"csrf": token, "text": "x" * 300_000}}, {413}),
+        (f"/t/{table}/chat", {"content": chunks(), "headers": FORM}, {413}),
+        (f"/t/{table}/chat", {"data": {"csrf": token, "text": "x" * 5000}}, {400}),
+        (f"/t/{table}/chat", {"data": {"csrf": token, **many}}, {400, 403}),
+        (f"/t/{table}/chat", {"data": {"csrf": token}, "files": {"text": b"x"}}, {400}),
+        (f"/t/{table}/chat", {"json": {"csrf": token, "text": "x"}}, {415}),
+        (f"/t/{table}/chat", {"content": b"\xff\xfe\x00", "headers": FORM}, {403}),
         (
-            f"/t/{table}/say",
+            f"/t/{table}/chat",
             {"content": b"--", "headers": {"content-type": "multipart/form-data; boundary=x"}},
             {400, 403},
         ),
         (
-            f"/t/{table}/say",
+            f"/t/{table}/chat",
             {"content": b"--", "headers": {"content-type": "multipart/form-data"}},
             {400, 403},
         ),
-        (f"/t/{table}/say", {"data": {"csrf": token, "text": "\u202e \x00\x07"}}, {400}),
-        (f"/t/{table}/move", {"data": {"csrf": token, "action": "1e9"}}, {400}),
-        (f"/t/{table}/move", {"data": {"csrf": token, "action": "٣"}}, {400}),
-        (f"/t/{table}/move", {"data": {"csrf": token, "action": "9" * 30}}, {400}),
-        (f"/t/{table}/move", {"data": {"csrf": token}}, {400}),
-        (f"/t/{table}/move", {"data": {"csrf": token, "kind": "laws", "part.laws": "x"}}, {400}),
+        (f"/t/{table}/chat", {"data": {"csrf": token, "text": "\u202e \x00\x07"}}, {400}),
+        (f"/t/{table}/moves", {"data": {"csrf": token, "action": "1e9"}}, {400}),
+        (f"/t/{table}/moves", {"data": {"csrf": token, "action": "٣"}}, {400}),
+        (f"/t/{table}/moves", {"data": {"csrf": token, "action": "9" * 30}}, {400}),
+        (f"/t/{table}/moves", {"data": {"csrf": token}}, {400}),
+        (f"/t/{table}/moves", {"data": {"csrf": token, "kind": "laws", "part.laws": "x"}}, {400}),
         ("/tables", {"data": {**new, "full": "yes", "seats": "900000"}}, {400}),
         ("/tables", {"data": {**new, "seats": "900000"}}, {400}),
         (
@@ -370,9 +370,9 @@ async def test_logs_of_refused_requests_hold_no_secrets(
         token = fields(ann.page, "f-act")["csrf"]
         secrets = [*ann.http.cookies.values(), token, table, "typed words"]
         data = {"csrf": token, "text": "typed words"}
-        await ann.http.post(f"/t/{table}/note", data=data | {"text": "typed words" * 60})
-        await ann.http.post(f"/t/{table}/say", data=data, headers={"origin": "https://x.example"})
-        await ann.http.post(f"/t/{table}/say", data=data | {"csrf": "typed words"})
+        await ann.http.post(f"/t/{table}/notes", data=data | {"text": "typed words" * 60})
+        await ann.http.post(f"/t/{table}/chat", data=data, headers={"origin": "https://x.example"})
+        await ann.http.post(f"/t/{table}/chat", data=data | {"csrf": "typed words"})
         await ann.http.get(f"/t/{table}/replay?turn=typed words")
         secret = ann.http.cookies["seat"]
         await site.program(secret).http.post(f"/tables/{table}/moves", json={"action": 999})

@@ -12,6 +12,7 @@ from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.rules import TuringState
 from facedown.table import judgings
+from facedown.table.acts.play import play
 
 ASKS = "Judge every move"
 
@@ -25,7 +26,7 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
     await bob.send("claim-1", name="Bob")
     for move in (Propose("555"), Ask("A"), Stop()):
         for who in (ann, bob):
-            await site.tables.moving.act(table, who.http.cookies["seat"], move)
+            await site.tables.do(table, play(move), who.http.cookies["seat"])
     # While it goes on nobody is told anything, however it is asked for.
     for who in (ann, eve):
         assert ASKS not in words(await who.get(f"/t/{table}/replay"))
@@ -37,7 +38,7 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
     solution = CODES[state.problem.code(state.world)]
     wrong = "555" if solution != "555" else "111"
     for who, code in ((ann, solution), (bob, wrong)):
-        await site.tables.moving.act(table, who.http.cookies["seat"], Declare(True, code))
+        await site.tables.do(table, play(Declare(True, code)), who.http.cookies["seat"])
     # The end of the table leads there, for those who played.
     assert 'id="judge-all"' not in await eve.get(f"/t/{table}")
     link = re.search(r'id="judge-all" href="([^"]+)"', await bob.get(f"/t/{table}"))
@@ -77,7 +78,7 @@ async def test_until_it_is_judged_the_page_says_so_and_lets_go(
     ann = site.person()
     table = await ann.play("turing", seats="1", option__cards="3,7,10,14")
     for move in (Propose("555"), Ask("A"), Stop(), Declare(True, "555")):
-        await site.tables.moving.act(table, ann.http.cookies["seat"], move)
+        await site.tables.do(table, play(move), ann.http.cookies["seat"])
     address = f"/t/{table}/replay?as=1&judged=yes"
     page = await ann.get(address)
     assert 'id="judged-so-far"' in page

@@ -79,7 +79,7 @@ def test_an_older_answer_does_not_hide_what_the_stream_brought(browser: Browser,
         ann.wait_for_timeout(200)
         route.fulfill(response=answer)
 
-    ann.route("**/say", late)
+    ann.route("**/chat", late)
     say(ann, "first Ann")
     wait_until(ann, says("first Ann"))
     wait_until(ann, says("and then Bob"))
@@ -148,7 +148,7 @@ def test_pressing_twice_says_it_once_and_two_sentences_both(browser: Browser, ba
         ann.wait_for_timeout(300)
         route.continue_()
 
-    ann.route("**/say", slowly)
+    ann.route("**/chat", slowly)
     ann.fill("#say-text", "one")
     ann.dblclick("text=Say it")
     say(ann, "two")
@@ -167,7 +167,7 @@ def test_what_is_typed_while_a_message_is_under_way_stays(browser: Browser, base
         ann.fill("#say-text", "the next sentence")
         route.fulfill(response=answer)
 
-    ann.route("**/say", late)
+    ann.route("**/chat", late)
     say(ann, "one sentence")
     wait_until(bob, says("one sentence"))
     wait_until(ann, "() => !document.querySelector('[aria-busy]')")
@@ -203,11 +203,11 @@ def test_slow_is_not_taken_for_offline(browser: Browser, base: str) -> None:
     def hold(route: Route) -> None:
         """The server has the message, and is long about it."""
 
-    bob.route("**/say", hold)
+    bob.route("**/chat", hold)
     say(bob, "take your time")
     bob.wait_for_selector("#problem :text('This is being worked out')")
     wait_until(bob, "() => document.getElementById('connection').textContent === ''")
-    bob.unroute("**/say")
+    bob.unroute("**/chat")
     for page in (ann, bob):
         wait_until(page, says("take your time"))
     wait_until(bob, "() => document.getElementById('problem').textContent.trim() === ''")

@@ -39,7 +39,7 @@ async def test_a_number_of_thousands_of_digits_is_just_wrong(
         given = {"last-event-id": DIGITS}
         assert (await ann.http.get(path, headers=given)).status_code < 500
     sent = {"csrf": token, "seq": DIGITS, "action": DIGITS, "line": DIGITS}
-    assert (await ann.http.post(f"/t/{table}/move", data=sent)).status_code == 400
+    assert (await ann.http.post(f"/t/{table}/moves", data=sent)).status_code == 400
     program = site.program(ann.http.cookies["seat"])
     for body in (
         f'{{"action": {DIGITS}}}',

@@ -16,6 +16,7 @@ from facedown.core.facts import LONGEST_OPTION
 from facedown.core.log import read_log
 from facedown.core.registry import game_names, override_game
 from facedown.core.shuffle import check_shuffle
+from facedown.table.acts.play import play
 from facedown.web.environment import game_file
 from facedown.web.tutorials import TUTORIAL
 
@@ -122,7 +123,7 @@ async def test_a_table_is_compared_with_those_that_have_not_been_removed(site: S
     others = re.findall('href="/t/([a-z0-9]+)">Table [23]<', await ann.get(f"/t/{table}"))
     secret = ann.http.cookies["seat"]
     while moves := (await tables.watching.snapshot(table, secret)).legal:
-        await tables.moving.act(table, secret, moves[-1][0])
+        await tables.do(table, play(moves[-1][0]), secret)
     assert "Table 2" in words(await ann.get(f"/t/{table}"))
     for other, left in (("Table 2", True), ("Table 3", False)):
         name = others.pop(0)
@@ -206,7 +207,7 @@ async def test_the_hosts_tools(site: Site) -> None:
     await bob.send("claim-1", name="Bob")
     assert "f-fill" not in bob.page
     forged = {"csrf": fields(bob.page, "f-rename")["csrf"], "bot": "careful"}
-    answer = await bob.http.post(f"/t/{table}/fill", data=forged)
+    answer = await bob.http.post(f"/t/{table}/bots", data=forged)
     assert answer.status_code == 403
     await ann.get(f"/t/{table}")
     await ann.send("f-fill", bot="careful")
@@ -235,7 +236,7 @@ async def test_the_hosts_tools(site: Site) -> None:
     settings = (await site.tables.watching.info(table)).settings
     assert (settings.chat, len(settings.aids)) == (False, 2)
     assert "f-say" not in ann.page
-    answer = await bob.http.post(f"/t/{table}/say", data=late)
+    answer = await bob.http.post(f"/t/{table}/chat", data=late)
     assert answer.status_code == 409
     assert "switched the chat off" in words(answer.text)
 
@@ -262,7 +263,7 @@ async def finish(site: Site, table: str, secret: str) -> None:
             continue
         moves = (await site.tables.watching.snapshot(table, secret)).legal
         solving = [action for action, move in moves if getattr(move, "solve", None)]
-        await site.tables.moving.act(table, secret, (solving or [action for action, _ in moves])[0])
+        await site.tables.do(table, play((solving or [action for action, _ in moves])[0]), secret)
     raise AssertionError("the game does not end")
 
 

@@ -12,7 +12,9 @@ from facedown.core import game_names
 from facedown.core.facts import OptionValue
 from facedown.core.match import Match
 from facedown.core.play import any_move
-from facedown.table.asked import NewTable
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.play import play
+from facedown.table.opening import NewTable
 
 FORM = 'id="f-practice"'
 SHORT: dict[str, tuple[int, dict[str, OptionValue]]] = {
@@ -28,8 +30,8 @@ SHORT: dict[str, tuple[int, dict[str, OptionValue]]] = {
 async def played(site: Site, game: str, moves: int = 2000) -> str:
     """A table of people whose moves were made at random, so many of them; its name."""
     seats, options = SHORT[game]
-    made = await site.tables.seating.create(NewTable(game, seats, options, seed="11"))
-    claims = [await site.tables.seating.claim(made.table) for _ in range(seats)]
+    made = await site.tables.create(NewTable(game, seats, options, seed="11"))
+    claims = [await site.tables.do(made.table, ClaimSeat()) for _ in range(seats)]
     rng = random.Random(3)
     for _ in range(moves):
         match = (await site.tables.registry.live_table(made.table)).state.playing()
@@ -38,7 +40,7 @@ async def played(site: Site, game: str, moves: int = 2000) -> str:
         seat = rng.choice(match.actors)
         move = any_move(match.game, match.view(seat), rng)
         assert move is not None
-        await site.tables.moving.act(made.table, claims[seat].secret, move)
+        await site.tables.do(made.table, play(move), claims[seat].secret)
     return made.table
 
 
@@ -87,7 +89,7 @@ async def test_a_game_that_goes_on_does_not_offer_it(site: Site) -> None:
     while 0 not in (info := await site.tables.watching.info(table)).actors:
         await site.tables.watching.wait(table, info.head, 30)
     legal = (await site.tables.watching.snapshot(table, secret)).legal
-    await site.tables.moving.act(table, secret, legal[0][0])
+    await site.tables.do(table, play(legal[0][0]), secret)
     assert (await match_at(site, table)).outcome is None
     for who, link in ((ann, "as=1"), (ann, "turn=1"), (eve, "as=onlooker"), (eve, "turn=0")):
         assert FORM not in await who.get(f"/t/{table}/replay?{link}")
@@ -116,7 +118,7 @@ async def finish(site: Site, eve: Person, seat: int) -> None:
     while (info := await site.tables.watching.info(eve.table)).status != "over":
         if seat in info.actors:
             legal = (await site.tables.watching.snapshot(eve.table, secret)).legal
-            await site.tables.moving.act(eve.table, secret, rng.choice(legal)[0])
+            await site.tables.do(eve.table, play(rng.choice(legal)[0]), secret)
         else:
             await site.tables.watching.wait(eve.table, info.head, 30)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.web.site import Site, fields, on_site, words
 
+from facedown.table.acts.play import play
+
 
 @on_site
 async def test_without_scripts_a_form_leads_to_the_next_game(site: Site) -> None:
@@ -20,7 +22,7 @@ async def test_without_scripts_a_form_leads_to_the_next_game(site: Site) -> None
     while (info := await site.tables.watching.info(table)).status != "over":
         seat = info.actors[0]
         legal = (await site.tables.watching.snapshot(table, secrets[seat])).legal
-        await site.tables.moving.act(table, secrets[seat], legal[0][0])
+        await site.tables.do(table, play(legal[0][0]), secrets[seat])
     await ann.get(f"/t/{table}")
     await ann.send("f-rematch")
     assert ann.table != table

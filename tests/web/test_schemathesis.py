@@ -16,7 +16,8 @@ from schemathesis.specs.openapi.checks import (
 from tests.web.browser import Server
 from tests.web.test_api import check
 
-from facedown.web.api.openapi import OPERATIONS, Operation
+from facedown.web.api.openapi import OPERATIONS
+from facedown.web.api.operations import Operation
 
 
 def post(url: str, body: dict[str, object]) -> dict[str, str]:

@@ -11,7 +11,7 @@ from tests.table.test_secrecy import GAMES, Played
 from tests.web.site import Site, fields, on_site
 
 from facedown.core.seats import ONLOOKER
-from facedown.table import events
+from facedown.table.acts.note import Noted
 from facedown.table.live_table import LiveTable
 from facedown.table.state import TableState
 from facedown.table.tokens import hash_token
@@ -71,7 +71,7 @@ async def wire(site: Site, state: TableState, seat: int, after: int) -> dict[str
         if action in view.legal or (action % 19 and state.game.actions > 50):
             continue  # only what is refused: it changes nothing
         data = {"csrf": token, "seq": head, "action": str(action)}
-        answer = await person.http.post(f"/t/{NAME}/move", data=data)
+        answer = await person.http.post(f"/t/{NAME}/moves", data=data)
         assert answer.status_code in {403, 409}
         await keep(f"refused {action}", answer)
         told = await bearer.http.post(f"/tables/{NAME}/moves", json={"action": action})
@@ -116,7 +116,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(
         viewer = ONLOOKER if onlooker else rng.randrange(played.spec.seats)
         other = played.otherwise(viewer)
         # Of another seat's note not even the length may be seen.
-        note = events.Noted((viewer + 1) % played.spec.seats, "n" * rng.randrange(1, 60))
+        note = Noted((viewer + 1) % played.spec.seats, "n" * rng.randrange(1, 60))
         step = played.moves(played.true, seat, action)
         assert step is not None
         played.happen(played.true, note)
@@ -124,7 +124,7 @@ async def test_with_other_secrets_the_wire_carries_the_same_bytes(
         there = None if other is None else played.moves(other, seat, action)
         if other is None or there is None:
             continue
-        played.happen(other, events.Noted(note.seat, "x" * 99))
+        played.happen(other, Noted(note.seat, "x" * 99))
         played.happen(other, there)
         if other.playing().view(viewer) != played.true.playing().view(viewer):
             continue

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from tests.web.site import Site, on_site, words
 
+from facedown.core.view import Event as Witnessed
+from facedown.games.suspense.moves import Pass
+from facedown.table.acts.play import Step
+from facedown.table.acts.start import Started
 from facedown.table.feed import Frame
 from facedown.web.story import Line, lines_of, since
 
@@ -62,10 +66,10 @@ async def test_a_bot_that_the_host_seats_plays_for_somebody(site: Site) -> None:
 
 
 def test_a_bot_that_was_replaced_is_news_at_the_table() -> None:
-    played = {"seat": 1, "move": {}, "text": "{0} and {1} play.", "reveals": ()}
+    played = Witnessed(1, Pass(), "{0} and {1} play.", reveals=False)
     frames = [
-        Frame(1, 1, "started", {"moves": []}),
-        Frame(2, 2, "step", {"seat": 1, "by": "bot:low", "instead": "late", "moves": [played]}),
+        Frame(1, 1, Started(())),
+        Frame(2, 2, Step((), 1, "bot:low", None, "late"), (played,)),
     ]
     told = [line.text for line in since(lines_of(frames, ("Ann", "Bob")), 0)]
     assert told == ["The bot of Bob took too long; a simpler one moved.", "Ann and Bob play."]

@@ -10,8 +10,9 @@ import pytest
 from starlette.requests import Request
 from tests.web.site import Person, Site, on_site, words
 
-from facedown.table.moving import Moving
+from facedown.table.acts.say import Say
 from facedown.table.thinking import Advice
+from facedown.table.watching import Watching
 from facedown.web.config import Config
 from facedown.web.live import Streams, stream
 
@@ -52,12 +53,12 @@ async def test_an_aid_that_takes_long_does_not_hold_up_the_table(
         await free.wait()
         return Advice("here they are")
 
-    monkeypatch.setattr(Moving, "aid", slow)
+    monkeypatch.setattr(Watching, "aid", slow)
     head = site.head(table)
     events = page_events(ann, f"/t/{table}/live?after={head}&aid=codes")
     assert (await anext(events))[1] == "beat"
     for text in ("first", "second"):
-        await site.tables.moving.say(table, text, name="Bob")
+        await site.tables.do(table, Say(text=text, name="Bob"))
         head += 1
         number, kind, html = await asyncio.wait_for(anext(events), 40)
         assert (number, kind) == (str(head), "table")

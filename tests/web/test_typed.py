@@ -70,7 +70,7 @@ async def test_what_was_typed_is_still_there_after_a_refusal(site: Site, line: s
     ann, _, table = await sit(site)
     head = site.head(table)
     answer = await ann.http.post(
-        f"/t/{table}/move", data={**fields(ann.page, "b-typed"), "line": line}
+        f"/t/{table}/moves", data={**fields(ann.page, "b-typed"), "line": line}
     )
     assert answer.status_code in {400, 409}
     assert "Not done:" in words(answer.text)
@@ -87,7 +87,7 @@ async def test_what_the_rules_refuse_is_refused_before_it_is_said_back(site: Sit
     await bob.get(f"/t/{table}")
     line = "shout mercy upon us"
     typed = {**fields(bob.page, "b-typed"), "line": line}
-    answer = await bob.http.post(f"/t/{table}/move", data=typed)
+    answer = await bob.http.post(f"/t/{table}/moves", data=typed)
     assert answer.status_code == 409
     assert "That cannot be done now." in words(answer.text)
     assert "That means" not in words(answer.text)

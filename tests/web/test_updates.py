@@ -10,6 +10,7 @@ import pytest
 from tests.web.site import Person, Site, fields, on_site
 
 from facedown.languages import ENGLISH
+from facedown.table.acts.say import Say
 from facedown.web.drawings import ANYBODY, NEAR, Drawing, Drawings, Look
 from facedown.web.live import event
 from facedown.web.packing import TOKEN_LENGTH
@@ -29,7 +30,7 @@ async def updates(site: Site, person: Person, table: str, after: int) -> tuple[i
             text = told
             if len(sizes) == 2:
                 return sizes[1], text
-            await site.tables.moving.say(table, "hello", secret=person.http.cookies["seat"])
+            await site.tables.do(table, Say(text="hello"), person.http.cookies["seat"])
     raise AssertionError("the stream ended")
 
 
@@ -43,7 +44,7 @@ async def test_an_update_is_what_changed(site: Site, game: str) -> None:
     assert "hello" in text
     assert size < 15_000
     data = {**fields(ann.page, "f-say"), "text": "once more"}
-    answer = await ann.http.post(f"/t/{table}/say", data=data, headers={"x-part": "table"})
+    answer = await ann.http.post(f"/t/{table}/chat", data=data, headers={"x-part": "table"})
     assert answer.status_code == 200
     assert not answer.history, "one request"
     assert "once more" in answer.text

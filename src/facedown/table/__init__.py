@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from facedown.table.asked import NewTable
+    from facedown.table.acts.claim import ClaimedSeat
     from facedown.table.commits import Acknowledged
     from facedown.table.errors import (
         Closing,
@@ -20,23 +20,23 @@ if TYPE_CHECKING:
         TableError,
     )
     from facedown.table.feed import Frame
-    from facedown.table.seating import Claimed, Created
+    from facedown.table.opening import Created, NewTable
     from facedown.table.settings import Clock, Settings
     from facedown.table.tables import ServerSettings, Tables
 
 _HOMES: Final = {
-    "asked": ("NewTable",),
+    "acts.claim": ("ClaimedSeat",),
     "commits": ("Acknowledged",),
     "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
     "feed": ("Frame",),
-    "seating": ("Claimed", "Created"),
+    "opening": ("Created", "NewTable"),
     "settings": ("Clock", "Settings"),
     "tables": ("ServerSettings", "Tables"),
 }
 
 __all__ = [
     "Acknowledged",
-    "Claimed",
+    "ClaimedSeat",
     "Clock",
     "Closing",
     "Created",

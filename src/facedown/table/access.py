@@ -30,7 +30,9 @@ def client_id(actor: str, client: str | None) -> str:
     return f"{actor}/{client}"
 
 
-async def sender_id(registry: TableRegistry, table: str, secret: str, client: str | None) -> str:
+async def sender_id(
+    registry: TableRegistry, table: str, secret: str | None, client: str | None
+) -> str:
     """The same for whoever holds a seat; raises ``NotAllowed`` when the secret opens none.
 
     Who had the seat before may have used the same ids, so each occupant has their own.

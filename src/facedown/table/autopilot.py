@@ -13,7 +13,7 @@ from facedown.core.match import Worked
 from facedown.core.players import HUMAN
 from facedown.core.roster import planned_seconds
 from facedown.core.seats import Seat
-from facedown.table import events
+from facedown.table.acts.play import Step
 from facedown.table.bots import RANDOM, bot_move
 from facedown.table.clock import now_ms, used_now
 from facedown.table.commits import Commits
@@ -24,7 +24,7 @@ from facedown.table.nature import Nature
 from facedown.table.pace import LONGEST_MS, Beat, Pace
 from facedown.table.pool import WorkerPool
 from facedown.table.standing import action_in_advance, is_asked
-from facedown.table.state import TableState
+from facedown.table.state import Event, TableState
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tasks import Tasks
 
@@ -118,12 +118,12 @@ class Autopilot:
         if rest > 0:
             await self.beat.sleep(rest)
 
-        def decide(state: TableState, *, worked: Worked | None) -> events.Event:
+        def decide(state: TableState, *, worked: Worked | None) -> Event:
             action = action_in_advance(state, seat)
             if action is None or state.seats[seat].turn != turn:
                 raise OutOfDate(state.head)
             entries = state.playing().propose(seat, action, at_once=True, worked=worked)
-            return events.Step(entries, seat, HUMAN, used_now(state, seat, now_ms()))
+            return Step(entries, seat, HUMAN, used_now(state, seat, now_ms()))
 
         try:
             await self._commit(live, f"advance/{seat}/{turn}", decide)
@@ -158,18 +158,16 @@ class Autopilot:
             self.metrics.count(f"bots_{chosen.instead}")
             log.warning("bot replaced", extra={"table": live.name, "why": chosen.instead})
 
-        def decide(state: TableState, *, worked: Worked | None) -> events.Event:
+        def decide(state: TableState, *, worked: Worked | None) -> Event:
             if state.seats[seat].bot is None or state.seats[seat].turn != turn:
                 raise OutOfDate(state.head)
             used = used_now(state, seat, now_ms())
             entries = state.playing().propose(seat, chosen.action, at_once=True, worked=worked)
-            return events.Step(entries, seat, chosen.by, used, chosen.instead)
+            return Step(entries, seat, chosen.by, used, chosen.instead)
 
         await self._commit(live, f"bot/{seat}/{turn}", decide)
 
-    async def _commit(
-        self, live: LiveTable, client: str, decide: Callable[..., events.Event]
-    ) -> None:
+    async def _commit(self, live: LiveTable, client: str, decide: Callable[..., Event]) -> None:
         await self.nature.patiently(
             live.name,
             lambda worked: self.commits.commit_here(

@@ -13,11 +13,10 @@ from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
 from facedown.table.errors import Closing, TableError
-from facedown.table.events import Event, event_to_json, is_administrative
 from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
 from facedown.table.rows import EventRow, Known, Stored
-from facedown.table.state import TableState
+from facedown.table.state import Event, TableState, event_to_json
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tasks import Tasks
@@ -105,7 +104,7 @@ class Commits:
 def _decided(state: TableState, decide: Decide) -> Event:
     state.check_played_on()
     event = decide(state)
-    if state.administrative >= MOST_ADMINISTRATIVE and is_administrative(event):
+    if state.administrative >= MOST_ADMINISTRATIVE and not event.bounded:
         raise TableError(
             phrase(
                 "A table keeps at most {most_administrative} changes beside moves.",

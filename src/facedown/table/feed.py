@@ -8,8 +8,8 @@ from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
 from facedown.core.view import Event as Witnessed
-from facedown.table.events import KINDS, Noted, Played, SaidInAdvance, Step, Unread, parts_of
-from facedown.table.state import Record, TableState
+from facedown.table.all_acts import KINDS
+from facedown.table.state import Event, Played, Record, TableState, parts_of
 
 HIDDEN = "hidden"
 """The kind of a frame that says no more than that its number is taken."""
@@ -22,39 +22,41 @@ class Frame:
     """One event as one viewer may know it.
 
     ``seq`` counts a table's events from 1 without gaps, ``at`` is the moment in milliseconds since
-    1970, ``kind`` the event's kind or ``"hidden"``, ``body`` its parts. In ``"moves"`` of a body
-    each move has ``seat`` (-1 is nature), ``move`` with what the viewer may not know left out,
-    ``text`` with ``{0}``… for the seats' names, and ``reveals``.
+    1970. ``event`` is without what the viewer may not know, None where only its number may be
+    known; ``moves`` are those of it as the viewer witnessed them.
     """
 
     seq: int
     at: int
-    kind: str
-    body: dict[str, Json]
+    event: Event | None
+    moves: tuple[Witnessed, ...] = ()
+
+    @property
+    def kind(self) -> str:
+        """The event's kind, or ``"hidden"``."""
+        return HIDDEN if self.event is None else self.event.kind
 
     def form(self) -> dict[str, Json]:
-        """Its JSON form."""
-        return {"seq": self.seq, "at": self.at, "kind": self.kind, **self.body}
+        """Its JSON form.
+
+        In ``"moves"`` each move has ``seat`` (-1 is nature), ``move`` with what the viewer may not
+        know left out, ``text`` with ``{0}``… for the seats' names, and ``reveals``.
+        """
+        form: dict[str, Json] = {"seq": self.seq, "at": self.at, "kind": self.kind}
+        if self.event is None:
+            return form
+        for name in parts_of(self.event):
+            if name not in _NEVER_SHOWN:
+                form[name] = to_json(getattr(self.event, name))
+        if isinstance(self.event, Played):
+            form["moves"] = [witnessed_to_json(seen) for seen in self.moves]
+        return form
 
 
 def frame_of(record: Record, viewer: Seat) -> Frame:
-    """An event as a viewer may know it.
-
-    What another seat notes or answers in advance is hidden, and how long it took for a move is
-    None; secrets are left out.
-    """
-    event = record.event
-    notes = isinstance(event, Noted | SaidInAdvance) and event.seat != viewer
-    if notes or isinstance(event, Unread):
-        return Frame(record.seq, record.at, HIDDEN, {})
-    body: dict[str, Json] = {
-        name: to_json(getattr(event, name)) for name in parts_of(event) if name not in _NEVER_SHOWN
-    }
-    if isinstance(event, Step) and event.seat != viewer:
-        body["used"] = None
-    if isinstance(event, Played):
-        body["moves"] = [witnessed_to_json(seen) for seen in record.witnessed[viewer]]
-    return Frame(record.seq, record.at, event.kind, body)
+    """An event as a viewer may know it; moves as they were witnessed."""
+    event = record.event.shown_to(viewer)
+    return Frame(record.seq, record.at, event, record.witnessed.get(viewer, ()))
 
 
 def witnessed_to_json(seen: Witnessed) -> dict[str, Json]:
@@ -76,8 +78,6 @@ def frame_schemas(move: Json) -> list[Json]:
         parts = _parts_schema(kind)
         if issubclass(kind, Played):
             parts["moves"] = {"type": "array", "items": witnessed}
-        if issubclass(kind, Step):
-            parts["used"] = {"anyOf": [parts["used"], {"type": "null"}]}
         found.append(_frame_schema(kind.__name__, name, parts))
     return found
 

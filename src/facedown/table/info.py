@@ -120,7 +120,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         daily=state.spec.daily,
         handover=state.spec.handover,
         duplicates=state.spec.duplicates if over else None,
-        rematch=None if state.rematch is None else state.rematch.table,
+        rematch=state.rematch,
         settings=state.settings,
         status=state.status,
         seats=seats,

@@ -12,9 +12,8 @@ from typing import Any, Final
 from facedown.analysis.told import Told
 from facedown.core.seats import Seat
 from facedown.table.errors import StoreError
-from facedown.table.events import event_from_json
 from facedown.table.rows import EventRow
-from facedown.table.state import TableState
+from facedown.table.state import TableState, event_from_json
 
 LOOKED_MS: Final = 60_000
 """For so long after somebody looked at it a table of bots goes on by itself."""

@@ -6,19 +6,17 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.branch import branch, may_branch
+from facedown.core.branch import may_branch
 from facedown.core.game import Game
 from facedown.core.log import Entry, Log, apply_move
 from facedown.core.match import Match
 from facedown.core.messages import phrase
-from facedown.core.players import HUMAN, bot_player
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle, check_shuffle
 from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.table.access import viewer_of
-from facedown.table.asked import NewTable
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
 from facedown.table.judgings import JudgedSoFar, judged
 from facedown.table.process import as_record
@@ -139,37 +137,8 @@ class Replays:
 
     async def log(self, table: str, secret: str | None = None) -> Log:
         """The log of a finished game, with seed and salt; of the notes only one's own seat's."""
-        live = await self.registry.live_table(table, fresh=True)
-        match = _over(live.state)
-        me = viewer_of(live.state, secret)
-        entries = [e for e in match.log.entries if e.note is None or e.seat == me]
-        log = live.state.spec.new_log(live.state.players())
-        log.entries = entries
-        return log
-
-    async def practice(
-        self, table: str, seat: Seat, turn: int, bot: str, secret: str | None = None
-    ) -> NewTable:
-        """A table at which a finished game is played on after so many moves, by who has that seat.
-
-        Bots of that name have all other seats, and there is no clock. Raises ``NotYet`` or another
-        ``FacedownError``.
-        """
         state = (await self.registry.live_table(table, fresh=True)).state
-        if state.status != "over":
-            raise NotYet(phrase("A game can be played on from one of its moments when it is over."))
-        seats = range(state.spec.seats)
-        if seat not in seats:
-            raise TableError(phrase("This table has {seats} seats.", seats=state.spec.seats))
-        players = tuple(HUMAN if one == seat else bot_player(bot) for one in seats)
-        return NewTable(
-            game=state.spec.game,
-            seats=state.spec.seats,
-            options=state.game.options,
-            bots={one: bot for one in seats if one != seat},
-            settings=dataclasses.replace(state.settings, clock=None, auto_start=True),
-            begun=branch(await self.log(table, secret), turn, players, table),
-        )
+        return finished_log(state, viewer_of(state, secret))
 
     async def shuffle(self, table: str) -> Shuffle:
         """Draws everything again from the seed of a finished game and compares.
@@ -190,12 +159,18 @@ def is_judged(game: Game) -> bool:
     return roster_of(game).judge is not None
 
 
-def _over(state: TableState) -> Match:
+def finished_log(state: TableState, reader: Seat) -> Log:
+    """The log of a finished game, with seed and salt; of the notes only the reader's own.
+
+    Raises ``NotYet`` before the end.
+    """
     match = state.playing()
     state.check_played_on()
     if state.status != "over":
         raise NotYet(phrase("The log is given out when the game is over."))
-    return match
+    log = state.spec.new_log(state.players())
+    log.entries = [e for e in match.log.entries if e.note is None or e.seat == reader]
+    return log
 
 
 def moment_of(

@@ -1,72 +1,15 @@
-"""What a seat has said in advance at a table: said, read again by itself alone, and found due."""
+"""What a seat has said in advance at a table: what of it holds, and what is due."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
-from typing import Final
 
-from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.seats import Seat
-from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question, open_question
-from facedown.table import events
-from facedown.table.access import seat_of, sender_id
-from facedown.table.commits import Acknowledged, Commits
-from facedown.table.errors import NotYet, TableError
+from facedown.core.standing import StandingAnswer, open_question
 from facedown.table.state import TableState
-from facedown.table.table_registry import TableRegistry
 
 log = logging.getLogger("facedown.table")
-
-MOST_ANSWERS: Final = 1000
-"""How often a seat may say something in advance at a table."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """Answering kinds of question in advance. Nobody else learns that there is an answer."""
-
-    registry: TableRegistry
-    commits: Commits
-
-    async def say(
-        self,
-        table: str,
-        secret: str,
-        question: str,
-        answer: Answer,
-        lasts: Lasts = "table",
-        client: str | None = None,
-    ) -> Acknowledged:
-        """Answers a kind of question from now on, or for the turn that is being played.
-
-        Raises ``UnknownName`` where the game has no such question, ``NotYet`` before the game has
-        begun and after its end, and ``NotAllowed``.
-        """
-        sender = await sender_id(self.registry, table, secret, client)
-
-        def decide(state: TableState) -> events.Event:
-            seat = seat_of(state, secret)
-            if state.playing().outcome is not None:
-                raise NotYet(phrase("The game is over; there is nothing to answer any more."))
-            check_question(state.game.facts, question)
-            if state.seats[seat].sayings >= MOST_ANSWERS:
-                raise TableError(
-                    phrase(
-                        "A seat answers in advance at most {most_answers} times.",
-                        most_answers=MOST_ANSWERS,
-                    )
-                )
-            return events.SaidInAdvance(seat, question, answer, lasts)
-
-        return await self.commits.commit(table, sender, decide)
-
-    async def said(self, table: str, secret: str) -> tuple[StandingAnswer, ...]:
-        """What holds now for one's own seat, for each kind of question of the game."""
-        live = await self.registry.live_table(table, fresh=True)
-        live.state.playing()
-        return holding(live.state, seat_of(live.state, secret))
 
 
 def holding(state: TableState, seat: Seat) -> tuple[StandingAnswer, ...]:

@@ -1,45 +1,29 @@
-"""A table's state, made from its events: a pure reducer, without input or output."""
+"""A table's state, and what an event of it is: a pure reducer, without input or output."""
 
 from __future__ import annotations
 
+import dataclasses
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from importlib import import_module
+from typing import ClassVar, Final, Literal, TypeAlias
 
+from facedown.core.codec import Json, RecordType, from_json, record_fields, to_json
 from facedown.core.errors import FacedownError, OtherRules
 from facedown.core.game import Game
+from facedown.core.log import Entry
 from facedown.core.match import Match
-from facedown.core.messages import capital, phrase
+from facedown.core.messages import phrase
+from facedown.core.moves import move_to_json
 from facedown.core.outcome import Outcome
-from facedown.core.players import HUMAN, bot_player, bot_words
+from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.core.standing import StandingAnswer, StandingAnswers
+from facedown.core.standing import StandingAnswers
 from facedown.core.view import Event as Witnessed
-from facedown.table.errors import NotPlayedOn, NotYet, StoreError
-from facedown.table.events import (
-    BotSeated,
-    CameBack,
-    Claimed,
-    ClockExtended,
-    Event,
-    Noted,
-    Played,
-    Rematched,
-    Renamed,
-    Resigned,
-    Said,
-    SaidInAdvance,
-    SettingsChanged,
-    Started,
-    Step,
-    Undone,
-    Unread,
-    Vacated,
-    WentAway,
-    is_administrative,
-)
+from facedown.table.errors import NotAllowed, NotPlayedOn, NotYet, StoreError, TableError
 from facedown.table.settings import Settings
 from facedown.table.spec import TableSpec
-from facedown.table.words import free_colour, seat_called
+from facedown.table.words import seat_called
 
 Status: TypeAlias = Literal["waiting", "playing", "over"]
 
@@ -101,6 +85,157 @@ class SeatState:
         return self.bot is not None or self.person
 
 
+KINDS: Final[dict[str, type[Event]]] = {}
+"""Every kind of event by the name it has in the store and in frames; each act brings its own."""
+
+
+class Event(metaclass=RecordType):
+    """What is stored of an act, and the only thing that changes a table: a frozen record.
+
+    A subclass names its ``kind``: ``class Resigned(Event, kind="resigned")``. Stores are read for
+    good: what gets another name keeps its earlier ones in ``former`` and ``former_parts``, as
+    :class:`~facedown.core.codec.RecordType` tells.
+    """
+
+    kind: ClassVar[str]
+    anybody: ClassVar[bool] = False
+    """Whether its seat may be ``ONLOOKER``."""
+    of_the_game: ClassVar[bool] = False
+    """Whether it is read by the game: a table that is stopped does without it."""
+    stored: ClassVar[bool] = True
+    """Whether it can be in a store."""
+
+    def __init_subclass__(cls) -> None:
+        """Takes the kind in."""
+        if "kind" in cls.__dict__ and cls.stored:
+            KINDS[cls.kind] = cls
+
+    def apply(self, state: TableState, at: int) -> None:
+        """Changes the table; ``at`` is the moment in ms since 1970.
+
+        Raises ``FacedownError`` where the event cannot be.
+        """
+        raise NotImplementedError
+
+    def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
+        """Its sentence in the story of the table; empty where it has no line of its own.
+
+        ``people`` are the seats that are somebody's then, be it that a bot stands in.
+        """
+        raise NotImplementedError
+
+    def shown_to(self, viewer: Seat) -> Event | None:
+        """The event as one viewer may know it, None where only its number may be known."""
+        del viewer
+        return self
+
+    @property
+    def bounded(self) -> bool:
+        """Whether it comes to an end by itself, or is counted by itself, as moves and talk are.
+
+        Others are changes that people could go on making for ever; a table keeps so many of them.
+        """
+        return False
+
+    @property
+    def seated(self) -> bool:
+        """Whether it says who plays a seat: told among the moves once there are any."""
+        return False
+
+
+class Played(Event):
+    """An event with moves in it: they are stored in one row, so all of them or none."""
+
+    of_the_game = True
+
+    moves: tuple[Entry, ...]
+
+    def shown_to(self, viewer: Seat) -> Event | None:
+        """The event without its moves: a viewer has what was witnessed of them."""
+        del viewer
+        return dataclasses.replace(self, moves=())
+
+    @property
+    def bounded(self) -> bool:
+        """Moves come to an end with the game."""
+        return True
+
+
+class Unread(Event, kind="unread"):
+    """Something of the game at a table that is not played on (``TableState.stopped``).
+
+    It has the number of an event that this program cannot read or make.
+    """
+
+    stored = False
+
+    def apply(self, state: TableState, at: int) -> None:
+        """Changes nothing."""
+
+    def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
+        """Nothing."""
+        return ""
+
+    def shown_to(self, viewer: Seat) -> Event | None:
+        """Nothing but its number."""
+        return None
+
+
+def parts_of(event: Event) -> tuple[str, ...]:
+    """The names of an event's parts."""
+    kind: type = type(event)
+    return tuple(record_fields(kind))
+
+
+def event_to_json(event: Event) -> dict[str, Json]:
+    """The JSON form of an event, as it is stored."""
+    form: dict[str, Json] = {"event": event.kind}
+    for name in parts_of(event):
+        value = getattr(event, name)
+        form[name] = _moves_to_json(value) if name == "moves" else to_json(value)
+    return form
+
+
+def _moves_to_json(moves: tuple[Entry, ...]) -> list[dict[str, Json]]:
+    return [
+        {"seat": entry.seat, "move": move_to_json(entry.move)}
+        for entry in moves
+        if entry.move is not None
+    ]
+
+
+def _kind_called(name: str) -> type[Event] | None:
+    """The kind of event that has this name, or once had it."""
+    import_module("facedown.table.all_acts")  # each act's file brings its kind
+    once = (kind for kind in KINDS.values() if name in kind.former)
+    return KINDS.get(name) or next(once, None)
+
+
+def event_from_json(game: Game, form: Json, *, stopped: bool = False) -> Event:
+    """Reads a stored event; raises ``StoreError`` when this program cannot.
+
+    Where a table is ``stopped`` what is of the game is not read any more.
+    """
+    try:
+        given = dict(form)
+        kind = _kind_called(given.pop("event"))
+        if stopped and (kind is None or kind.of_the_game):
+            return Unread()
+        if kind is None:
+            raise StoreError("A stored event is of a kind that there is not.")
+        if not issubclass(kind, Played):
+            # Only what we wrote ourselves is read here; strictness catches another version's.
+            return from_json(kind, {**given, "move": kind.kind})
+        moves = tuple(
+            Entry(each["seat"], move=game.move_from_json(each["move"]))
+            for each in given.pop("moves")
+        )
+        parts = {kind.former_parts.get(name, name): part for name, part in given.items()}
+        return kind(moves, **parts)
+    except (FacedownError, KeyError, TypeError, ValueError) as problem:
+        raise StoreError(f"A stored event cannot be read: {problem}") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One event as it came about: number, moment (ms since 1970), and what each viewer saw."""
@@ -129,7 +264,8 @@ class TableState:
         self.history: list[Record] = []
         self.clients: dict[str, int] = {}
         self.said = 0
-        self.rematch: Rematched | None = None
+        self.rematch: str | None = None
+        """The name of the table where they play again."""
         self.administrative = 0
         """How often seats, names or settings changed, or a move was taken back."""
         self.running_from = 0
@@ -188,6 +324,21 @@ class TableState:
         """Who sits where, in the words of a log: ``"human"`` or ``"bot:NAME"``."""
         return tuple(HUMAN if p.bot is None else bot_player(p.bot) for p in self.seats)
 
+    def seat(self, seat: Seat) -> SeatState:
+        """One seat; raises ``TableError`` where there is none of that number."""
+        if not 0 <= seat < self.spec.seats:
+            raise TableError(phrase("This table has {seats} seats.", seats=self.spec.seats))
+        return self.seats[seat]
+
+    def check_handover(self) -> None:
+        """Raises ``NotAllowed`` where a seat knows what its next person must not get."""
+        if self.match is not None and not self.spec.handover:
+            raise NotAllowed(
+                phrase(
+                    "The game has begun, and this table was not opened for seats to change hands."
+                )
+            )
+
     def names(self) -> tuple[str, ...]:
         """What the seats are called."""
         return tuple(seat_called(p.name, seat) for seat, p in enumerate(self.seats))
@@ -198,123 +349,38 @@ class TableState:
             raise StoreError(f"Event {seq} of a table came where {self.head + 1} was to come.")
         before = 0 if self.match is None else self.match.moves
         seat = getattr(event, "seat", None)
-        if seat is not None and not isinstance(event, Said) and seat not in range(self.spec.seats):
+        if seat is not None and not event.anybody and seat not in range(self.spec.seats):
             raise StoreError(f"Event {seq} of a table is of a seat that there is not.")
         try:
-            if not isinstance(event, Unread):
-                self._reduce(event, at)
+            event.apply(self, at)
         except FacedownError as problem:
             raise StoreError(f"Event {seq} of a table cannot be: {problem}") from None
         witnessed = {}
         if isinstance(event, Played):
             match = self.playing()
             witnessed = {viewer: match.events(viewer, before) for viewer in self.viewers}
+        if self.match is not None:
+            self.match.log.players = self.players()
         record = Record(seq, at, event, witnessed)
         self.history.append(record)
         self.clients[client] = seq
-        self.administrative += is_administrative(event)
-        if isinstance(event, Played | Undone):
-            self._turns(event, seq, at)
+        self.administrative += not event.bounded
         return record
 
-    def _reduce(self, event: Event, at: int) -> None:
-        match event:
-            case Started(moves=moves):
-                log = self.spec.first_log(self.game, self.players())
-                match = Match.at(self.game, log)
-                match.accept(moves)
-                self.match = match
-            case Step(moves=moves, seat=seat, used=used):
-                self.playing().accept(moves)
-                self.seats[seat].used += used
-                self.seats[seat].moves += 1
-                for seat_state in self.seats:
-                    seat_state.by_hand = False
-            case Undone(seat=seat):
-                self.playing().undo(seat)
-                self.seats[seat].by_hand = True
-            case SaidInAdvance():
-                self._keep_answer(event, at)
-            case Noted(seat=seat, text=text):
-                self.playing().keep_note(seat, text)
-            case SettingsChanged(settings=settings):
-                if settings.clock != self.settings.clock:
-                    self._restart_clocks(at)
-                self.settings = settings
-            case ClockExtended(seat=seat, seconds=seconds):
-                for seat_state in self.seats if seat is None else [self.seats[seat]]:
-                    seat_state.extra += 1000 * seconds
-            case Rematched():
-                self.rematch = event
-            case _:
-                self._reduce_seat(event)
+    def new_decisions(self, at: int, *, mover: Seat | None = None, undone: bool = False) -> None:
+        """Notes for whom a new decision begins with the event that is being applied.
 
-    def _keep_answer(self, event: SaidInAdvance, at: int) -> None:
-        seat_state = self.seats[event.seat]
-        turn = self.game.turn_of(self.playing().view(event.seat))
-        seat_state.standing.keep(StandingAnswer(event.question, event.answer, event.lasts, turn))
-        seat_state.said_at, seat_state.by_hand = at, False
-        seat_state.sayings += 1
-
-    def _reduce_seat(self, event: Event) -> None:
-        match event:
-            case Claimed(seat=seat, name=name, colour=colour, secret_hash=secret_hash):
-                self.seats[seat].name, self.seats[seat].colour = name, colour
-                self.seats[seat].secret_hash, self.seats[seat].bot = secret_hash, None
-                self.seats[seat].away = self.seats[seat].resigned = False
-                self.seats[seat].occupant += 1
-                self.seats[seat].standing = StandingAnswers()
-            case Renamed(seat=seat, name=name, colour=colour):
-                self.seats[seat].name, self.seats[seat].colour = name, colour
-            case BotSeated(seat=seat, bot=bot):
-                seat_state = self.seats[seat]
-                seat_state.bot = bot
-                seat_state.colour = seat_state.colour or free_colour(p.colour for p in self.seats)
-                if seat_state.secret_hash is None:
-                    seat_state.name = self._bot_name(bot)
-            case Resigned(seat=seat, bot=bot):
-                seat_state = self.seats[seat]
-                seat_state.bot, seat_state.away, seat_state.resigned = bot, False, True
-            case WentAway(seat=seat):
-                self.seats[seat].away = True
-            case CameBack(seat=seat):
-                self.seats[seat].bot, self.seats[seat].away = None, False
-            case Vacated(seat=seat):
-                seat_state = self.seats[seat]
-                seat_state.name, seat_state.secret_hash = "", None
-                seat_state.bot, seat_state.away, seat_state.resigned = None, False, False
-            case _:  # talk
-                self.said += 1
-        if self.match is not None:
-            self.match.log.players = self.players()
-
-    def _bot_name(self, bot: str) -> str:
-        """What a bot is called: two of a kind are told apart."""
-        names = {seat_state.name for seat_state in self.seats}
-        numbers = range(2, self.spec.seats + 2)
-        word = bot_words(bot)
-        called = [
-            capital(phrase("{bot} bot", bot=word)),
-            *(capital(phrase("{bot} bot {n}", bot=word, n=n)) for n in numbers),
-        ]
-        return next(name for name in called if name not in names)
-
-    def _restart_clocks(self, at: int) -> None:
-        for seat_state in self.seats:
-            seat_state.used = seat_state.extra = seat_state.moves = 0
-            seat_state.since = None if seat_state.since is None else at
-
-    def _turns(self, event: Event, seq: int, at: int) -> None:
-        """Notes for whom a new decision began with this event."""
-        match = self.playing()
-        mover = event.seat if isinstance(event, Step) else None
+        That is so for whoever can do other things than before, for the ``mover``, and for everybody
+        where a move is ``undone``.
+        """
+        match, seq = self.playing(), self.head + 1
         for seat, seat_state in enumerate(self.seats):
             legal = match.legal(seat)
             was = self._legal[seat]
             if legal is None:
                 seat_state.since = None
-            elif was is None or seat == mover or isinstance(event, Undone):
+            elif was is None or seat == mover or undone:
                 seat_state.since = at
-            if legal != was or seat == mover or isinstance(event, Undone):
+            if legal != was or seat == mover or undone:
                 seat_state.turn = seq
             self._legal[seat] = legal

@@ -11,14 +11,14 @@ from typing import Final
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
-from facedown.table import events
+from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.bots import bot_names
 from facedown.table.clock import now_ms, time_is_over
 from facedown.table.commits import Commits
 from facedown.table.errors import NotYet
 from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
-from facedown.table.state import TableState
+from facedown.table.state import Event, TableState
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 
@@ -91,10 +91,10 @@ class Sweeper:
                 continue
             turn = live.state.seats[seat].turn
 
-            def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> events.Event:
+            def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> Event:
                 if state.seats[seat].turn != turn or not time_is_over(state, seat, now_ms()):
                     raise NotYet(phrase("There is time left."))
-                return events.BotSeated(seat, bot_names(state.game)[0], "clock")
+                return BotSeated(seat, bot_names(state.game)[0], "clock")
 
             with contextlib.suppress(FacedownError):
                 await self.commits.commit(live.name, f"clock/{seat}/{live.state.head}", decide)

@@ -8,20 +8,19 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
+from facedown.table.acting import Act, Services
 from facedown.table.autopilot import Autopilot
 from facedown.table.commits import Commits
 from facedown.table.errors import StoreError
 from facedown.table.metrics import Metrics
-from facedown.table.moving import Moving
 from facedown.table.nature import Nature
+from facedown.table.opening import Created, NewTable, open_tables
 from facedown.table.pace import Beat, Pace, Sleep
 from facedown.table.pool import WorkerPool
-from facedown.table.rematches import Rematches
 from facedown.table.replay import Replays
-from facedown.table.seating import Seating
 from facedown.table.slow_work import SlowWork
-from facedown.table.standing import Standing
 from facedown.table.store import Store
 from facedown.table.sweeping import Sweeper, served_from
 from facedown.table.table_registry import TableRegistry
@@ -30,6 +29,8 @@ from facedown.table.thinking import warm_ups
 from facedown.table.tokens import new_token
 from facedown.table.warming import Warming
 from facedown.table.watching import Watching
+
+R = TypeVar("R")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +57,9 @@ class ServerSettings:
 class Tables:
     """All tables of one process.
 
-    ``async with Tables.open(url) as tables``; then ``tables.seating``, ``tables.moving``,
-    ``tables.standing``, ``tables.watching`` and ``tables.replays`` do what can be asked, over
+    ``async with Tables.open(url) as tables``; then ``await tables.create(NewTable("turing"))``
+    opens a table, ``await tables.do(table, act, secret)`` does there what an act says
+    (:mod:`facedown.table.acts`), and ``tables.watching`` and ``tables.replays`` look at it, over
     ``tables.registry``, which has the tables in memory, ``tables.commits``, which stores what
     happens, and ``tables.slow_work``. Several processes may share a PostgreSQL store. ``sleep``
     lets the time pass after which something is played by itself. Raises ``StoreError`` when the
@@ -85,11 +87,10 @@ class Tables:
         self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
         beat = Beat(settings.pace, sleep)
         nature = Nature(registry, self.slow_work, beat)
-        self.seating = Seating(registry, commits, self.store, self.metrics)
-        self.rematches = Rematches(registry, commits, self.store, self.seating, self.metrics)
-        self.moving = Moving(registry, commits, self.slow_work, nature, self.metrics)
-        self.standing = Standing(registry, commits)
-        self.watching = Watching(registry)
+        self.services = Services(
+            registry, commits, self.store, self.metrics, self.slow_work, nature
+        )
+        self.watching = Watching(registry, self.slow_work)
         self.replays = Replays(registry, self.slow_work, self.tasks)
         self.sweeper = Sweeper(
             registry,
@@ -135,6 +136,21 @@ class Tables:
                 yield tables
             finally:
                 await tables.close()
+
+    async def create(self, asked: NewTable) -> Created:
+        """Opens a table, or several that are dealt the same.
+
+        Raises ``UnknownName``, ``BadOption`` or ``TableError`` with one sentence.
+        """
+        return await open_tables(self.services, asked)
+
+    async def do(self, table: str, act: Act[R], secret: str | None = None) -> R:
+        """Does at a table what an act says, for whoever shows this secret of a seat or a host.
+
+        What it stores is stored before this returns, and once for the same ``client`` of the act.
+        Raises ``NoSuchTable``, or another ``FacedownError`` with one sentence.
+        """
+        return await act.do(self.services, table, secret)
 
     def run(self) -> None:
         """Starts what goes on by itself: clocks, bots left behind, tables nobody looks at."""

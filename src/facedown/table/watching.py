@@ -6,19 +6,32 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from typing import Final
 
+from facedown.core.errors import UnknownName
 from facedown.core.game import Game
+from facedown.core.messages import phrase
+from facedown.core.moves import Move
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.table.access import viewer_of
+from facedown.core.standing import StandingAnswer
+from facedown.core.typed import ReadBack, say_back
+from facedown.table.access import check_turn, seat_of, viewer_of
 from facedown.table.clock import now_ms
-from facedown.table.errors import NotAllowed
+from facedown.table.errors import NotAllowed, TableError
 from facedown.table.feed import Frame, frames
 from facedown.table.info import TableInfo, info_of
 from facedown.table.live_table import LiveTable
+from facedown.table.process import as_record
+from facedown.table.slow_work import SlowWork
 from facedown.table.snapshot import Snapshot, take
+from facedown.table.standing import holding
 from facedown.table.state import TableState
 from facedown.table.table_registry import TableRegistry
+from facedown.table.thinking import Advice, advise, name_of
 from facedown.table.tokens import opens
+
+AID_SECONDS: Final = 10.0
+"""So long somebody waits for an aid at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +65,7 @@ class Watching:
     """Looking at a table: as the seat whose secret is shown, or as an onlooker with none."""
 
     registry: TableRegistry
+    slow_work: SlowWork
 
     async def snapshot(
         self,
@@ -96,6 +110,58 @@ class Watching:
         """The seat that a secret opens, ``ONLOOKER`` for no secret; raises ``NotAllowed``."""
         live = await self.registry.live_table(table, fresh=True)
         return viewer_of(live.state, secret)
+
+    async def read_back(self, table: str, secret: str, text: str) -> tuple[int, ReadBack | None]:
+        """The newest number, and what a typed line would mean to one's seat; nothing is played.
+
+        None where the game says nothing back. It is worked out from what the seat may know.
+        """
+        live = await self.registry.live_table(table, fresh=True)
+        seat = seat_of(live.state, secret)
+        match = live.state.playing()
+        return live.state.head, say_back(match.game, text, match.view(seat))
+
+    async def check_move(
+        self, table: str, secret: str, move: Move, *, expected: int | None = None
+    ) -> None:
+        """Raises what playing it would where the move is refused as things stand."""
+        live = await self.registry.live_table(table, fresh=True)
+        seat = seat_of(live.state, secret)
+        check_turn(live.state, seat, expected)
+        live.state.playing().check_move(seat, move)
+
+    async def aid(self, table: str, secret: str, name: str) -> Advice:
+        """What an aid that the host allows says, from what the seat may know."""
+        live = await self.registry.live_table(table, fresh=True)
+        state = live.state
+        seat = seat_of(state, secret)
+        match = state.playing()
+        if name not in {aid.name for aid in match.game.facts.aids}:
+            raise UnknownName(
+                phrase(
+                    "{title} has no hint {name!r}.", title=match.game.facts.title, name=name[:40]
+                )
+            )
+        if name not in state.settings.aids:
+            raise NotAllowed(phrase("The host does not allow this aid."))
+        asked = name_of(match.game), name, match.view(seat), match.notes(seat)
+        said = await self.slow_work.answer(live, (seat, name), AID_SECONDS, advise, *asked)
+        advice: Advice = as_record(Advice, said)
+        if not advice.given:
+            raise TableError(advice.words)
+        return advice
+
+    async def notes(self, table: str, secret: str) -> tuple[str, ...]:
+        """The notes of one's own seat, oldest first."""
+        live = await self.registry.live_table(table, fresh=True)
+        seat: Seat = seat_of(live.state, secret)
+        return live.state.playing().notes(seat)
+
+    async def said_in_advance(self, table: str, secret: str) -> tuple[StandingAnswer, ...]:
+        """What holds now for one's own seat, for each kind of question of the game."""
+        live = await self.registry.live_table(table, fresh=True)
+        live.state.playing()
+        return holding(live.state, seat_of(live.state, secret))
 
     async def feed(
         self, table: str, secret: str | None = None, after: int = 0, *, fresh: bool = True

@@ -21,7 +21,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.languages import speaking
 from facedown.table import Tables
-from facedown.web.api import endpoints
+from facedown.web.api import openapi
 from facedown.web.api.answers import refusal
 from facedown.web.config import Config
 from facedown.web.drawings import Drawings
@@ -99,9 +99,9 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 
 def _routes() -> list[BaseRoute]:
     return [  # those that are asked most often first
-        Mount("/api", routes=endpoints.routes()),
+        Mount("/api", routes=openapi.routes()),
         Route("/t/{table}/read", typed.read_back, methods=["POST"]),
-        Route("/t/{table}/{verb}", acts.act, methods=["POST"]),
+        Route("/t/{table}/{act}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
         Route("/forget", lobby.forget, methods=["POST"]),
         Route("/language", choose, methods=["POST"]),

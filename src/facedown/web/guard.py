@@ -23,7 +23,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from facedown.core.messages import phrase
 from facedown.languages import speaking, spoken
 from facedown.table.metrics import Metrics
-from facedown.table.seating import MOST_DUPLICATES
+from facedown.table.opening import MOST_DUPLICATES
 from facedown.web.config import Config
 from facedown.web.limits import Buckets, address_key
 from facedown.web.plain import whole_number

@@ -245,7 +245,7 @@ class Board:
             "typed": self.typed,
             "form_of": self.form_of,
             "advance": self.advance,
-            "act": f"{self.act}/move",
+            "act": f"{self.act}/moves",
             "note": self.note,
             "notes": self.notes,
             "aids": self.aids,
@@ -381,7 +381,7 @@ class Board:
             back = say_back(self.game, start, self.view)
         form = environment().get_template("_typed.html")
         html = form.render(
-            act=f"{self.act}/move",
+            act=f"{self.act}/moves",
             read=f"{self.act}/read",
             csrf=self.csrf,
             head=self.head,

@@ -29,7 +29,7 @@ async def to_a_guess(site: Site) -> Person:
 async def choose(person: Person, *slots: str, line: str, **more: str) -> None:
     """Sends the form with these choices."""
     data: dict[str, object] = {**fields(person.page, "b-typed"), "line": line, "slot": slots}
-    address = f"/t/{person.table}/move"
+    address = f"/t/{person.table}/moves"
     answer = await person.http.post(address, data=data | more, follow_redirects=True)
     assert answer.status_code == 200
     person.page = answer.text

@@ -80,7 +80,8 @@ class Driven:
     async def open(self) -> None:
         """Opens the next game: the same ones in the same order, whatever the machine."""
         from facedown.core.registry import game_class, game_names
-        from facedown.table.asked import NewTable
+        from facedown.table.acts.claim import ClaimSeat
+        from facedown.table.opening import NewTable
 
         self.close()
         names = game_names()
@@ -88,21 +89,28 @@ class Driven:
         seats = max(2, game_class(name).facts.seats[0])
         seed = f"bench/{self.number}/{self._games}"
         self._games += 1
-        made = await self.tables.seating.create(NewTable(name, seats, seed=seed))
+        made = await self.tables.create(NewTable(name, seats, seed=seed))
         self._table = made.table
-        self._secrets = [(await self.tables.seating.claim(made.table)).secret for _ in range(seats)]
+        self._secrets = [
+            (await self.tables.do(made.table, ClaimSeat())).secret for _ in range(seats)
+        ]
         self._watcher = asyncio.create_task(self._watch(made.table))
 
     async def _watch(self, table: str) -> None:
+        from facedown.table.feed import witnessed_to_json
+
         head = (await self.tables.watching.info(table)).head
         async for frame in self.tables.watching.subscribe(table, None, head):
             if frame.kind == "step":
                 self.times.append(time.perf_counter() - self._sent)
                 self._seen = True
-                self.told.update(repr(frame.body["moves"]).encode())
+                moves = [witnessed_to_json(seen) for seen in frame.moves]
+                self.told.update(repr(moves).encode())
 
     async def move(self) -> None:
         """Makes one move, as the generator of this table says."""
+        from facedown.table.acts.play import play
+
         info = await self.tables.watching.info(self._table)
         if info.status == "over":
             await self.open()
@@ -111,7 +119,7 @@ class Driven:
         open_to = (await self.tables.watching.snapshot(self._table, secret)).legal
         action = self.rng.choice(open_to)[0]
         self._seen, self._sent = False, time.perf_counter()
-        await self.tables.moving.act(self._table, secret, action, expected=info.head)
+        await self.tables.do(self._table, play(action, expected=info.head), secret)
         while not self._seen:
             await asyncio.sleep(0)
 

@@ -116,6 +116,7 @@ async def prepare(url: str, count: int, length: int, *, seats: int | None = None
     With as many seats as are named; else each game with its fewest, but two at least.
     """
     from facedown.table import NewTable, Tables
+    from facedown.table.acts.claim import ClaimSeat
     from facedown.table.tables import ServerSettings
 
     made: list[Scripted] = []
@@ -124,8 +125,8 @@ async def prepare(url: str, count: int, length: int, *, seats: int | None = None
 
         async def one(name: str, seed: str, moves: tuple[tuple[int, int], ...]) -> Scripted:
             taken = seats or _seats(name)
-            table = (await tables.seating.create(NewTable(name, taken, seed=seed))).table
-            secrets = [(await tables.seating.claim(table)).secret for _ in range(taken)]
+            table = (await tables.create(NewTable(name, taken, seed=seed))).table
+            secrets = [(await tables.do(table, ClaimSeat())).secret for _ in range(taken)]
             return Scripted(table, name, tuple(secrets), moves)
 
         for start in range(0, count, 50):
@@ -244,7 +245,7 @@ class Client:
         await self._seen.wait()
 
     async def _send_form(self, connection: Connection, seat: int, action: int) -> None:
-        head = f"POST /t/{self._at.table}/move HTTP/1.1\r\n{self._shown(seat)}"
+        head = f"POST /t/{self._at.table}/moves HTTP/1.1\r\n{self._shown(seat)}"
         form = urlencode({"csrf": self._visitor.csrf, "seq": "", "action": action, "n": self._next})
         # As the page's script sends it: what changes is the answer.
         kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Part: table\r\n"

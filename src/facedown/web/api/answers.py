@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -14,6 +14,7 @@ from starlette.responses import JSONResponse, Response
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError
 from facedown.table import Tables
+from facedown.table.acting import Act
 from facedown.web.api import forms
 from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
@@ -62,10 +63,18 @@ def number_of(request: Request, name: str, most: int) -> int:
 
 async def read(request: Request, record: type[R]) -> R:
     """The record that a program sent; raises ``HTTPException`` or ``BadRecord``."""
+    return from_json(record, await body_of(request), "the body")
+
+
+async def body_of(request: Request) -> Json:
+    """The JSON that a program sent, an object without parts for nothing.
+
+    Raises ``HTTPException``.
+    """
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     body = await request.body()
     if not body.strip():
-        return from_json(record, {}, "the body")
+        return {}
     if kind != "application/json":
         raise HTTPException(415, "Send JSON, with the content type application/json.")
     try:
@@ -73,7 +82,7 @@ async def read(request: Request, record: type[R]) -> R:
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode()  # half characters, NaN
     except (ValueError, RecursionError):
         raise HTTPException(400, "The body is not JSON.") from None
-    return from_json(record, value, "the body")
+    return value
 
 
 def secret_of(request: Request) -> str | None:
@@ -96,3 +105,16 @@ def need_secret(request: Request) -> str:
     if secret is None:
         raise HTTPException(401, "Show a secret as: Authorization: Bearer SECRET")
     return secret
+
+
+def act_endpoint(kind: type[Act[Any]]) -> Endpoint:
+    """The endpoint that does an act at a table."""
+    secret_shown = {"anybody": lambda _: None, "viewer": secret_of}.get(kind.who, need_secret)
+
+    async def done(request: Request) -> Response:
+        tables, name = table_of(request)
+        secret = secret_shown(request)
+        act = kind.read(await body_of(request))
+        return answer(await tables.do(name, act, secret), kind.status)
+
+    return in_json(done)

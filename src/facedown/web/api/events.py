@@ -11,19 +11,22 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from facedown.core.log import write_log
-from facedown.web.api.answers import in_json, number_of, secret_of, table_of
+from facedown.web.api.answers import number_of, secret_of, table_of
+from facedown.web.api.operations import TABLE, Query, operation
 from facedown.web.live import last_seen, stream
 
-MOST_WAIT: Final = 25.0
+MOST_WAIT: Final = 25
+_AFTER: Final[Query] = ("after", "The number of the newest event you have.", 10**9)
+_WAIT: Final[Query] = ("wait", "Seconds to wait for an event if there is none.", MOST_WAIT)
 
 
-@in_json
+@operation("get", f"{TABLE}/events", "events", "viewer", gives="Events", query=(_AFTER, _WAIT))
 async def events(request: Request) -> Response:
-    """Every event after a number, as one's seat or an onlooker may know it."""
+    """Every event after a number as you may know it, waiting for one if there is none."""
     tables, name = table_of(request)
     secret = secret_of(request)
     after = number_of(request, "after", 10**9)
-    wait = number_of(request, "wait", int(MOST_WAIT))
+    wait = number_of(request, "wait", MOST_WAIT)
     if secret is not None:
         await tables.watching.seat(name, secret)  # refuses before waiting
     if wait:
@@ -32,9 +35,12 @@ async def events(request: Request) -> Response:
     return JSONResponse({"head": shot.head, "events": [frame.form() for frame in shot.frames]})
 
 
-@in_json
+@operation("get", f"{TABLE}/live", "live", "viewer", media="text/event-stream", query=(_AFTER,))
 async def live(request: Request) -> Response:
-    """The same as a stream of server-sent events."""
+    """The same as a stream of server-sent events; each has its number as id and an event as data.
+
+    Reconnect with Last-Event-ID.
+    """
     tables, name = table_of(request)
     secret = secret_of(request)
     await tables.watching.seat(name, secret)
@@ -58,9 +64,9 @@ async def live(request: Request) -> Response:
     return stream(request, request.app.state.streams, frames())
 
 
-@in_json
+@operation("get", f"{TABLE}/log", "log", "viewer", media="application/jsonl")
 async def log(request: Request) -> Response:
-    """The log of a finished game."""
+    """The log of a finished game, seed and salt included."""
     tables, name = table_of(request)
     text = write_log(await tables.replays.log(name, secret_of(request)))
     return PlainTextResponse(text, media_type="application/jsonl")

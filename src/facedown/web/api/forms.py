@@ -1,4 +1,4 @@
-"""What programs send and get, beside the records of the table.
+"""What programs send and get, beside acts and the records of the table.
 
 From all of them both the checks and the OpenAPI are made.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from facedown.core.standing import Answer, Lasts, StandingAnswer
+from facedown.core.standing import StandingAnswer
 from facedown.core.workshop import Field, Flaw
 from facedown.table.settings import Settings
 from facedown.table.workshops import Found
@@ -30,47 +30,6 @@ class CreateTable:
     daily: str = ""
     handover: bool = False
     tables: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimSeat:
-    """A seat to take: by number from 0, or null for the first that is free.
-
-    ``secret`` may be 43 letters of your own random choice (A–Z, a–z, 0–9, - and _), so that a
-    claim whose answer was lost can be made again.
-    """
-
-    seat: int | None = None
-    name: str = ""
-    colour: str = ""
-    secret: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SendMove:
-    """A move: by its action number, as a record (``move``), or as a typed ``line``.
-
-    ``expected`` is the number of the newest event you know: the move is refused when your decision
-    began after it. A move sent again with the same ``client`` id is made once.
-    """
-
-    action: int | None = None
-    move: dict[str, Any] | None = None
-    line: str | None = None
-    expected: int | None = None
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayOn:
-    """A seat, from 0, in which to play a finished game on after ``turn`` moves.
-
-    ``bot`` has all other seats; where it is empty, the bot that usually plays.
-    """
-
-    seat: int
-    turn: int
-    bot: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,86 +64,10 @@ class LineRead:
 
 
 @dataclass(frozen=True, slots=True)
-class AnswerInAdvance:
-    """An answer to a kind of question of the game, for the table or for this turn alone."""
-
-    question: str
-    answer: Answer
-    lasts: Lasts = "table"
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class AnsweredInAdvance:
     """What holds now for your seat, for each kind of question that can be answered in advance."""
 
     standing: tuple[StandingAnswer, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take your last move back."""
-
-    expected: int | None = None
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SendText:
-    """A note for yourself, or something said to everybody (onlookers give a ``name``)."""
-
-    text: str
-    name: str = ""
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Rename:
-    """Another name or colour for your seat; what is empty stays."""
-
-    name: str = ""
-    colour: str = ""
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Nothing:
-    """No parts but, if wanted, a client's id."""
-
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SeatBot:
-    """A bot for a seat; null fills every open seat."""
-
-    bot: str
-    seat: int | None = None
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class OneSeat:
-    """A seat, from 0."""
-
-    seat: int
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class MoreTime:
-    """Seconds more for one seat, or (null) for everybody."""
-
-    seconds: int
-    seat: int | None = None
-    client: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """It is done."""
-
-    done: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,24 +1,27 @@
-"""The interface described as OpenAPI 3.1, from the very records that are read and written."""
+"""The routes under ``/api``, and the same described as OpenAPI 3.1.
+
+Both are made of the operations, and those of the very records that are read and written.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Any, Final, Literal
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
 
 from facedown import __version__
 from facedown.core.codec import Json, schema
 from facedown.core.facts import AidMark, Facts
 from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
-from facedown.table import Acknowledged, Claimed, Created
+from facedown.table.acting import Who
+from facedown.table.all_acts import ACTS
 from facedown.table.feed import frame_schemas
-from facedown.table.info import TableInfo
-from facedown.table.rematches import Rematch
-from facedown.table.settings import Settings
-from facedown.web.api import forms
-
-Who = Literal["anybody", "viewer", "seat", "host"]
+from facedown.web.api import events, forms, tables, workshop
+from facedown.web.api.operations import TABLE, Operation, operation_of
 
 _NEEDS: Final[dict[Who, str]] = {
     "anybody": "",
@@ -28,153 +31,15 @@ _NEEDS: Final[dict[Who, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Operation:
-    """One thing that can be asked."""
-
-    method: Literal["get", "post"]
-    path: str
-    name: str
-    summary: str
-    who: Who
-    body: type | None = None
-    gives: Any = None
-    status: int = 200
-    media: str = "application/json"
-    query: tuple[tuple[str, str, int], ...] = ()
-
-
-_TABLE: Final = "/tables/{table}"
-_AFTER: Final = ("after", "The number of the newest event you have.", 10**9)
-
 OPERATIONS: Final = (
-    Operation("get", "/games", "games", "Every game with its facts.", "anybody", gives="Games"),
-    Operation(
-        "get", "/games/{game}/workshop", "workshop",
-        "What can be made for a game without a table.", "anybody", gives=forms.WorkshopFacts,
+    *map(operation_of, ACTS.values()),
+    *(
+        each
+        for module in (tables, events, workshop)
+        for each in vars(module).values()
+        if isinstance(each, Operation)
     ),
-    Operation(
-        "post", "/games/{game}/workshop", "lookInto",
-        "What is found out about a draft; its flaws alone where it has any.", "anybody",
-        forms.LookInto, forms.LookedInto,
-    ),
-    Operation(
-        "post", "/tables", "createTable", "Open a table.", "anybody",
-        forms.CreateTable, Created, 201,
-    ),
-    Operation(
-        "get", _TABLE, "table", "What everybody may know about a table.", "anybody",
-        gives=TableInfo,
-    ),
-    Operation(
-        "post", f"{_TABLE}/claim", "claimSeat", "Take a seat.", "anybody",
-        forms.ClaimSeat, Claimed, 201,
-    ),
-    Operation(
-        "get", f"{_TABLE}/view", "view", "The game as you may know it.", "viewer", gives="Seen"
-    ),
-    Operation(
-        "get", f"{_TABLE}/moves", "legalMoves", "The moves open to you.", "seat",
-        gives=forms.LegalMoves,
-    ),
-    Operation(
-        "post", f"{_TABLE}/moves", "play", "Make a move.", "seat", forms.SendMove, Acknowledged
-    ),
-    Operation(
-        "post", f"{_TABLE}/read", "readBack", "What a typed move would mean; nothing is made.",
-        "seat", forms.ReadLine, forms.LineRead,
-    ),
-    Operation(
-        "get", f"{_TABLE}/standing", "answeredInAdvance",
-        "What you have answered in advance; nobody else is told.", "seat",
-        gives=forms.AnsweredInAdvance,
-    ),
-    Operation(
-        "post", f"{_TABLE}/standing", "answerInAdvance",
-        "Answer a kind of question of the game in advance.", "seat",
-        forms.AnswerInAdvance, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/undo", "undo",
-        "Take your last move back: until something hidden was shown or another acted.", "seat",
-        forms.Undo, Acknowledged,
-    ),
-    Operation(
-        "get", f"{_TABLE}/events", "events",
-        "Every event after a number as you may know it, waiting for one if there is none.",
-        "viewer", gives="Events",
-        query=(_AFTER, ("wait", "Seconds to wait for an event if there is none.", 25)),
-    ),
-    Operation(
-        "get", f"{_TABLE}/live", "live",
-        "The same as a stream of server-sent events; each has its number as id and an event as "
-        "data. Reconnect with Last-Event-ID.",
-        "viewer", media="text/event-stream", query=(_AFTER,),
-    ),
-    Operation("get", f"{_TABLE}/notes", "notes", "Your notes.", "seat", gives="Notes"),
-    Operation(
-        "post", f"{_TABLE}/notes", "keepNote", "Keep a note for yourself.", "seat",
-        forms.SendText, Acknowledged,
-    ),
-    Operation(
-        "get", f"{_TABLE}/aids/{{aid}}", "aid", "What an aid says that the host allows.", "seat",
-        gives="AidWords",
-    ),
-    Operation(
-        "post", f"{_TABLE}/chat", "say", "Say something to everybody.", "viewer",
-        forms.SendText, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/rename", "rename", "Another name or colour for your seat.", "seat",
-        forms.Rename, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/leave", "leave", "Say goodbye.", "seat", forms.Nothing, Acknowledged
-    ),
-    Operation(
-        "post", f"{_TABLE}/resign", "resign",
-        "Give the game up: the usual bot plays your seat to the end.", "seat",
-        forms.Nothing, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/return", "comeBack", "Take your seat back from a bot.", "seat",
-        forms.Nothing, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/rematch", "rematch",
-        "After the end: sit down for another game, at a new table, with the same secret.", "seat",
-        forms.Nothing, Rematch, 201,
-    ),
-    Operation(
-        "post", f"{_TABLE}/practice", "practice",
-        "What if: open a table at which a finished game is played on from one of its moments, by "
-        "whoever claims that seat; bots have the others.", "viewer",
-        forms.PlayOn, Created, 201,
-    ),
-    Operation(
-        "get", f"{_TABLE}/log", "log", "The log of a finished game, seed and salt included.",
-        "viewer", media="application/jsonl",
-    ),
-    Operation(
-        "post", f"{_TABLE}/bots", "seatBot", "Let a bot play a seat, or all open seats.", "host",
-        forms.SeatBot, forms.Done,
-    ),
-    Operation(
-        "post", f"{_TABLE}/vacate", "openSeat",
-        "Open a seat that a bot has or whose person has left.", "host", forms.OneSeat, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/start", "start", "Begin the game.", "host", forms.Nothing, Acknowledged
-    ),
-    Operation(
-        "post", f"{_TABLE}/settings", "changeSettings", "Change the settings.", "host",
-        Settings, Acknowledged,
-    ),
-    Operation(
-        "post", f"{_TABLE}/clock", "giveTime", "Give more time.", "host",
-        forms.MoreTime, Acknowledged,
-    ),
-)  # fmt: skip
+)
 
 _REFUSALS: Final = {
     "400": "What was sent cannot be read, or names what there is not.",
@@ -300,7 +165,7 @@ def _schemas() -> dict[str, Json]:
         "description": "A move of one of the games; nature's are among them.",
         "anyOf": [form for each in games for form in each["move"]["anyOf"]],
     }
-    found["SendMove"]["properties"]["move"] = {"anyOf": [_ref("Move"), {"type": "null"}]}
+    found["Play"]["properties"]["move"] = {"anyOf": [_ref("Move"), {"type": "null"}]}
     found["LegalMoves"]["properties"]["moves"]["items"]["properties"]["move"] = _ref("Move")
     found["Event"] = {
         "description": (
@@ -315,3 +180,20 @@ def _schemas() -> dict[str, Json]:
 
 def _object(**properties: Json) -> dict[str, Json]:
     return {"type": "object", "properties": properties, "required": list(properties)}
+
+
+async def openapi(request: Request) -> Response:
+    """The description of all this."""
+    del request
+    return JSONResponse(document())
+
+
+def routes() -> list[BaseRoute]:
+    """The routes under ``/api``; what is asked most often is looked for first."""
+    most = sorted(
+        OPERATIONS, key=lambda each: (each.path != f"{TABLE}/moves", each.method != "post")
+    )
+    served: list[BaseRoute] = [
+        Route(each.path, each.endpoint, methods=[each.method.upper()]) for each in most
+    ]
+    return [*served, Route("/openapi.json", openapi, methods=["GET"])]

@@ -13,7 +13,8 @@ from facedown.core.workshop import Workshop
 from facedown.table.thinking import workshop_of
 from facedown.table.workshops import Found, findings
 from facedown.web.api import forms
-from facedown.web.api.answers import answer, in_json, read
+from facedown.web.api.answers import answer, read
+from facedown.web.api.operations import operation
 from facedown.web.live import slot_in
 from facedown.web.state import tables_of
 
@@ -25,18 +26,24 @@ def _workshop(request: Request) -> Workshop:
         raise HTTPException(404, str(problem)) from None
 
 
-@in_json
+@operation("get", "/games/{game}/workshop", "workshop", gives=forms.WorkshopFacts)
 async def facts(request: Request) -> Response:
-    """What can be made for a game."""
+    """What can be made for a game without a table."""
     shop = _workshop(request)
     stages = tuple(forms.StageFacts(stage.name, stage.title) for stage in shop.stages)
     examples = tuple(dict(draft) for _, draft in shop.examples)
     return answer(forms.WorkshopFacts(shop.title, shop.summary, shop.fields, stages, examples))
 
 
-@in_json
+@operation(
+    "post",
+    "/games/{game}/workshop",
+    "lookInto",
+    body=forms.LookInto,
+    gives=forms.LookedInto,
+)
 async def look_into(request: Request) -> Response:
-    """Everything that is found out about a draft; its flaws alone where it has any."""
+    """What is found out about a draft; its flaws alone where it has any."""
     shop = _workshop(request)
     asked = await read(request, forms.LookInto)
     game, draft = request.path_params["game"], shop.read(asked.draft)

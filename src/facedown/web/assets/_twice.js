@@ -16,7 +16,7 @@ function what(form, button) {
 
 // Whether this press is only the first of two; `tell` is told what to do then.
 export function onlyFirst(form, button, tell) {
-  if (!setting("confirm") || !form.getAttribute("action").endsWith("/move")) return false;
+  if (!setting("confirm") || !form.getAttribute("action").endsWith("/moves")) return false;
   if (button?.getAttribute("aria-disabled") === "true") return false;
   clearTimeout(ends);
   const pressed = what(form, button);

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Final
+from typing import Any, Final, TypeAlias
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
@@ -20,7 +21,15 @@ from facedown.core.moves import Move
 from facedown.core.plain import read_part
 from facedown.core.standing import ANSWERS, LASTS
 from facedown.table import NotAllowed, Tables
-from facedown.table.bots import usual_bot
+from facedown.table.acting import Act
+from facedown.table.acts.answer_in_advance import AnswerInAdvance
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.give_time import GiveTime
+from facedown.table.acts.play import Play, play
+from facedown.table.acts.practice import Practice
+from facedown.table.acts.rematch import Rematch
+from facedown.table.acts.settings import ChangeSettings
+from facedown.table.all_acts import ACTS
 from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import opened, remember_name, settings_of
@@ -31,42 +40,42 @@ from facedown.web.state import tables_of
 from facedown.web.visitor import HOST, SEAT, Visitor, remember_table, set_cookie, visitor_of
 
 
-class Act:
+class Form:
     """One form that was sent: by whom, to which table, with what in it.
 
     ``client`` is the same for the same form with the same contents, however often it is sent: a
     form sent again after a lost answer does nothing twice.
     """
 
-    def __init__(self, request: Request, visitor: Visitor, form: FormData) -> None:
+    def __init__(self, request: Request, visitor: Visitor, fields: FormData) -> None:
         self.request = request
         self.table: str = request.path_params["table"]
         self.tables: Tables = tables_of(request)
         self.visitor = visitor
-        self.form = form
-        sent = [f"{k}={v}" for k, v in form.multi_items() if k != "csrf"]
+        self.fields = fields
+        sent = [f"{k}={v}" for k, v in fields.multi_items() if k != "csrf"]
         text = "\0".join([visitor.key, request.url.path, *sent])
         self.client = f"f-{hashlib.sha256(text.encode()).hexdigest()[:40]}"
 
     def text(self, name: str) -> str:
         """A field's text."""
-        return text_of(self.form, name)
+        return text_of(self.fields, name)
 
     @property
     def seen(self) -> int | None:
         """The number of the newest event on the page that the form was on."""
-        return number_of(self.form, "seq")
+        return number_of(self.fields, "seq")
 
     @property
     def seat(self) -> int:
         """The seat that the form is about, counted from 0."""
-        seat = number_of(self.form, "seat")
+        seat = number_of(self.fields, "seat")
         if seat is None:
             raise FacedownError(phrase("Say which seat is meant."))
         return seat
 
     @property
-    def secret(self) -> str:
+    def seat_secret(self) -> str:
         """The secret of the seat that the browser holds; raises ``NotAllowed``."""
         if self.visitor.seat is None:
             raise NotAllowed(phrase("You have no seat at this table."))
@@ -86,84 +95,109 @@ class Act:
             raise NotAllowed(phrase("Only the host of this table can do that."))
         return self.visitor.host
 
+    async def secret(self, kind: type[Act[Any]]) -> str | None:
+        """The secret with which an act is done; raises ``NotAllowed`` where there is none."""
+        match kind.who:
+            case "seat":
+                return self.seat_secret
+            case "host":
+                return self.host
+            case "viewer":
+                return await self.seat_held()
+        return None
+
+    def read(self, kind: type[Act[Any]]) -> Act[Any]:
+        """The act that the form asks for, whose fields are called as its parts are."""
+        parts: dict[str, Any] = {"client": self.client}
+        for field in dataclasses.fields(kind):
+            if field.name == "expected":
+                parts["expected"] = self.seen
+            elif field.name in self.fields:
+                text = record_fields(kind)[field.name] is str
+                parts[field.name] = (text_of if text else number_of)(self.fields, field.name)
+        if "seat" not in parts and any(
+            field.name == "seat" and field.default is dataclasses.MISSING
+            for field in dataclasses.fields(kind)
+        ):
+            raise FacedownError(phrase("Say which seat is meant."))
+        return kind(**parts)
+
 
 async def act(request: Request) -> Response:
     """Does what a form of the table's page asks for."""
     visitor = visitor_of(request)
-    form = await form_of(request, visitor)
-    verb = request.path_params["verb"]
-    if verb not in ACTS:
+    fields = await form_of(request, visitor)
+    path = request.path_params["act"]
+    if path not in ACTS:
         raise HTTPException(404, phrase("There is no such form."))
-    asked = Act(request, visitor, form)
+    form = Form(request, visitor, fields)
     try:
-        answer = await ACTS[verb](asked)
+        answer = await (_OWN[path](form) if path in _OWN else _done(form, ACTS[path]))
     except FacedownError as problem:
         request.app.state.log.info(
-            "form refused", extra={"route": verb, "why": type(problem).__name__}
+            "form refused", extra={"route": path, "why": type(problem).__name__}
         )
-        field = "line" if verb == "move" else "text"
-        return await show(request, problem_of(problem), Typed(verb, asked.text(field)))
+        field = "line" if path == Play.path else "text"
+        return await show(request, problem_of(problem), Typed(path, form.text(field)))
     if answer is not None:
         return answer
     if "x-part" in request.headers:
         return await show(request)
-    aid = asked.text("aid")
-    return go(request, f"/t/{asked.table}{f'?aid={aid}' if aid.isalnum() else ''}", visitor)
+    aid = form.text("aid")
+    return go(request, f"/t/{form.table}{f'?aid={aid}' if aid.isalnum() else ''}", visitor)
 
 
-async def _claim(asked: Act) -> Response:
+async def _done(form: Form, kind: type[Act[Any]]) -> None:
+    await form.tables.do(form.table, form.read(kind), await form.secret(kind))
+
+
+# Forms that are read in a way of their own
+
+
+async def _claim(form: Form) -> Response:
     # Made from the browser's own cookie, so that a claim whose answer was lost can be made again.
-    secret = asked.visitor.derive(f"{asked.table}/{asked.text('seat')}/{asked.seen}")
-    await _refuse_a_second_seat(asked, secret)
-    name = asked.text("name")
-    claimed = await asked.tables.seating.claim(
-        asked.table, number_of(asked.form, "seat"), name, asked.text("colour"), secret
-    )
-    response = go(asked.request, f"/t/{asked.table}", asked.visitor)
-    set_cookie(asked.request, response, SEAT, claimed.secret, f"/t/{asked.table}")
-    remember_table(asked.request, response, asked.visitor, asked.table, claimed.seat)
-    remember_name(asked.request, response, asked.visitor, name)
-    return response
-
-
-async def _refuse_a_second_seat(asked: Act, secret: str) -> None:
-    """A browser keeps one seat's secret for a table: another's would be lost with its seat."""
-    held = await asked.seat_held()
-    if held not in {None, secret}:
-        seat = await asked.tables.watching.seat(asked.table, held)
+    secret = form.visitor.derive(f"{form.table}/{form.text('seat')}/{form.seen}")
+    held = await form.seat_held()
+    if held not in {None, secret}:  # a browser keeps one seat's secret: the other would be lost
+        seat = await form.tables.watching.seat(form.table, held)
         raise FacedownError(
             phrase("You have seat {seat} here; sit down twice in two browsers.", seat=seat + 1)
         )
+    name = form.text("name")
+    claim = ClaimSeat(
+        seat=number_of(form.fields, "seat"), name=name, colour=form.text("colour"), secret=secret
+    )
+    claimed = await form.tables.do(form.table, claim)
+    response = go(form.request, f"/t/{form.table}", form.visitor)
+    set_cookie(form.request, response, SEAT, claimed.secret, f"/t/{form.table}")
+    remember_table(form.request, response, form.visitor, form.table, claimed.seat)
+    remember_name(form.request, response, form.visitor, name)
+    return response
 
 
-async def _move(asked: Act) -> Response | None:
-    action = number_of(asked.form, "action")
-    line = await line_of(asked.tables, asked.table, asked.secret, asked.form)
-    if line or asked.text("build"):
-        _, back = await asked.tables.moving.read_back(asked.table, asked.secret, line)
-        unsaid = back is not None and asked.text("read") != line
-        if asked.text("build"):
-            return await show(asked.request, None, Typed("move", line, back))
+async def _move(form: Form) -> Response | None:
+    tables, table, secret = form.tables, form.table, form.seat_secret
+    line = await line_of(tables, table, secret, form.fields)
+    if line or form.text("build"):
+        _, back = await tables.watching.read_back(table, secret, line)
+        unsaid = back is not None and form.text("read") != line
+        if form.text("build"):
+            return await show(form.request, None, Typed(Play.path, line, back))
         if back is not None and back.move is not None and unsaid and back.confirm:
             # First it is said back, then it is done; what would be refused is so at once.
-            await asked.tables.moving.check(
-                asked.table, asked.secret, back.move, expected=asked.seen
-            )
-            return await show(asked.request, None, Typed("move", line, back))
-        await asked.tables.moving.act_in_words(
-            asked.table, asked.secret, line, expected=asked.seen, client=asked.client
-        )
-        return None
-    kind = asked.text("kind")
-    move: object = action
-    if kind:
-        game = await asked.tables.watching.game(asked.table)
-        move = move_of(game, kind, asked.form.multi_items())
-    if move is None:
-        raise FacedownError(phrase("Choose a move first."))
-    await asked.tables.moving.act(
-        asked.table, asked.secret, move, expected=asked.seen, client=asked.client
-    )
+            await tables.watching.check_move(table, secret, back.move, expected=form.seen)
+            return await show(form.request, None, Typed(Play.path, line, back))
+        act = Play(line=line, expected=form.seen, client=form.client)
+    elif kind := form.text("kind"):
+        game = await tables.watching.game(table)
+        move = move_of(game, kind, form.fields.multi_items())
+        act = play(move, expected=form.seen, client=form.client)
+    else:
+        action = number_of(form.fields, "action")
+        if action is None:
+            raise FacedownError(phrase("Choose a move first."))
+        act = play(action, expected=form.seen, client=form.client)
+    await tables.do(table, act, secret)
     return None
 
 
@@ -183,135 +217,59 @@ def move_of(game: Game, kind: str, controls: Iterable[tuple[str, object]]) -> Mo
     return game.move_from_json({"move": kind, **parts})
 
 
-async def _note(asked: Act) -> None:
-    await asked.tables.moving.note(asked.table, asked.secret, asked.text("text"), asked.client)
-
-
-async def _say(asked: Act) -> None:
-    await asked.tables.moving.say(
-        asked.table,
-        asked.text("text"),
-        secret=await asked.seat_held(),
-        host=asked.visitor.host,
-        name=asked.text("name"),
-        client=asked.client,
-    )
-
-
-async def _standing(asked: Act) -> None:
-    question, _, said = asked.text("advance").partition("/")
+async def _standing(form: Form) -> None:
+    question, _, said = form.text("advance").partition("/")
     answer = next((each for each in ANSWERS if said.startswith(f"{each}/")), None)
     lasts = next((each for each in LASTS if said == f"{answer}/{each}"), None)
     if answer is None or lasts is None:
         raise FacedownError(phrase("Say always, decline or ask, for the table or this turn."))
-    await asked.tables.standing.say(
-        asked.table, asked.secret, question, answer, lasts, asked.client
-    )
+    act = AnswerInAdvance(question=question, answer=answer, lasts=lasts, client=form.client)
+    await form.tables.do(form.table, act, form.seat_secret)
 
 
-async def _undo(asked: Act) -> None:
-    await asked.tables.moving.undo(
-        asked.table, asked.secret, expected=asked.seen, client=asked.client
-    )
-
-
-async def _rename(asked: Act) -> None:
-    await asked.tables.seating.rename(
-        asked.table, asked.secret, asked.text("name"), asked.text("colour"), asked.client
-    )
-
-
-async def _leave(asked: Act) -> None:
-    await asked.tables.seating.leave(asked.table, asked.secret, asked.client)
-
-
-async def _resign(asked: Act) -> None:
-    await asked.tables.seating.resign(asked.table, asked.secret, asked.client)
-
-
-async def _rematch(asked: Act) -> Response:
-    shot = await asked.tables.watching.snapshot(asked.table, asked.visitor.seat)
+async def _rematch(form: Form) -> Response:
+    shot = await form.tables.watching.snapshot(form.table, form.visitor.seat)
     view = shot.view if shot.info.outcome is not None else None
     again = {} if view is None else again_of(shot.game, view)
-    changes = next(iter(again.values()), {})
-    joined = await asked.tables.rematches.join(asked.table, asked.secret, changes)
+    changes = dict(next(iter(again.values()), {}))
+    joined = await form.tables.do(form.table, Rematch(changes=changes), form.seat_secret)
     path = f"/t/{joined.table}"
-    response = go(asked.request, path, asked.visitor)
-    set_cookie(asked.request, response, SEAT, asked.secret, path)
-    if asked.visitor.host is not None:
-        set_cookie(asked.request, response, HOST, asked.visitor.host, path)
-    remember_table(asked.request, response, asked.visitor, joined.table, joined.seat)
+    response = go(form.request, path, form.visitor)
+    set_cookie(form.request, response, SEAT, form.seat_secret, path)
+    if form.visitor.host is not None:
+        set_cookie(form.request, response, HOST, form.visitor.host, path)
+    remember_table(form.request, response, form.visitor, joined.table, joined.seat)
     return response
 
 
-async def _practice(asked: Act) -> Response:
-    game = await asked.tables.watching.game(asked.table)
-    seat, turn = asked.seat, number_of(asked.form, "turn") or 0
-    bot = asked.text("bot") or usual_bot(game)
-    secret = await asked.seat_held()
-    new = await asked.tables.replays.practice(asked.table, seat, turn, bot, secret)
-    created = await asked.tables.seating.create(new)
-    own = asked.visitor.derive(f"{created.table}/new")
-    claimed = await asked.tables.seating.claim(created.table, seat, asked.visitor.name, secret=own)
-    return opened(asked.request, asked.visitor, created, claimed)
+async def _practice(form: Form) -> Response:
+    act = Practice(seat=form.seat, turn=number_of(form.fields, "turn") or 0, bot=form.text("bot"))
+    created = await form.tables.do(form.table, act, await form.seat_held())
+    own = form.visitor.derive(f"{created.table}/new")
+    claim = ClaimSeat(seat=act.seat, name=form.visitor.name, secret=own)
+    claimed = await form.tables.do(created.table, claim)
+    return opened(form.request, form.visitor, created, claimed)
 
 
-async def _return(asked: Act) -> None:
-    await asked.tables.seating.come_back(asked.table, asked.secret, asked.client)
+async def _settings(form: Form) -> None:
+    game = await form.tables.watching.game(form.table)
+    act = ChangeSettings(settings=settings_of(game.facts, form.fields), client=form.client)
+    await form.tables.do(form.table, act, form.host)
 
 
-# The host's
+async def _clock(form: Form) -> None:
+    minutes = number_of(form.fields, "minutes") or 0
+    act = GiveTime(seconds=60 * minutes, seat=whole(form.text("seat")), client=form.client)
+    await form.tables.do(form.table, act, form.host)
 
 
-async def _bot(asked: Act) -> None:
-    await asked.tables.seating.seat_bot(
-        asked.table, asked.host, asked.seat, asked.text("bot"), asked.client
-    )
-
-
-async def _fill(asked: Act) -> None:
-    await asked.tables.seating.fill(asked.table, asked.host, asked.text("bot"))
-
-
-async def _vacate(asked: Act) -> None:
-    await asked.tables.seating.vacate(asked.table, asked.host, asked.seat, asked.client)
-
-
-async def _start(asked: Act) -> None:
-    await asked.tables.seating.start(asked.table, asked.host)
-
-
-async def _settings(asked: Act) -> None:
-    game = await asked.tables.watching.game(asked.table)
-    settings = settings_of(game.facts, asked.form)
-    await asked.tables.seating.change_settings(asked.table, asked.host, settings, asked.client)
-
-
-async def _clock(asked: Act) -> None:
-    minutes = number_of(asked.form, "minutes") or 0
-    seat = whole(asked.text("seat"))
-    await asked.tables.seating.extend_clock(
-        asked.table, asked.host, 60 * minutes, seat, asked.client
-    )
-
-
-ACTS: Final[dict[str, Callable[[Act], Awaitable[Response | None]]]] = {
-    "claim": _claim,
-    "move": _move,
-    "note": _note,
-    "say": _say,
-    "undo": _undo,
-    "standing": _standing,
-    "rename": _rename,
-    "leave": _leave,
-    "resign": _resign,
-    "rematch": _rematch,
-    "practice": _practice,
-    "return": _return,
-    "bot": _bot,
-    "fill": _fill,
-    "vacate": _vacate,
-    "start": _start,
-    "settings": _settings,
-    "clock": _clock,
+_Answers: TypeAlias = Callable[[Form], Awaitable[Response | None]]
+_OWN: Final[dict[str, _Answers]] = {
+    ClaimSeat.path: _claim,
+    Play.path: _move,
+    AnswerInAdvance.path: _standing,
+    Rematch.path: _rematch,
+    Practice.path: _practice,
+    ChangeSettings.path: _settings,
+    GiveTime.path: _clock,
 }

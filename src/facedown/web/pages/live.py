@@ -14,9 +14,8 @@ from starlette.responses import Response
 
 from facedown.core.messages import phrase
 from facedown.languages import current_language
-from facedown.table.moving import AID_SECONDS
 from facedown.table.snapshot import Snapshot
-from facedown.table.watching import Connected
+from facedown.table.watching import AID_SECONDS, Connected
 from facedown.web.drawings import Look
 from facedown.web.live import Sent, event_number, last_seen, stream
 from facedown.web.pages.duplicates import duplicates_of

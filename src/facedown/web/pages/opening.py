@@ -14,10 +14,10 @@ from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.core.seats import Seat
 from facedown.languages import language_for_game, speak
-from facedown.table import Clock, NewTable, Settings
+from facedown.table import Clock, Created, NewTable, Settings
+from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
 from facedown.table.daily import options_of_day, today
-from facedown.table.seating import Claimed, Created
 from facedown.web.guard import charge_tables
 from facedown.web.pages.common import form_of, go, number_of, text_of
 from facedown.web.pages.lobby import about_page, usual_seats
@@ -54,15 +54,12 @@ async def create(request: Request) -> Response:
         watching = text_of(form, "watch") == "yes"
         mine = None if watching else _free_seat(asked)
         charge_tables(request, asked.tables)
-        created = await tables.seating.create(asked)
+        created = await tables.create(asked)
         claimed = None
         if mine is not None:
-            claimed = await tables.seating.claim(
-                created.table,
-                mine,
-                name,
-                secret=visitor.derive(f"{created.table}/new"),
-            )
+            own = visitor.derive(f"{created.table}/new")
+            claim = ClaimSeat(seat=mine, name=name, secret=own)
+            claimed = await tables.do(created.table, claim)
     except FacedownError as problem:
         given = {k: v for k, v in form.items() if isinstance(v, str)}
         return about_page(request, kind, problem_of(problem), given)
@@ -74,7 +71,7 @@ async def create(request: Request) -> Response:
 
 
 def opened(
-    request: Request, visitor: Visitor, created: Created, claimed: Claimed | None
+    request: Request, visitor: Visitor, created: Created, claimed: ClaimedSeat | None
 ) -> Response:
     """Leads to a new table; the browser keeps that it is its host, and the seat if it has one."""
     path = f"/t/{created.table}"

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from facedown.core.messages import joined, phrase
 from facedown.core.players import HUMAN, bot_of
 from facedown.core.words import fill, listed
+from facedown.table.acts.resign import RESIGNED
 from facedown.table.info import TableInfo
-from facedown.table.seating import RESIGNED
 from facedown.table.snapshot import Snapshot
 from facedown.web.environment import prompt_of
 

@@ -20,6 +20,7 @@ from facedown.core.seats import Seat, seat_words
 from facedown.core.typed import ReadBack
 from facedown.core.words import fill, listed
 from facedown.languages import current_language
+from facedown.table.acts.play import Play
 from facedown.table.bots import usual_bot
 from facedown.table.info import TableInfo
 from facedown.table.replay import is_judged
@@ -215,8 +216,8 @@ def _context(
         act=context["address"],
         csrf=context["csrf"],
         head=info.head,
-        line=typed.text if typed.verb == "move" else "",
-        back=typed.back if typed.verb == "move" else None,
+        line=typed.text if typed.verb == Play.path else "",
+        back=typed.back if typed.verb == Play.path else None,
         marks={} if aid is None else {mark.thing: mark.says for mark in aid.marks},
         end=_part("_end.html", context) if over else Markup(""),
         after=_part("_after.html", context) if over else Markup(""),
@@ -252,7 +253,7 @@ async def aid_of(request: Request, shot: Snapshot, visitor: Visitor, name: str) 
     if not offered(shot, visitor, name):
         return None
     try:
-        advice = await tables_of(request).moving.aid(shot.info.table, visitor.seat or "", name)
+        advice = await tables_of(request).watching.aid(shot.info.table, visitor.seat or "", name)
     except FacedownError as problem:
         return ShownAid(name[:40], fill(problem_of(problem).sentence, shot.info.names))
     return ShownAid(name[:40], fill(advice.words, shot.info.names), advice.marks)

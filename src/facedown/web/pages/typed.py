@@ -25,7 +25,7 @@ async def read_back(request: Request) -> Response:
         raise NotAllowed(phrase("You have no seat at this table."))
     back: ReadBack | None = None
     if line:
-        _, back = await tables.moving.read_back(name, visitor.seat, line)
+        _, back = await tables.watching.read_back(name, visitor.seat, line)
     shot = await snapshot_of(request, visitor)
     drawn = [
         environment()
@@ -45,7 +45,7 @@ async def line_of(tables: Tables, table: str, secret: str, form: FormData) -> st
     line, built = text_of(form, "line").strip(), text_of(form, "built").strip()
     if not built:
         return line
-    _, back = await tables.moving.read_back(table, secret, built)
+    _, back = await tables.watching.read_back(table, secret, built)
     drawn = [slot.line for slot in back.slots] if back is not None else []
     for sent, before in zip(form.getlist("slot"), drawn, strict=False):
         if isinstance(sent, str) and sent != before:

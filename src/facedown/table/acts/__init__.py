@@ -1,0 +1,1 @@
+"""What can be done at a table, a file for each act."""

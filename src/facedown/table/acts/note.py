@@ -1,0 +1,61 @@
+"""A seat keeps a note for itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from facedown.core.messages import phrase
+from facedown.core.seats import Seat
+from facedown.table.acting import MOST_TALK, SeatAct
+from facedown.table.errors import TableError
+from facedown.table.state import Event, TableState
+from facedown.table.words import LONGEST_TEXT, tidy
+
+
+class Noted(Event, kind="noted"):
+    """A seat wrote a note for itself."""
+
+    of_the_game = True
+
+    seat: Seat
+    text: str
+
+    def apply(self, state: TableState, at: int) -> None:
+        """Keeps it."""
+        state.playing().keep_note(self.seat, self.text)
+
+    def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
+        """Nothing: notes stand on the board, or in a list of their own."""
+        return ""
+
+    def shown_to(self, viewer: Seat) -> Event | None:
+        """The seat's own alone."""
+        return self if viewer == self.seat else None
+
+    @property
+    def bounded(self) -> bool:
+        """Notes are counted by themselves."""
+        return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeepNote(SeatAct):
+    """Keep a note for yourself.
+
+    The game may tidy it.
+    """
+
+    path = "notes"
+
+    text: str
+    name: str = ""
+    """Read and left alone: programs send notes and talk in one form."""
+
+    def decide(self, state: TableState, seat: Seat) -> Event:
+        """Raises ``TableError`` where there are too many."""
+        match = state.playing()
+        if len(match.notes(seat)) >= MOST_TALK:
+            raise TableError(phrase("A seat keeps at most {most_talk} notes.", most_talk=MOST_TALK))
+        kept = tidy(self.text, LONGEST_TEXT, "note")
+        return Noted(seat, match.game.check_note(kept, match.view(seat)))
