@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from tests.table.scenes import Party, on_tables
 
+from facedown.core.errors import BadOption
 from facedown.core.facts import Facts
 from facedown.core.registry import game_class
 from facedown.core.seats import ONLOOKER
@@ -124,3 +125,20 @@ async def test_what_was_said_goes_along_by_name_where_people_may_talk(tables: Ta
         ]
         lines = [(ONLOOKER, "Ann", f"line {number}") for number in range(1, MOST_CARRIED)]
         assert said == ([*lines, (ONLOOKER, "Bob", "again?")] if chat else [])
+
+
+@on_tables
+async def test_changes_are_options_of_the_game_or_nothing_is_opened(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2, {"goal": 0}))
+    await party.play_on(random.Random(1))
+    wrong: tuple[dict[str, bool | int | str], ...] = (
+        {"seats": 5},
+        {"no such option": 1},
+        {"goal": "soon"},
+    )
+    for changes in wrong:
+        with pytest.raises(BadOption):
+            await tables.do(party.table, Rematch(changes=changes), party.secrets[0])
+    assert (await tables.watching.info(party.table)).rematch is None
+    joined = await tables.do(party.table, Rematch(changes={"goal": 5}), party.secrets[0])
+    assert (await tables.watching.info(joined.table)).options["goal"] == 5

@@ -128,6 +128,8 @@ def _turned(state: TableState, seat: Seat) -> Seat:
 
 def _next_spec(state: TableState, changes: Mapping[str, OptionValue]) -> TableSpec:
     # A daily puzzle is played once: what follows it is the usual game.
+    for name in changes:
+        state.game.facts.option(name)  # a name that is no option could be another parameter's
     options = {} if state.spec.daily else {**state.game.options, **changes}
     game = type(state.game)(state.spec.seats, **options)
     spec = new_spec(game, state.settings, state.spec.host_hash, handover=state.spec.handover)

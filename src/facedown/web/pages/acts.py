@@ -112,7 +112,7 @@ class Form:
         for field in dataclasses.fields(kind):
             if field.name == "expected":
                 parts["expected"] = self.seen
-            elif field.name in self.fields:
+            elif field.name in self.fields and field.name != "client":
                 text = record_fields(kind)[field.name] is str
                 parts[field.name] = (text_of if text else number_of)(self.fields, field.name)
         if "seat" not in parts and any(
