@@ -85,7 +85,7 @@ def _files(language: Language) -> Iterator[Traversable]:
     names = f"{language.code}.po", f"{language.code}.rules.po"
     folders = [resources.files(__package__)]
     games, _ = load_games()
-    folders += [resources.files(game.package()).joinpath("languages") for game in games.values()]
+    folders += [game.folder().joinpath("languages") for game in games.values()]
     files = (folder.joinpath(name) for folder in folders for name in names)
     yield from (file for file in files if file.is_file())
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 from functools import cache
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Final
 
@@ -27,7 +26,7 @@ def is_whole(language: Language, kind: type[Game]) -> bool:
     """
     if language in (ENGLISH, PSEUDO):
         return True
-    folder = resources.files(kind.package()).joinpath("languages")
+    folder = kind.folder().joinpath("languages")
     return all(_whole(folder.joinpath(f"{language.code}{part}.po")) for part in ("", ".rules"))
 
 
