@@ -111,7 +111,11 @@ SAID = {
         "name the king of hearts": "Name(card='KH')",
     },
     "solid": {"I end my turn": "EndTurn()", "done": "EndTurn()", "let it happen": "LetHappen()"},
-    "solver": {"play a red circle 3": "Play(card='red circle 3')", "draw a card": "Draw()"},
+    "solver": {
+        "play a red circle 3": "Play(card='red circle 3')",
+        "draw a card": "Draw()",
+        "I pass.": "Pass()",
+    },
 }
 
 

@@ -10,7 +10,7 @@ from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
 from facedown.core.plain import typed_move
 from facedown.core.seats import seats_listed
-from facedown.core.typed import ReadBack, Slot
+from facedown.core.typed import ReadBack, Slot, without_fillers
 from facedown.core.words import listed
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
@@ -246,6 +246,8 @@ def typed(move: Move) -> str:
 def read(text: str, view: SolverView) -> Move:
     """The move that a typed line means; raises ``MalformedMove`` with one sentence otherwise."""
     line = " ".join(text.split())
+    if bare := _PLAIN.get(without_fillers(line).lower()):
+        return bare
     word, _, rest = line.partition(" ")
     match word.lower(), rest:
         case (
