@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 import string
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from tools import messages as tool
 
 from facedown.core.errors import UnknownName
 from facedown.core.messages import Catalogue, phrase, phrase_many
+from facedown.core.registry import override_game
 from facedown.languages import (
     ENGLISH,
     LANGUAGES,
@@ -25,6 +27,8 @@ from facedown.languages import (
     spoken,
 )
 from facedown.languages.catalogues import catalogue
+from facedown.languages.whole import is_whole
+from facedown.search.poker import KuhnPoker
 
 SHELL = tool.SOURCE / "languages"
 CATALOGUES = sorted(tool.SOURCE.rglob("languages/*.po"))
@@ -166,3 +170,20 @@ def test_there_are_no_other_languages() -> None:
 )
 def test_browsers_name_languages(header: str, code: str) -> None:
     assert best_language(header).code == code
+
+
+def test_a_game_in_no_package_takes_no_language_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game may be published as one file; what it has of languages and rules lies beside it."""
+    (tmp_path / "lone.py").write_text(
+        "from facedown.search.poker import KuhnPoker\n\n\nclass Lone(KuhnPoker):\n    pass\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    lone: type[KuhnPoker] = importlib.import_module("lone").Lone
+    (tmp_path / "rulebook.md").write_text("# Lone\n")
+    french = language_named("fr")
+    with override_game(lone):
+        assert catalogue.__wrapped__(french).gettext("yes") == "oui"
+    assert not is_whole(french, lone)
+    assert lone.rulebook() == "# Lone\n"

@@ -7,6 +7,7 @@ import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import wraps
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from facedown.core.collection import Section
@@ -31,6 +32,7 @@ from facedown.core.worlds import World, Worlds
 
 if TYPE_CHECKING:
     import datetime as dt
+    from importlib.resources.abc import Traversable
 
     from facedown.core.strategy import Moment
     from facedown.core.workshop import Workshop
@@ -406,11 +408,19 @@ class Game(ABC):
         return sys.modules[cls.__module__].__package__ or cls.__module__
 
     @classmethod
-    def rulebook(cls) -> str:
-        """The rules in our own words, as Markdown with numbered paragraphs."""
+    def folder(cls) -> Traversable:
+        """The folder of that package, or that of the module where it is in no package."""
         from importlib import resources  # not needed by those who only play
 
-        return resources.files(cls.package()).joinpath("rulebook.md").read_text("utf-8")
+        module = sys.modules[cls.__module__]
+        if module.__package__:
+            return resources.files(module.__package__)
+        return Path(getattr(module, "__file__", None) or "").parent
+
+    @classmethod
+    def rulebook(cls) -> str:
+        """The rules in our own words, as Markdown with numbered paragraphs."""
+        return cls.folder().joinpath("rulebook.md").read_text("utf-8")
 
 
 _PLACE_OF_VIEW: Final = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module, resources
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
@@ -37,16 +37,16 @@ from facedown.web.plain import items_of
 
 def game_file(game: str, name: str) -> str | None:
     """The text of a file in a game's folder, or None when it has none of that name."""
-    file = resources.files(game_class(game).package()).joinpath(name)
+    file = game_class(game).folder().joinpath(name)
     return file.read_text("utf-8") if file.is_file() else None
 
 
 @cache
 def _page_module(game: str) -> ModuleType | None:
-    package = game_class(game).package()
-    if not resources.files(package).joinpath("page.py").is_file():
+    kind = game_class(game)
+    if not kind.folder().joinpath("page.py").is_file() or kind.package() == kind.__module__:
         return None
-    return import_module(f"{package}.page")
+    return import_module(f"{kind.package()}.page")
 
 
 def from_page(game: str, name: str) -> Callable[..., Any] | None:
