@@ -37,36 +37,9 @@ def test_links_lead_somewhere(name: str) -> None:
         assert "://" in target or (DOCS / target).exists(), target
 
 
-SOURCE = DOCS.parent / "src" / "facedown"
-ROOMS = {
-    "architecture.md": ("core", "analysis", "search", "deduce", "lab", "testing", "terminal"),
-    "table.md": ("table",),
-    "web.md": ("web",),
-}
-"""The pages with the tables of files, and whose files they name."""
-
-
 def names_in(page: str) -> set[str]:
     """Everything that a page sets as code and that could be a file or a folder."""
     return set(re.findall(r"`([\w./-]+)`", PAGES[page]))
-
-
-@pytest.mark.parametrize("page", ROOMS)
-def test_every_file_is_named_by_itself_or_with_its_folder(page: str) -> None:
-    names, missing = names_in(page), []
-    games = {folder.parent.name for folder in (SOURCE / "games").glob("*/__init__.py")}
-    for room in ROOMS[page]:
-        for file in sorted((SOURCE / room).rglob("*.*")):
-            inside = file.relative_to(SOURCE / room)
-            folders = {f"{room}/{part}/" for part in inside.parts} | {f"{p}/" for p in inside.parts}
-            command = room == "terminal" and file.stem in names
-            if room == "lab" and inside.parts[0] in games:
-                continue  # what stands there says itself what it is
-            if file.is_dir() or file.name.startswith("__") or "__pycache__" in inside.parts:
-                continue
-            if not (command or file.name in names or names & folders):
-                missing.append(f"{room}/{inside}")
-    assert missing == []
 
 
 @pytest.mark.parametrize("page", PAGES)
