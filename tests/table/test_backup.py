@@ -54,6 +54,16 @@ def test_a_backup_is_restored_and_played_on(store_url: str, tmp_path: Path) -> N
     asyncio.run(go_on(f"sqlite:///{copy}", party, seen))  # or served as it is
 
 
+def test_a_long_restore_tells_how_far_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("facedown.table.backup._TOLD", 2)
+    copy, told = tmp_path / "copy.sqlite", list[str]()
+    asyncio.run(some_games(f"sqlite:///{tmp_path / 'store'}", copy))
+    restore(copy, f"sqlite:///{tmp_path / 'new'}", told.append)
+    assert told == ["2 of 4 tables are read."]
+
+
 def test_stores_and_backups_are_for_their_owner_only(tmp_path: Path) -> None:
     # The seeds of games that go on stand in them.
     copy, restored = tmp_path / "copy.sqlite", tmp_path / "restored.sqlite"

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
+from facedown.core.progress import Progress
 from facedown.table import schema
 from facedown.table.engines import make_private, sqlite_file, writing_engine
 from facedown.table.errors import StoreError
@@ -29,6 +30,8 @@ from facedown.table.spec import read_spec
 from facedown.table.state import TableState
 
 _ROWS: Final = 500
+_TOLD: Final = 1000
+"""After so many tables that were read it is told how far the reading is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +81,11 @@ def backup(url: str, path: Path) -> Copied:
     return copied
 
 
-def restore(path: Path, url: str) -> Copied:
+def restore(path: Path, url: str, told: Progress = lambda _: None) -> Copied:
     """Copies a backup into a store without tables, and reads each of them there.
 
-    Raises ``StoreError`` with one sentence; then the store is as it was.
+    ``told`` hears how far the reading is, which takes long where there are many. Raises
+    ``StoreError`` with one sentence; then the store is as it was.
     """
     if not path.is_file():
         raise StoreError(phrase("There is no backup at {path}.", path=path))
@@ -97,21 +101,24 @@ def restore(path: Path, url: str) -> Copied:
             _migrate(f"sqlite:///{copy}")
             _migrate(url)
             copied = _copy(f"sqlite:///{copy}", url)
-            return dataclasses.replace(copied, not_played=tuple(_not_played(url)))
+            return dataclasses.replace(copied, not_played=tuple(_not_played(url, told)))
     except (OSError, sqlite3.Error, DBAPIError) as problem:
         raise StoreError(
             phrase("The backup could not be restored: {line}.", line=_line(problem))
         ) from None
 
 
-def _not_played(url: str) -> Iterator[NotPlayed]:
+def _not_played(url: str, told: Progress) -> Iterator[NotPlayed]:
     """The tables of a store that are of other versions than this program can play."""
     tables, events = schema.tables.c, schema.events.c
     reading = writing_engine(url)
     try:
         with reading.connect() as connection:
             specs = connection.execute(select(tables.name, tables.spec).order_by(tables.created))
-            for name, spec in specs.all():
+            found = specs.all()
+            for number, (name, spec) in enumerate(found):
+                if number and number % _TOLD == 0:
+                    told(phrase("{n:,} of {most:,} tables are read.", n=number, most=len(found)))
                 rows = connection.execute(
                     select(events.seq, events.at, events.client, events.body)
                     .where(events.table_name == name)

@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> int:
     """Restores the backup; 1 where some of its tables cannot be played on by this version."""
     from facedown.table.backup import restore
 
-    copied = restore(Path(chosen.file), store_url(chosen.db))
+    copied = restore(Path(chosen.file), store_url(chosen.db), progress)
     if copied.not_played:
         told = phrase(
             "All tables ({tables:,}) and events ({events:,}) are in the store, but {n:,} of these "
