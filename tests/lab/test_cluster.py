@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from facedown.games.solid.card_file import SMALL_LIST
+from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.arena import Tournament, run
 from facedown.lab.executors import executor_for
 from facedown.lab.solid.rule_sets import Rules, rules_from

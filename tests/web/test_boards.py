@@ -17,7 +17,7 @@ from facedown.core.game import Game
 from facedown.core.registry import game_names, new_game
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.state import State
-from facedown.games.solid.card_file import SMALL_LIST
+from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.games.suspense.cards import NAMES as NAMES_OF_CARDS
 from facedown.web.environment import (
     board_template,

@@ -10,11 +10,11 @@ from tests.games.solid.test_rules import make, refused, scene
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.seats import NATURE
 from facedown.games.solid import Solid
-from facedown.games.solid.card_file import SMALL_LIST, read_cards, write_cards
 from facedown.games.solid.cards import DECKS, Limits
 from facedown.games.solid.moves import EndTurn, LetHappen, Play, Share, UseEvent
 from facedown.games.solid.rules import SolidState
-from facedown.games.solid.workshop import CardListEditor
+from facedown.games.solid.studio.card_list import SMALL_LIST, read_cards, write_cards
+from facedown.games.solid.studio.workshop import CardListEditor
 
 EVENT = '[[event]]\nname = "ruin"\neffect = "destroy data"\n'
 SHARING = '[[sharing]]\nname = "H2"\nneeds = { health = 2 }\npoints = 1\n'

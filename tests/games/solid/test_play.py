@@ -16,18 +16,10 @@ from facedown.core.roster import new_bot
 from facedown.core.seats import ONLOOKER
 from facedown.core.standing import open_question
 from facedown.games.solid import Solid
-from facedown.games.solid.card_file import SMALL_LIST
-from facedown.games.solid.moves import (
-    Discard,
-    EndTurn,
-    LetHappen,
-    Play,
-    Protect,
-    Share,
-    UseEvent,
-)
+from facedown.games.solid.cards import counts_of
+from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.rules import SolidState
-from facedown.games.solid.view import counts_of
+from facedown.games.solid.studio.card_list import SMALL_LIST
 
 
 @pytest.mark.parametrize(
@@ -204,7 +196,7 @@ def _hint(state: SolidState, name: str, game: Solid | None = None) -> str:
 def test_hints_count_what_is_unseen() -> None:
     """L12: all but the own hand, what lies open, and what another hand is known to hold (L11)."""
     state = scene("H H H B steal", "M M protect C C", ("HHH", "BB"), ("H2", ""), "take S")
-    state.known[1] = counts_of(state.setting, ["protect"])
+    state.known[1] = counts_of(state.setting.kinds, ["protect"])
     told = _hint(state, "unseen").splitlines()
     sharing = (
         "B2, M2, C2, S2, H4, B4, M4, C4, S4, H3+3, B3+3, M3+3, C3+3, S3+3, "

@@ -10,8 +10,7 @@ import pytest
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.solid import Solid
-from facedown.games.solid.card_file import SMALL_LIST
-from facedown.games.solid.cards import DECKS
+from facedown.games.solid.cards import DECKS, counts_of, names_of
 from facedown.games.solid.moves import (
     Discard,
     Draw,
@@ -24,7 +23,7 @@ from facedown.games.solid.moves import (
     UseEvent,
 )
 from facedown.games.solid.rules import TURN, SolidState
-from facedown.games.solid.view import counts_of, names_of
+from facedown.games.solid.studio.card_list import SMALL_LIST
 
 
 def scene(
@@ -40,10 +39,10 @@ def scene(
     assert isinstance(state, SolidState)
     setting = state.setting
     state.phase, state.turn, state.mover = TURN, 1, 0
-    state.hands = [counts_of(setting, cards.split()) for cards in (mine, theirs)]
-    state.shared = [counts_of(setting, cards.split()) for cards in shared]
+    state.hands = [counts_of(setting.kinds, cards.split()) for cards in (mine, theirs)]
+    state.shared = [counts_of(setting.kinds, cards.split()) for cards in shared]
     state.pods = [[pod.count(letter) for letter in "HBMCS"] for pod in pods]
-    state.discard = counts_of(setting, discard.split())
+    state.discard = counts_of(setting.kinds, discard.split())
     for kind, card in enumerate(setting.deck):
         gone = sum(cards[kind] for cards in (*state.hands, *state.shared, state.discard))
         gone += sum(pod[card.type] for pod in state.pods) if card.type >= 0 else 0
@@ -71,7 +70,7 @@ def refused(state: SolidState, move: Move, seat: int = 0) -> tuple[str, str, str
 
 
 def cards(state: SolidState, counts: list[int]) -> Counter[str]:
-    return Counter(names_of(state.setting, counts))
+    return Counter(names_of(state.setting.deck, counts))
 
 
 def points(state: SolidState) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -10,10 +10,8 @@ from tests.games.solid.test_rules import make
 
 from facedown.core.log import Log, apply_move, read_log
 from facedown.games.solid.cards import LETTERS, LIMITS, TYPES
-from facedown.games.solid.ending import distances
 from facedown.games.solid.moves import LetHappen, Play, Protect, Share, UseEvent
-from facedown.games.solid.rules import SolidState
-from facedown.games.solid.text import missing
+from facedown.games.solid.rules import SolidState, distances, missing
 from facedown.games.solid.view import SolidView
 
 Caption = tuple[str, SolidState]

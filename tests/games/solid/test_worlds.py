@@ -17,8 +17,7 @@ from facedown.core.moves import Move
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.solid import Solid
 from facedown.games.solid.moves import Add, Discard, Draw, EndTurn, First
-from facedown.games.solid.rules import TURN, SolidState
-from facedown.games.solid.view import SHUFFLE
+from facedown.games.solid.rules import SHUFFLE, TURN, SolidState
 from facedown.games.solid.worlds import worlds_of
 from facedown.testing.statistics import check_frequencies
 

@@ -14,8 +14,8 @@ from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE
-from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.solid.rules import SolidState
+from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records
 from facedown.lab.solid.rule_sets import Rules

@@ -18,10 +18,10 @@ from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
 from facedown.core.shuffle import draw
-from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Protect
 from facedown.games.solid.rules import SolidState
+from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.records import Records
 from facedown.lab.solid.rule_sets import Rules, rules_from
 from facedown.lab.solid.workbench import report

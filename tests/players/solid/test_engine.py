@@ -10,8 +10,8 @@ import pytest
 
 from facedown.core.seats import NATURE
 from facedown.games.solid import Solid
-from facedown.games.solid.card_file import SMALL_LIST
 from facedown.games.solid.rules import DRAWING, OVER, REACTION, TURN, SolidState
+from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.players.solid import game_kernels as engine
 from facedown.players.solid.policy_kernels import share_of_win
 from facedown.players.solid.rows import (

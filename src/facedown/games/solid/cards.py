@@ -6,7 +6,7 @@ those of ``rulebook.md``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -136,6 +136,28 @@ DECKS: Final[Mapping[str, CardList]] = MappingProxyType(
     {"two-sided": CardList(_deck(separate=False)), "separate": CardList(_deck(separate=True))}
 )
 """The card lists that come along, by name (L13)."""
+
+
+def names_of(deck: Deck, counts: Sequence[int]) -> tuple[str, ...]:
+    """The names of so many cards of each kind.
+
+    >>> names_of(DECKS["two-sided"].cards[:3], (2, 0, 1))
+    ('H', 'H', 'M')
+    """
+    return tuple(card.name for card, count in zip(deck, counts, strict=True) for _ in range(count))
+
+
+def counts_of(kinds: Mapping[str, int], names: Sequence[str]) -> list[int]:
+    """How many of each kind there are among these names; ``kinds`` gives a kind's number by name.
+
+    >>> counts_of({"H": 0, "B": 1, "M": 2}, ("H", "M", "H"))
+    [2, 0, 1]
+    """
+    counts = [0] * len(kinds)
+    for name in names:
+        counts[kinds[name]] += 1
+    return counts
+
 
 EFFECTS: Final[tuple[Effect, ...]] = (
     "destroy data", "destroy sharing", "destroy any", "steal", "take", "protect",

@@ -12,14 +12,12 @@ from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
-from facedown.games.solid import events, text, worlds
-from facedown.games.solid.card_checks import MOST_POINTS
-from facedown.games.solid.card_file import SMALL_LIST, read_cards
+from facedown.games.solid import words, worlds
 from facedown.games.solid.cards import DECKS
-from facedown.games.solid.hints import AIDS, HINTS
+from facedown.games.solid.help.hints import AIDS, HINTS
 from facedown.games.solid.moves import MOVES
-from facedown.games.solid.rules import SolidState
-from facedown.games.solid.setting import Setting
+from facedown.games.solid.rules import Setting, SolidState
+from facedown.games.solid.studio.card_list import MOST_POINTS, SMALL_LIST, read_cards
 from facedown.games.solid.view import SolidView
 
 if TYPE_CHECKING:
@@ -157,21 +155,21 @@ class Solid(Game):
         """The hands of two as they are, or what the others drew."""
         return worlds.true_world(state)
 
-    witness = staticmethod(events.witness)
+    witness = staticmethod(words.witness)
 
     def show(self, view: SolidView) -> str:
         """The table and the own hand in words."""
-        return text.show(self.setting, view)
+        return words.show(self.setting, view)
 
     def read(self, text_: str, view: SolidView) -> Move:
         """The move that a typed line means."""
-        return text.read(self.setting, text_, view)
+        return words.read(self.setting, text_, view)
 
-    typed = staticmethod(text.typed)
+    typed = staticmethod(words.typed)
 
     def prompt(self, view: SolidView) -> str:
         """What the seat can do now."""
-        return text.prompt(self.setting, view)
+        return words.prompt(self.setting, view)
 
     def aid(self, name: str, view: SolidView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
@@ -198,6 +196,6 @@ class Solid(Game):
     @classmethod
     def workshop(cls) -> Workshop:
         """The card list editor."""
-        from facedown.games.solid.workshop import CardListEditor  # only needed to make lists
+        from facedown.games.solid.studio.workshop import CardListEditor  # only needed to make lists
 
         return CardListEditor()

@@ -31,8 +31,9 @@ from typing import Final, TypeAlias
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SolidView, counts_of
+from facedown.games.solid.cards import counts_of
+from facedown.games.solid.rules import Setting
+from facedown.games.solid.view import SolidView
 
 Needs: TypeAlias = Mapping[tuple[Seat, int], Sequence[int]]
 """Before which moves a seat must have drawn its first, second, … card of a kind, ascending."""
@@ -70,9 +71,9 @@ class Unseen:
         self.slots: list[Slot] = []
         self.gained: defaultdict[tuple[Seat, int], list[int]] = defaultdict(list)
         self.left: defaultdict[tuple[Seat, int], list[int]] = defaultdict(list)
-        added = counts_of(setting, view.added)
+        added = counts_of(setting.kinds, view.added)
         self.pools = [[n + more for n, more in zip(setting.whole, added, strict=True)]]
-        self.pools += [counts_of(setting, names) for names in view.shuffled]
+        self.pools += [counts_of(setting.kinds, names) for names in view.shuffled]
         shuffle = 0
         for time, entry in enumerate(view.record):
             if entry.move == "shuffle":

@@ -19,8 +19,7 @@ from facedown.games.solid.cards import (
     data_words,
     effect_words,
 )
-from facedown.games.solid.ending import distances
-from facedown.games.solid.text import missing
+from facedown.games.solid.rules import distances, missing
 from facedown.games.solid.view import SolidView
 
 NEAR = 2

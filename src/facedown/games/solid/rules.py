@@ -1,33 +1,214 @@
 """Solid's rules: the truth of one game, changed in place.
 
-Paragraph numbers (L1, …) are those of ``rulebook.md``.
+To be read from top to bottom with ``rulebook.md`` beside it, whose paragraph numbers (L1, …) stand
+where each is decided: the options of a game and its deck, what a card can do, how far a pod is from
+the end, and the state that puts them together. The cards themselves (L12, L13) are in ``cards.py``,
+a card list of one's own (L16) is read in ``studio/card_list.py``.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import compress
 from typing import Final
 
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
-from facedown.core.refusal import Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.core.refusal import Reason, Refusal
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, ONLOOKER, Seat, Seats, seats_listed
 from facedown.core.state import State
-from facedown.games.solid import refusals
-from facedown.games.solid.ending import ended, ending_of
-from facedown.games.solid.moves import Add, Discard, Draw, First, Play, Protect, Share, UseEvent
-from facedown.games.solid.playable import play_refusal, turn_moves
-from facedown.games.solid.reacting import loose, reactors
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import ADDED, SHUFFLE, SolidView, build_view
+from facedown.games.solid.cards import LIMITS, Card, Deck, Limits, data_words, names_of
+from facedown.games.solid.moves import (
+    NONE,
+    Add,
+    Discard,
+    Draw,
+    First,
+    Numbered,
+    Play,
+    Protect,
+    Share,
+    UseEvent,
+)
+from facedown.games.solid.view import PHASES, Done, SolidView, done
 
 LOT, DRAWING, TURN, REACTION, OVER, ADDING = range(6)
 
+SHUFFLE: Final = -1
+"""Stands in a state's record for a shuffle of the discard pile, which is no move."""
+
+ADDED: Final = -2
+"""Stands for the drawer where a card is added to the deck by lot."""
+
 _NOTHING: Final[tuple[int, ...]] = ()
 _SEAT: Final[tuple[Seats, ...]] = tuple((seat,) for seat in range(6))
+
+GAME_OVER = Reason("game-over", "L7", "The game is over.")
+NATURES_TURN = Reason("natures-turn", "L6", "Cards are being drawn.")
+SEATS_TURN = Reason("seats-turn", "L6", "No card is to be drawn now.")
+NOT_YOUR_TURN = Reason("not-your-turn", "L6", "{turn} is to move.")
+NO_SUCH_MOVE = Reason("no-such-move", "L6", "That is not a move of this game.")
+NOTHING_TO_ANSWER = Reason(
+    "nothing-to-answer", "L3", "Protect is an answer, played only when one is asked."
+)
+ANSWER_FIRST = Reason("answer-first", "L3", "Answer first: protect, or let it happen.")
+NOT_IN_HAND = Reason("not-in-hand", "L6", "You do not hold {card}.")
+DISCARDING = Reason("discarding", "L6", "After discarding nothing is played any more this turn.")
+NO_PLAYS_LEFT = Reason("no-plays-left", "L6", "You have made your {plays} plays of this turn.")
+MISSING = Reason("missing", "L1", "To share {card} your pod lacks {data}.")
+NO_TARGET = Reason("no-target", "L4", "{owner} has no {card} in play.")
+OWN_DATA = Reason("own-data", "L4", "You steal from another pod, not from your own.")
+NOT_DISCARDED = Reason("not-discarded", "L5", "There is no {card} in the discard pile.")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting(Numbered):
+    """What stays the same for a whole game: the options, and what follows from them.
+
+    ``anyone`` lets every other seat protect, not only the owner of the target, and with ``steals``
+    it prevents steals too (L3); ``turns`` is the turn limit (L8). ``whole`` are the copies by kind
+    before anything is drawn by lot, and ``lots`` what is then drawn of a half set: how many of
+    which kinds (L9).
+    """
+
+    anyone: bool
+    steals: bool
+    turns: int
+    whole: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    lots: tuple[tuple[int, tuple[int, ...]], ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        deck, limits = self.card_list.cards, self.card_list.limits
+        self._number([[*_plays(deck, card, self.seats, limits)] for card in deck])
+        object.__setattr__(self, "whole", tuple(_copies(card, self.seats) for card in deck))
+        object.__setattr__(self, "lots", tuple(_half(deck)) if self.seats % 2 else ())
+
+    @property
+    def cards(self) -> int:
+        """How many cards there are, with those that are drawn by lot (L9)."""
+        return sum(self.whole) + sum(number for number, _ in self.lots)
+
+    @property
+    def longest(self) -> int:
+        """No game has more moves than this.
+
+        In a turn each play may meet one answer of every other seat, the hand is discarded card by
+        card, the turn is ended, and the hand is filled up.
+        """
+        hand = self.limits.hand
+        a_turn = self.limits.plays * self.seats + hand + 1 + hand
+        # Cards that were protected with are drawn again, in the turns of their owners.
+        lots = 1 + sum(number for number, _ in self.lots)
+        return lots + self.seats * hand + self.turns * a_turn
+
+
+# The deck for so many players (L9)
+
+
+def _copies(card: Card, seats: int) -> int:
+    """A set for every two, and of data half a set for an odd one."""
+    sets, odd = divmod(seats, 2)
+    return card.copies * sets + (card.copies // 2 if odd and card.type >= 0 else 0)
+
+
+def _half(deck: Deck) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Half of the sharing cards and half of the events, rounded down, and their kinds."""
+    for shares in (True, False):
+        kinds = [k for k, card in enumerate(deck) if card.type < 0 and card.shares == shares]
+        number = sum(deck[kind].copies for kind in kinds) // 2
+        if number:
+            yield number, tuple(kinds)
+
+
+# What a card can do, whatever lies on the table (L1, L4, L5, L14, L15)
+
+
+def missing(card: Card, pod: Sequence[int]) -> tuple[int, ...]:
+    """How many data of each type a pod lacks to share a card (L1)."""
+    return tuple(max(0, need - have) for need, have in zip(card.needs, pod, strict=True))
+
+
+def _plays(deck: Deck, card: Card, seats: int, limits: Limits) -> Iterator[Move]:
+    """Every way to play a card in one's own turn: by one of its sides (L5)."""
+    if card.type >= 0:
+        yield Play(card.name)
+    if card.shares:
+        yield Share(card.name)
+    if card.effect == "take":  # L5: any card of the discard pile
+        yield from (UseEvent(card.name, None, other.name) for other in deck)
+    elif card.effect and card.effect != "protect":  # L3: protect is an answer
+        for seat in range(seats):  # L4: anybody's; steal leaves out one's own in _turn_moves
+            for other in deck:
+                if _can_hit(card, other, limits):
+                    yield UseEvent(card.name, seat, other.name)
+
+
+def _can_hit(card: Card, hit: Card, limits: Limits) -> bool:
+    """Whether an event of this kind of card can hit that kind of card in play."""
+    match card.effect:
+        case "destroy data" | "steal":  # L14; L4
+            return hit.type >= 0
+        case "destroy sharing":  # L15: the points on it, without what others add (L2)
+            return hit.shares and hit.points < limits.destroyed_below
+        case "destroy any":  # L14
+            return hit.type >= 0 or hit.shares
+    return False
+
+
+# The end (L7, L8)
+
+
+def distances(pod: Sequence[int], limits: Limits = LIMITS) -> tuple[int, int, int]:
+    """How many data a pod lacks of 3 of each type, of 7 of two types, and of 22 in all (L7).
+
+    >>> distances((7, 6, 0, 0, 0))
+    (9, 1, 9)
+    """
+    each = sum(max(0, limits.each - count) for count in pod)
+    twice = sum(max(0, limits.twice - count) for count in sorted(pod)[-2:])
+    return each, twice, max(0, limits.total - sum(pod))
+
+
+def ending_of(pod: Sequence[int], limits: Limits = LIMITS) -> str:
+    """By which of the three a pod ends the game; empty while it does not.
+
+    >>> ending_of((3, 3, 3, 3, 3)), ending_of((9, 6, 0, 0, 0))
+    ('each', '')
+    """
+    for ending, lacking in zip(("each", "twice", "total"), distances(pod, limits), strict=True):
+        if not lacking:
+            return ending
+    return ""
+
+
+def ended(ending: str, mover: Seat, turn: int, winners: Seats, limits: Limits) -> str:
+    """Why the game ended and who won, in one sentence."""
+    who = f"{{{mover}}}"
+    match ending:
+        case "each":
+            why = phrase("{who} has {limit} data of each type", who=who, limit=limits.each)
+        case "twice":
+            why = phrase("{who} has {limit} data of two types", who=who, limit=limits.twice)
+        case "total":
+            why = phrase("{who} has {limit} data", who=who, limit=limits.total)
+        case "idle":
+            why = phrase("Nobody plays or discards any more")
+        case _:
+            why = phrase("Turn {turn} was the last", turn=turn)
+    return phrase_many(
+        "{why}; {who} has most points.",
+        "{why}; {who} have as many points.",
+        len(winners),
+        why=why,
+        who=seats_listed(winners),
+    )
+
+
+# The game
 
 
 class SolidState(State):
@@ -40,53 +221,31 @@ class SolidState(State):
     turns in a row without either (L8). ``reactions`` count by seat in this turn (L3). ``pending``
     is an event that may still be prevented, by the seats ``waiting``. ``fresh`` are the seats that
     drew since the last shuffle, ``loose_before`` the protect cards that hands held at it unseen by
-    all, or -1 before there was one; ``shuffled`` are the discard piles and ``emptied`` the hands of
-    two at each shuffle. ``added`` are the cards of a half set drawn by lot (L9), and ``drawn``
+    all, ``NONE`` before there was one; ``shuffled`` are the discard piles and ``emptied`` the hands
+    of two at each shuffle. ``added`` are the cards of a half set drawn by lot (L9), and ``drawn``
     counts the cards that each seat drew. ``record`` has every move as (seat, action, drawer), and
     shuffles.
     """
 
     __slots__ = (
-        "added",
-        "discard",
-        "drawn",
-        "emptied",
-        "ending",
-        "fresh",
-        "hands",
-        "idle",
-        "known",
-        "loose_before",
-        "mover",
-        "pending",
-        "phase",
-        "pile",
-        "plays",
-        "pods",
-        "reactions",
-        "record",
-        "setting",
-        "shared",
-        "shuffled",
-        "taken",
-        "thrown",
-        "turn",
-        "waiting",
-    )
+        "added", "discard", "drawn", "emptied", "ending", "fresh", "hands", "idle", "known",
+        "loose_before", "mover", "pending", "phase", "pile", "plays", "pods", "reactions", "record",
+        "setting", "shared", "shuffled", "taken", "thrown", "turn", "waiting",
+    )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
         n, kinds = setting.seats, len(setting.deck)
         self.setting = setting
         self.phase = ADDING if setting.lots else LOT
         self.turn = 0
-        self.mover = -1
+        self.mover = NONE
         self.plays = 0
         self.thrown = 0
         self.idle = 0
-        self.pending = -1
+        self.pending = NONE
         self.waiting: Seats = ()
         self.fresh = 0
-        self.loose_before = -1
+        self.loose_before = NONE
         self.shuffled: list[tuple[int, ...]] = []
         self.emptied: list[tuple[tuple[int, ...], ...]] = []
         self.ending = ""
@@ -148,47 +307,131 @@ class SolidState(State):
             return _NOTHING
         setting, hand = self.setting, self.hands[seat]
         if self.phase == REACTION:
-            cards = [number for kind, number in setting.protects.items() if hand[kind]]
-            return (setting.let, *cards)
-        return turn_moves(self, seat)
+            return (setting.let, *[n for kind, n in setting.protects.items() if hand[kind]])
+        return self._turn_moves(seat)
+
+    def _turn_moves(self, seat: Seat) -> list[int]:
+        """The moves of the seat whose turn it is."""
+        setting, hand = self.setting, self.hands[seat]
+        if self.thrown or self.plays >= setting.limits.plays:  # L6
+            return [*compress(setting.discards, hand), setting.end]
+        found: list[int] = []
+        pod = self.pods[seat]
+        for ways in compress(setting.ways, hand):
+            if ways.play >= 0:
+                found.append(ways.play)
+                continue
+            if ways.share >= 0:
+                for type_, need in ways.needs:  # L1
+                    if pod[type_] < need:
+                        break
+                else:
+                    found.append(ways.share)
+            if ways.takes:  # L5
+                found += compress(ways.takes, self.discard)
+            for owner, (data, sharing) in enumerate(ways.hits):
+                if owner != seat or not ways.steals:  # L4: a steal is from pod to pod
+                    found += compress(data, self.pods[owner])
+                    found += [a for a in compress(sharing, self.shared[owner]) if a >= 0]
+        found += compress(setting.discards, hand)
+        found.append(setting.end)
+        return found
 
     def verify(self, seat: Seat, action: Action) -> Refusal | None:
         """Why a move is refused, or None."""
         if self.phase == OVER:
-            return refusals.GAME_OVER()
+            return GAME_OVER()
         if seat == NATURE:
             return self._verify_nature(action)
         if self.phase in (LOT, DRAWING, ADDING):
-            return refusals.NATURES_TURN()
+            return NATURES_TURN()
         moves = self.setting.moves
         if not isinstance(action, int) or not 0 <= action < len(moves):
-            return refusals.NO_SUCH_MOVE()
+            return NO_SUCH_MOVE()
         if not 0 <= seat < self.setting.seats:
-            return refusals.NO_SUCH_MOVE()
+            return NO_SUCH_MOVE()
         if seat not in self.actors():
-            return refusals.NOT_YOUR_TURN(turn=seats_listed(self.actors()))
+            return NOT_YOUR_TURN(turn=seats_listed(self.actors()))
         move = moves[action]
         card = getattr(move, "card", None)
         answer = action == self.setting.let or isinstance(move, Protect)
         if answer != (self.phase == REACTION):
-            return refusals.NOTHING_TO_ANSWER() if answer else refusals.ANSWER_FIRST()
+            return NOTHING_TO_ANSWER() if answer else ANSWER_FIRST()
         if card is not None and not self.hands[seat][self.setting.kinds[card]]:
-            return refusals.NOT_IN_HAND(card=card)
-        return play_refusal(self, seat, action)
+            return NOT_IN_HAND(card=card)
+        return self._play_refusal(seat, move)
+
+    def _play_refusal(self, seat: Seat, move: Move) -> Refusal | None:
+        """Why a card in hand cannot be played so in this turn; None for what is no play."""
+        if not isinstance(move, Play | Share | UseEvent):
+            return None
+        if self.thrown:  # L6
+            return DISCARDING()
+        if self.plays == self.setting.limits.plays:
+            return NO_PLAYS_LEFT(plays=self.plays)
+        deck, kinds = self.setting.deck, self.setting.kinds
+        card = deck[kinds[move.card]]
+        if isinstance(move, Share):
+            short = missing(card, self.pods[seat])
+            return MISSING(card=card.name, data=data_words(short)) if any(short) else None
+        if isinstance(move, Play):
+            return None
+        target = kinds[move.target]
+        if move.owner is None:
+            return None if self.discard[target] else NOT_DISCARDED(card=move.target)
+        if card.effect == "steal" and move.owner == seat:
+            return OWN_DATA()
+        type_ = deck[target].type
+        there = self.pods[move.owner][type_] if type_ >= 0 else self.shared[move.owner][target]
+        return None if there else NO_TARGET(owner=f"{{{move.owner}}}", card=move.target)
 
     def _verify_nature(self, action: Action) -> Refusal | None:
         if self.phase not in (LOT, DRAWING, ADDING):
-            return refusals.SEATS_TURN()
+            return SEATS_TURN()
         if isinstance(action, int) and any(action == known for known, _ in self.chances()):
             return None
-        return refusals.NO_SUCH_MOVE()
+        return NO_SUCH_MOVE()
+
+    # Protect (L3, L10): who is asked follows from what everybody knows, never from the hands
+
+    def _reactors(self, attacker: Seat, owner: Seat) -> Seats:
+        """Who is asked about the pending event on a card of ``owner``, in the order of seats."""
+        setting, n = self.setting, self.setting.seats
+        if setting.ways[setting.does[self.pending][1]].steals and not setting.steals:  # L3
+            return ()
+        others = [(attacker + step) % n for step in range(1, n)]
+        return tuple(
+            seat for seat in others if (seat == owner or setting.anyone) and self._may_protect(seat)
+        )
+
+    def _may_protect(self, seat: Seat) -> bool:
+        """Whether everybody must think it possible that the seat protects (L10)."""
+        if self.reactions[seat] == self.setting.limits.reactions:
+            return False
+        if any(self.taken[seat][kind] for kind in self.setting.protects):  # seen taking one
+            return True
+        if sum(self.hands[seat]) == sum(self.taken[seat]):  # every card was seen being taken
+            return False
+        # Every card of the deck lies open, or its seat is known, or it is loose.
+        now = self._loose(in_pile=True)
+        if self.loose_before == NONE or self.fresh >> seat & 1:  # it may have drawn one
+            return now > 0
+        return min(now, self.loose_before) > 0
+
+    def _loose(self, *, in_pile: bool) -> int:
+        """How many protect cards are in hands (or in the pile) without everybody knowing where."""
+        total = 0
+        for kind in self.setting.protects:
+            total += sum(h[kind] - t[kind] for h, t in zip(self.hands, self.taken, strict=True))
+            total += self.pile[kind] if in_pile else 0
+        return total
 
     # Moves
 
     def apply(self, seat: Seat, action: Action) -> None:
         """Makes a move that ``verify`` allows."""
         assert isinstance(action, int)
-        drawer = self.mover if self.phase == DRAWING else ADDED if self.phase == ADDING else -1
+        drawer = self.mover if self.phase == DRAWING else ADDED if self.phase == ADDING else NONE
         self.record.append((seat, action, drawer))
         if self.phase == DRAWING:
             self.pile[action] -= 1
@@ -223,15 +466,15 @@ class SolidState(State):
             self._check_end(seat)
         elif does is Share:
             self.shared[seat][kind] += 1
-        elif owner < 0:  # what is taken lay there before (L5)
+        elif owner == NONE:  # what is taken lay there before (L5)
             self.discard[target] -= 1
             self.discard[kind] += 1
-            for cards in (self.hands, self.known, self.taken):
+            for cards in (self.hands, self.known, self.taken):  # L11
                 cards[seat][target] += 1
         else:
             self.discard[kind] += 1
             self.pending = action
-            self._ask(reactors(self, seat, owner))
+            self._ask(self._reactors(seat, owner))
 
     def _ask(self, waiting: Seats) -> None:
         """Lets the first of these answer; with nobody left, the event happens."""
@@ -240,7 +483,7 @@ class SolidState(State):
             self.phase = REACTION
             return
         move = self.setting.moves[self.pending]
-        self.pending, self.phase = -1, TURN
+        self.pending, self.phase = NONE, TURN
         assert isinstance(move, UseEvent)
         assert move.owner is not None
         target = self.setting.kinds[move.target]
@@ -261,7 +504,7 @@ class SolidState(State):
             self._leave(seat, kind)
             self.discard[kind] += 1
             self.reactions[seat] += 1
-            self.pending, self.waiting, self.phase = -1, (), TURN
+            self.pending, self.waiting, self.phase = NONE, (), TURN
         else:
             self._ask(self.waiting[1:])
 
@@ -285,7 +528,7 @@ class SolidState(State):
         self.phase, self.ending = OVER, ending
 
     def _end_turn(self) -> None:
-        self.idle = 0 if self.plays or self.thrown else self.idle + 1
+        self.idle = 0 if self.plays or self.thrown else self.idle + 1  # L8
         if self.idle == self.setting.seats:
             self._over("idle")
         elif self.turn == self.setting.turns:
@@ -312,10 +555,10 @@ class SolidState(State):
         self.phase = TURN
 
     def _shuffle(self) -> bool:
-        """Makes the discard pile the pile; whether there is a card in it."""
+        """Makes the discard pile the pile (L6); whether there is a card in it."""
         if not any(self.discard):
             return False
-        self.loose_before = loose(self, in_pile=False)
+        self.loose_before = self._loose(in_pile=False)
         self.fresh = 0
         self.record.append((NATURE, SHUFFLE, self.mover))
         self.shuffled.append(tuple(self.discard))
@@ -374,8 +617,52 @@ class SolidState(State):
         return total
 
     def view(self, seat: Seat) -> SolidView:
-        """What a seat or an onlooker may know."""
-        return build_view(self, seat)
+        """What a seat or an onlooker may know. What is not put in here does not leave the state."""
+        setting, deck = self.setting, self.setting.deck
+        known = self.taken if seat == ONLOOKER else self.known  # L11
+        pending = done(self.mover, setting.moves[self.pending]) if self.pending != NONE else None
+        return SolidView(
+            seat=seat,
+            seats=setting.seats,
+            actors=self.actors(),
+            legal=tuple(self.legal(seat)),
+            outcome=self.outcome(),
+            phase=PHASES[self.phase],
+            turn=self.turn,
+            mover=self.mover,
+            plays=self.plays,
+            discarded=self.thrown,
+            hand=names_of(deck, self.hands[seat]) if seat >= 0 else None,
+            sizes=tuple(map(sum, self.hands)),
+            known=tuple(names_of(deck, cards) for cards in known),
+            pods=tuple(map(tuple, self.pods)),
+            shared=tuple(names_of(deck, cards) for cards in self.shared),
+            points=tuple(self.points(each) for each in range(setting.seats)),
+            pile=sum(self.pile),
+            discard=names_of(deck, self.discard),
+            reactions=tuple(self.reactions),
+            pending=pending,
+            added=names_of(deck, self.added),
+            limits=setting.limits,
+            record=tuple([self._done(*entry, seat) for entry in self.record]),
+            shuffled=tuple(names_of(deck, cards) for cards in self.shuffled),
+            emptied=tuple(
+                tuple(names_of(deck, hand) for hand in hands)
+                for hands in (self.emptied if seat >= 0 else ())
+            ),
+        )
+
+    def _done(self, seat: Seat, action: int, drawer: Seat, viewer: Seat) -> Done:
+        """A move of the record as a viewer knows it: of a card drawn only its drawer the card."""
+        if seat != NATURE:
+            return done(seat, self.setting.moves[action])
+        if drawer == ADDED:
+            return Done(NATURE, "add", self.setting.deck[action].name)
+        if drawer == NONE:
+            return Done(action, "first")
+        if action == SHUFFLE:
+            return Done(drawer, "shuffle")
+        return Done(drawer, "draw", self.setting.deck[action].name if drawer == viewer else None)
 
     def outcome(self) -> Outcome | None:
         """Whoever has most points in play wins, whoever ended the game (L7)."""
@@ -383,8 +670,7 @@ class SolidState(State):
             return None
         points = tuple(self.points(seat) for seat in range(self.setting.seats))
         winners = tuple(s for s, mine in enumerate(points) if mine == max(points))
-        limits = self.setting.limits
-        why = ended(self.ending, self.mover, self.turn, winners, limits)
+        why = ended(self.ending, self.mover, self.turn, winners, self.setting.limits)
         return Outcome(points, winners, why)
 
     def move_of(self, seat: Seat, action: Action) -> Move:
@@ -402,9 +688,7 @@ class SolidState(State):
     def action_of(self, seat: Seat, move: Move) -> Action:
         """The action of a record; raises ``MalformedMove`` when it has none."""
         if seat != NATURE:
-            if move in self.setting.numbers:
-                return self.setting.numbers[move]
-            raise MalformedMove(refusals.impossible(move, self.setting.card_list))
+            return self.setting.action_of(move)
         if isinstance(move, First) and self.phase == LOT:
             return move.player
         drawn = isinstance(move, Draw) and (self.phase, self.mover) == (DRAWING, move.player)

@@ -1,27 +1,20 @@
-"""What a seat may know of a game of Solid: everything but the other hands and the pile's order."""
+"""What a seat may know of a game of Solid: everything but the other hands and the pile's order.
+
+``SolidState.view`` fills a view in; what is not put in there does not leave the state.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
-from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.moves import Move
+from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.games.solid.cards import Limits
 from facedown.games.solid.moves import UseEvent
-from facedown.games.solid.setting import Setting
-
-if TYPE_CHECKING:
-    from facedown.games.solid.rules import SolidState
 
 Phase: TypeAlias = Literal["lot", "drawing", "turn", "reaction", "over", "adding"]
-SHUFFLE: Final = -1
-"""Stands in a state's record for a shuffle of the discard pile, which is no move."""
-
-ADDED: Final = -2
-"""Stands for the drawer where a card is added to the deck by lot."""
-
 PHASES: Final[tuple[Phase, ...]] = ("lot", "drawing", "turn", "reaction", "over", "adding")
 
 
@@ -79,82 +72,12 @@ class SolidView(View):
     emptied: tuple[tuple[tuple[str, ...], ...], ...]
 
 
-def names_of(setting: Setting, counts: Sequence[int]) -> tuple[str, ...]:
-    """The names of so many cards of each kind."""
-    return tuple(
-        card.name for card, count in zip(setting.deck, counts, strict=True) for _ in range(count)
-    )
+def done(seat: Seat, move: Move) -> Done:
+    """A seat's move as everybody knows it.
 
-
-def counts_of(setting: Setting, names: Sequence[str]) -> list[int]:
-    """How many of each kind there are among these names."""
-    counts = [0] * len(setting.deck)
-    for name in names:
-        counts[setting.kinds[name]] += 1
-    return counts
-
-
-def unseen_of(setting: Setting, view: SolidView) -> list[int]:
-    """How many cards of each kind are in the other hands and the pile."""
-    unseen = [
-        n + more for n, more in zip(setting.whole, counts_of(setting, view.added), strict=True)
-    ]
-    for names in (view.hand or (), view.discard, *view.shared):
-        for name in names:
-            unseen[setting.kinds[name]] -= 1
-    for kind, card in enumerate(setting.deck):
-        if card.type >= 0:
-            unseen[kind] -= sum(pod[card.type] for pod in view.pods)
-    return unseen
-
-
-def done(setting: Setting, seat: Seat, action: int, drawer: Seat, viewer: Seat) -> Done:
-    """A move of the record as a viewer knows it."""
-    if seat == NATURE:
-        if drawer == ADDED:
-            return Done(NATURE, "add", setting.deck[action].name)
-        if drawer < 0:
-            return Done(action, "first")
-        if action == SHUFFLE:
-            return Done(drawer, "shuffle")
-        return Done(drawer, "draw", setting.deck[action].name if drawer == viewer else None)
-    move = setting.moves[action]
+    >>> done(0, UseEvent("H7", 1, "M"))
+    Done(seat=0, move='event', card='H7', owner=1, target='M')
+    """
     if isinstance(move, UseEvent):
         return Done(seat, move.kind, move.card, move.owner, move.target)
     return Done(seat, move.kind, getattr(move, "card", None))
-
-
-def build_view(state: SolidState, seat: Seat) -> SolidView:
-    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
-    setting = state.setting
-    known = state.taken if seat == ONLOOKER else state.known
-    return SolidView(
-        seat=seat,
-        seats=setting.seats,
-        actors=state.actors(),
-        legal=tuple(state.legal(seat)),
-        outcome=state.outcome(),
-        phase=PHASES[state.phase],
-        turn=state.turn,
-        mover=state.mover,
-        plays=state.plays,
-        discarded=state.thrown,
-        hand=names_of(setting, state.hands[seat]) if seat >= 0 else None,
-        sizes=tuple(map(sum, state.hands)),
-        known=tuple(names_of(setting, cards) for cards in known),
-        pods=tuple(map(tuple, state.pods)),
-        shared=tuple(names_of(setting, cards) for cards in state.shared),
-        points=tuple(state.points(each) for each in range(setting.seats)),
-        pile=sum(state.pile),
-        discard=names_of(setting, state.discard),
-        reactions=tuple(state.reactions),
-        pending=done(setting, state.mover, state.pending, -1, seat) if state.pending >= 0 else None,
-        added=names_of(setting, state.added),
-        limits=setting.limits,
-        record=tuple([done(setting, *entry, seat) for entry in state.record]),
-        shuffled=tuple(names_of(setting, cards) for cards in state.shuffled),
-        emptied=tuple(
-            tuple(names_of(setting, hand) for hand in hands)
-            for hands in (state.emptied if seat >= 0 else ())
-        ),
-    )

@@ -32,11 +32,11 @@ from facedown.core.errors import FacedownError, IllegalMove, NotListed
 from facedown.core.messages import phrase
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.worlds import Worlds
+from facedown.games.solid.cards import counts_of
 from facedown.games.solid.histories import IN_PILE, Population, Unseen
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
-from facedown.games.solid.rules import DRAWING, SolidState
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SHUFFLE, Done, SolidView, counts_of
+from facedown.games.solid.rules import DRAWING, SHUFFLE, Setting, SolidState
+from facedown.games.solid.view import Done, SolidView
 
 SolidWorld: TypeAlias = tuple[tuple[int, ...], ...]
 """With two seats the cards of both hands by kind number, in ascending order.
@@ -52,6 +52,21 @@ MOST_LISTED: Final = 3_000
 """Views with more worlds than this are only sampled."""
 
 
+def unseen_of(setting: Setting, view: SolidView) -> list[int]:
+    """How many cards of each kind are in the other hands and the pile."""
+    unseen = [
+        n + more
+        for n, more in zip(setting.whole, counts_of(setting.kinds, view.added), strict=True)
+    ]
+    for names in (view.hand or (), view.discard, *view.shared):
+        for name in names:
+            unseen[setting.kinds[name]] -= 1
+    for kind, card in enumerate(setting.deck):
+        if card.type >= 0:
+            unseen[kind] -= sum(pod[card.type] for pod in view.pods)
+    return unseen
+
+
 class TwoWorlds(Worlds):
     """The hands of two seats: the own one, what is known of the other, and a draw of the rest.
 
@@ -64,10 +79,10 @@ class TwoWorlds(Worlds):
     def __init__(self, setting: Setting, view: SolidView) -> None:
         self._setting = setting
         self._seat, self._other = view.seat, 1 - view.seat
-        self._own = _cards(counts_of(setting, view.hand or ()))
-        self.known = counts_of(setting, view.known[self._other])
+        self._own = _cards(counts_of(setting.kinds, view.hand or ()))
+        self.known = counts_of(setting.kinds, view.known[self._other])
         gone = [view.hand or (), view.discard, view.known[self._other], *view.shared]
-        seen = counts_of(setting, [name for names in gone for name in names])
+        seen = counts_of(setting.kinds, [name for names in gone for name in names])
         for kind, card in enumerate(setting.deck):
             if card.type >= 0:
                 seen[kind] += sum(pod[card.type] for pod in view.pods)
@@ -188,7 +203,7 @@ class ManyWorlds(Worlds):
             hands[seat][kind] += len(times)
         for (seat, kind), times in self._unseen.left.items():
             hands[seat][kind] -= len(times)
-        hands[self._view.seat] = counts_of(self._setting, self._view.hand or ())
+        hands[self._view.seat] = counts_of(self._setting.kinds, self._view.hand or ())
         return hands
 
     def features(self, world: SolidWorld) -> Iterator[str]:
@@ -227,7 +242,7 @@ def _changes(setting: Setting, view: SolidView, seat: int) -> Iterator[int]:
     emptied = iter(view.emptied)
     for entry in view.record:
         if entry.move == "shuffle":
-            known, changes = counts_of(setting, next(emptied)[seat]), []
+            known, changes = counts_of(setting.kinds, next(emptied)[seat]), []
         elif entry.seat == seat and entry.move == "draw":
             changes.append(DRAWN)
         elif entry.seat == seat and entry.card is not None:
@@ -322,7 +337,7 @@ def _hidden_draws(setting: Setting, view: SolidView, world: SolidWorld) -> Itera
     drawn: those first, in the order in which they left, and then what was still there.
     """
     other, kinds = 1 - view.seat, len(setting.deck)
-    hands = [counts_of(setting, both[other]) for both in view.emptied]
+    hands = [counts_of(setting.kinds, both[other]) for both in view.emptied]
     hands.append([world[other].count(kind) for kind in range(kinds)])
     known = [0] * kinds
     record = iter(view.record)

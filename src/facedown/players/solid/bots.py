@@ -15,11 +15,9 @@ from facedown.core.game import Game
 from facedown.core.moves import Action
 from facedown.core.view import check_turn
 from facedown.games.solid.cards import Card
-from facedown.games.solid.ending import distances
 from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Discard, Play, Protect, Share, UseEvent
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.text import missing
+from facedown.games.solid.rules import Setting, distances, missing
 from facedown.games.solid.view import SolidView
 
 BLUNDERS: Final = 0.5

@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
-from facedown.games.solid.cards import EFFECTS
+from facedown.games.solid.cards import EFFECTS, counts_of
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SolidView, counts_of
+from facedown.games.solid.rules import Setting
+from facedown.games.solid.view import SolidView
 from facedown.games.solid.worlds import action_of
 
 NO_EFFECT, HIT_DATA, HIT_SHARING, HIT_ANY, STEAL, TAKE, PROTECT = range(7)
@@ -135,12 +135,12 @@ def lay_out(row: Row, setting: Setting, view: SolidView) -> None:
     row[PENDING] = -1 if view.pending is None else action_of(setting, view.pending)
     row[ASKED] = -1 if view.pending is None else view.actors[0]
     kinds = len(setting.deck)
-    row[DISCARD : DISCARD + kinds] = counts_of(setting, view.discard)
+    row[DISCARD : DISCARD + kinds] = counts_of(setting.kinds, view.discard)
     for seat in range(setting.seats):
         block = row[SEATS + BLOCK * seat : SEATS + BLOCK * (seat + 1)]
         block[POINTS], block[REACTIONS] = view.points[seat], view.reactions[seat]
         block[PODS : PODS + 5] = view.pods[seat]
-        block[SHARING : SHARING + kinds] = counts_of(setting, view.shared[seat])
+        block[SHARING : SHARING + kinds] = counts_of(setting.kinds, view.shared[seat])
 
 
 def idle_turns(view: SolidView) -> int:

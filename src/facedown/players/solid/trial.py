@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.moves import Action
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SolidView, unseen_of
-from facedown.games.solid.worlds import ManyWorlds, TwoWorlds, worlds_of
+from facedown.games.solid.rules import Setting
+from facedown.games.solid.view import SolidView
+from facedown.games.solid.worlds import ManyWorlds, TwoWorlds, unseen_of, worlds_of
 from facedown.players.solid.rows import KINDS, MOST_HELD, give, lay_out, new_row, rules_of
 from facedown.players.solid.search_kernels import draw_hands, try_all
 from facedown.players.solid.weights import CAREFUL

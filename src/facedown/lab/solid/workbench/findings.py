@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.seats import Seat
-from facedown.games.solid.setting import Setting
+from facedown.games.solid.rules import Setting
 from facedown.lab.comparing import Measure, Measured, differences, measure
 from facedown.lab.estimate import Estimate, correlation, estimate
 from facedown.lab.solid.workbench.game_record import GameRecord, Uses

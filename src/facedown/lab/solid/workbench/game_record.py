@@ -15,9 +15,7 @@ from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import View
 from facedown.games.solid.moves import Discard, LetHappen, Play, Protect, Share, UseEvent
-from facedown.games.solid.rules import SolidState
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.view import SHUFFLE
+from facedown.games.solid.rules import SHUFFLE, Setting, SolidState
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,6 @@ from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
 from facedown.core.words import listed
 from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
-from facedown.games.solid.card_checks import BOUNDS
-from facedown.games.solid.card_file import (
-    CardListError,
-    read_cards,
-    write_cards,
-)
 from facedown.games.solid.cards import (
     DECKS,
     EFFECTS,
@@ -33,7 +27,9 @@ from facedown.games.solid.cards import (
     effect_words,
     side_words,
 )
+from facedown.games.solid.moves import NONE
 from facedown.games.solid.rules import SolidState
+from facedown.games.solid.studio.card_list import BOUNDS, CardListError, read_cards, write_cards
 
 GAMES: Final = 120
 PRINTED: Final = write_cards(DECKS["two-sided"])
@@ -146,7 +142,7 @@ def find_games(draft: Draft, report: Progress) -> Iterator[Finding]:
         outcome = state.outcome()
         assert outcome is not None
         endings[state.ending] += 1
-        began = next(action for _, action, drawer in state.record if drawer == -1)
+        began = next(action for _, action, drawer in state.record if drawer == NONE)
         first += (began in outcome.winners) / len(outcome.winners)
         turns.append(state.turn)
         points += outcome.points

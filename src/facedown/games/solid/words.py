@@ -1,4 +1,4 @@
-"""Solid in words: the table, the hand, what is missing, and what a typed line means."""
+"""Solid in words: cards, moves as each seat witnesses them, the table, what a typed line means."""
 
 from __future__ import annotations
 
@@ -7,33 +7,133 @@ from collections.abc import Iterator
 
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import joined, phrase, phrase_in, phrase_many
-from facedown.core.moves import Move
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Seat
+from facedown.core.view import Event
 from facedown.core.words import listed
-from facedown.games.solid.cards import (
-    TYPES,
-    Card,
-    card_words,
-    data_words,
-)
-from facedown.games.solid.ending import distances
+from facedown.games.solid.cards import TYPES, card_words, data_words, effect_words
 from facedown.games.solid.moves import (
+    Add,
     Discard,
+    Draw,
     EndTurn,
+    First,
     LetHappen,
     Play,
     Protect,
     Share,
     UseEvent,
 )
-from facedown.games.solid.setting import Setting
+from facedown.games.solid.rules import REACTION, Setting, SolidState, distances, missing
 from facedown.games.solid.view import SolidView
 
 USAGE = "play H, share H2, event H7 2 M, event take H7, discard H, end turn, protect or let happen"
 
 
-def missing(card: Card, pod: tuple[int, ...]) -> tuple[int, ...]:
-    """How many data of each type a pod lacks to share a card (L1)."""
-    return tuple(max(0, need - have) for need, have in zip(card.needs, pod, strict=True))
+def cards_listed(names: tuple[str, ...]) -> str:
+    """Cards with how many of each.
+
+    >>> cards_listed(("H", "H", "S7"))
+    '2 H, S7'
+    """
+    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in Counter(names).items())
+
+
+# Moves as each seat witnesses them
+
+
+def witness(
+    before: SolidState, seat: Seat, action: Action, after: SolidState, viewer: Seat
+) -> Event:
+    """One move for one viewer: of a card that is drawn only its drawer sees which it is."""
+    move = before.move_of(seat, action)
+    if isinstance(move, Draw) and move.player != viewer:
+        move = Draw(move.player, None)
+    told = [_words(before, seat, move)]
+    if isinstance(move, UseEvent):
+        told.append(_what_follows(move, before, seat, after))
+    if isinstance(move, LetHappen):
+        hit = before.setting.moves[before.pending]
+        assert isinstance(hit, UseEvent)
+        told.append(_what_follows(hit, before, before.mover, after))
+    if len(after.shuffled) > len(before.shuffled):
+        told.append(phrase("The pile is empty: the discard pile is shuffled and becomes the pile."))
+    text = joined(" ", told)
+    # What one plays can be taken back; a drawn card, and an answer to an event, cannot.
+    return Event(
+        seat, move, text, reveals=isinstance(move, Add | First | Draw | Protect | LetHappen)
+    )
+
+
+def _words(state: SolidState, seat: Seat, move: Move) -> str:
+    who = f"{{{seat}}}"
+    match move:
+        case Add(card=card):
+            return phrase("{card} is shuffled in.", card=card)
+        case First(player=player):
+            return phrase("{who} is drawn to begin.", who=f"{{{player}}}")
+        case Draw(player=player, card=card):
+            drawn = card or phrase("a card")
+            return phrase("{who} draws {card}.", who=f"{{{player}}}", card=drawn)
+        case Play(card=card):
+            return phrase("{who} plays the data card {card}.", who=who, card=card)
+        case Share(card=card):
+            points = state.setting.deck[state.setting.kinds[card]].points
+            return phrase(
+                "{who} shares {card} for {points}.",
+                who=who,
+                card=card,
+                points=phrase_many("{n} point", "{n} points", points),
+            )
+        case UseEvent(card=card, owner=owner, target=target):
+            by = state.setting.deck[state.setting.kinds[card]]
+            effect = effect_words(by.effect, state.setting.limits)
+            if owner is None:
+                return phrase(
+                    "{who} plays {card} to {effect}: {target}.",
+                    who=who,
+                    card=card,
+                    effect=effect,
+                    target=target,
+                )
+            return phrase(
+                "{who} plays {card} to {effect}: {target} of {owner}.",
+                who=who,
+                card=card,
+                effect=effect,
+                target=target,
+                owner=f"{{{owner}}}",
+            )
+        case Discard(card=card):
+            return phrase("{who} discards {card}.", who=who, card=card)
+        case EndTurn():
+            return phrase("{who} ends the turn.", who=who)
+        case Protect(card=card):
+            return phrase("{who} plays {card}: the event is prevented.", who=who, card=card)
+        case LetHappen():
+            return phrase("{who} lets it happen.", who=who)
+    raise AssertionError(move)
+
+
+def _what_follows(move: UseEvent, before: SolidState, seat: Seat, after: SolidState) -> str:
+    """What a played event does at once, or who may prevent it."""
+    if move.owner is None:
+        return phrase("{who} takes {card}.", who=f"{{{seat}}}", card=move.target)
+    if after.phase == REACTION:
+        return phrase("{who} may protect.", who=f"{{{after.waiting[0]}}}")
+    return _hit(move, before, seat)
+
+
+def _hit(move: UseEvent, state: SolidState, attacker: Seat) -> str:
+    """What an event does that nobody prevents."""
+    effect = state.setting.deck[state.setting.kinds[move.card]].effect
+    if effect == "steal":
+        return phrase("{card} goes to {who}.", card=move.target, who=f"{{{attacker}}}")
+    owner = f"{{{move.owner}}}"
+    return phrase("{card} of {owner} goes to the discard pile.", card=move.target, owner=owner)
+
+
+# The table
 
 
 def show(setting: Setting, view: SolidView) -> str:
@@ -62,15 +162,6 @@ def show(setting: Setting, view: SolidView) -> str:
         lines.append(phrase("Your hand:") if view.hand else phrase("Your hand is empty."))
         lines += [_in_hand(setting, view, name, n) for name, n in Counter(view.hand).items()]
     return joined("\n", lines)
-
-
-def cards_listed(names: tuple[str, ...]) -> str:
-    """Cards with how many of each.
-
-    >>> cards_listed(("H", "H", "S7"))
-    '2 H, S7'
-    """
-    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in Counter(names).items())
 
 
 def _turn(setting: Setting, view: SolidView) -> str:
@@ -173,18 +264,7 @@ def _can_do(setting: Setting, view: SolidView) -> Iterator[str]:
     yield phrase("{move} {cards}", move="discard", cards=held)
 
 
-def typed(move: Move) -> str:
-    """A seat's move as it is typed.
-
-    >>> typed(UseEvent("H7", 1, "M")), typed(UseEvent("take", None, "H7"))
-    ('event H7 2 M', 'event take H7')
-    """
-    words = [move.kind]
-    if isinstance(move, Play | Share | Discard | Protect | UseEvent):
-        words.append(move.card)
-    if isinstance(move, UseEvent):
-        words += [*([] if move.owner is None else [str(move.owner + 1)]), move.target]
-    return " ".join(words)
+# Typed lines
 
 
 def read(setting: Setting, text: str, view: SolidView) -> Move:
@@ -244,3 +324,17 @@ def _protecting(setting: Setting, view: SolidView) -> str:
     if not cards:
         raise MalformedMove(phrase("No card of this deck protects."))
     return next((name for name in cards if name in (view.hand or ())), cards[0])
+
+
+def typed(move: Move) -> str:
+    """A seat's move as it is typed.
+
+    >>> typed(UseEvent("H7", 1, "M")), typed(UseEvent("take", None, "H7"))
+    ('event H7 2 M', 'event take H7')
+    """
+    words = [move.kind]
+    if isinstance(move, Play | Share | Discard | Protect | UseEvent):
+        words.append(move.card)
+    if isinstance(move, UseEvent):
+        words += [*([] if move.owner is None else [str(move.owner + 1)]), move.target]
+    return " ".join(words)

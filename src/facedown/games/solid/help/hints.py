@@ -13,11 +13,11 @@ from typing import Final
 from facedown.core.facts import Aid
 from facedown.core.messages import joined, phrase, phrase_many
 from facedown.core.words import listed
-from facedown.games.solid.cards import Card, data_words
-from facedown.games.solid.ending import distances, ending_of
-from facedown.games.solid.setting import Setting
-from facedown.games.solid.text import cards_listed, missing
-from facedown.games.solid.view import SolidView, counts_of, names_of, unseen_of
+from facedown.games.solid.cards import Card, counts_of, data_words, names_of
+from facedown.games.solid.rules import Setting, distances, ending_of, missing
+from facedown.games.solid.view import SolidView
+from facedown.games.solid.words import cards_listed
+from facedown.games.solid.worlds import unseen_of
 
 AIDS: Final = (
     Aid(
@@ -47,7 +47,7 @@ def unseen(setting: Setting, view: SolidView) -> str:
     counts = unseen_of(setting, view)
     others = {seat: cards for seat, cards in enumerate(view.known) if cards and seat != view.seat}
     for known in others.values():
-        counts = [n - more for n, more in zip(counts, counts_of(setting, known), strict=True)]
+        counts = [n - more for n, more in zip(counts, counts_of(setting.kinds, known), strict=True)]
     held = sum(view.sizes) - len(view.hand or ()) - sum(map(len, others.values()))
     lines: list[str] = [
         phrase(
@@ -62,7 +62,7 @@ def unseen(setting: Setting, view: SolidView) -> str:
         for name, numbers in left.items():
             numbers.append(number if name == sort else 0)
     for name, title in _TITLES.items():
-        cards = cards_listed(names_of(setting, left[name])) or phrase("none")
+        cards = cards_listed(names_of(setting.deck, left[name])) or phrase("none")
         lines.append(phrase("  {title}: {cards}.", title=title, cards=cards))
     for seat, known in others.items():
         cards = cards_listed(known)
@@ -109,7 +109,7 @@ def _held(view: SolidView, card: Card) -> int:
 
 def _gain(setting: Setting, view: SolidView, card: Card) -> int:
     """What sharing a card adds to the seat's points, with bonuses both ways (L2)."""
-    kind, mine = setting.kinds[card.name], counts_of(setting, view.shared[view.seat])
+    kind, mine = setting.kinds[card.name], counts_of(setting.kinds, view.shared[view.seat])
     gain = card.points
     for one, other, points in setting.bonuses:
         gain += points * (mine[other] * (one == kind) + mine[one] * (other == kind))

@@ -1,0 +1,1 @@
+"""What helps a seat of Solid, from what it may know."""
