@@ -21,7 +21,6 @@ from facedown.games.solver.moves import (
     mask_of,
     names_of,
 )
-from facedown.games.solver.nature import takes
 from facedown.games.solver.rules import SolverState
 
 WORDS = {"draw": DRAW, "swap": SWAP, "pass": PASS}
@@ -88,7 +87,7 @@ def highest(state: SolverState, card: str) -> Give:
     if card:
         return Give((card,))
     cards = 0
-    for layer, count in takes(state):
+    for layer, count in state.takes():
         among = names_of(layer.cards if layer.owner >= 0 else state.fresh)
         cards |= mask_of(among[len(among) - count :])
     return Give(names_of(cards))

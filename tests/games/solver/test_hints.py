@@ -15,10 +15,11 @@ from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.space.belief import InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import Space, load
-from facedown.games.solver import Solver, space_hints
-from facedown.games.solver.hints import FAMILY_WORDS, left, splits
+from facedown.games.solver import Solver
+from facedown.games.solver.help import space_hints
+from facedown.games.solver.help.hints import FAMILY_WORDS, left, splits
+from facedown.games.solver.help.looking_back import look_back
 from facedown.games.solver.judging import agrees, level_rules, rule_called
-from facedown.games.solver.looking_back import look_back
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import Entry, answers_of, track_of

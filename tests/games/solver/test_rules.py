@@ -26,8 +26,8 @@ from facedown.games.solver.moves import (
 )
 from facedown.games.solver.page import positions
 from facedown.games.solver.rules import SolverState
-from facedown.games.solver.text import prompt
 from facedown.games.solver.view import SolverView
+from facedown.games.solver.words import prompt
 
 
 def ended(state: State) -> tuple[tuple[int, ...], tuple[int, ...], str]:

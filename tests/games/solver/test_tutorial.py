@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from facedown.core.log import apply_move, read_log
 from facedown.games.solver import Solver
-from facedown.games.solver.hints import splits
+from facedown.games.solver.help.hints import splits
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import SolverView

@@ -14,11 +14,10 @@ from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
-from facedown.games.solver import events, text, worlds
+from facedown.games.solver import words, worlds
 from facedown.games.solver.judging import level_rules, warm_up
-from facedown.games.solver.moves import ACTIONS, MOVES, Guess, Write
-from facedown.games.solver.rules import SolverState
-from facedown.games.solver.setting import MOST_PLAYS, Setting, longest
+from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Guess, Write
+from facedown.games.solver.rules import Setting, SolverState, longest
 from facedown.games.solver.view import SolverView
 
 OPTIONS = (
@@ -99,7 +98,7 @@ class Solver(Game):
         if not many:
             raise BadOption(phrase("With a player as the Master SOLVER takes 2 to 6 seats, not 1."))
         if many < 2 and self.setting.mode != "cooperative":
-            mode = text.MODE_WORDS[self.setting.mode]
+            mode = words.MODE_WORDS[self.setting.mode]
             raise BadOption(
                 phrase("{mode} takes at least 2 Investigators beside the Master.", mode=mode)
             )
@@ -120,7 +119,7 @@ class Solver(Game):
 
     def warm_up_aids(self) -> None:
         """Builds and loads the large space, by which aids go where a person wrote the rule."""
-        from facedown.games.solver.hints import warm_up
+        from facedown.games.solver.help.hints import warm_up
 
         warm_up()
 
@@ -176,22 +175,22 @@ class Solver(Game):
         """A written or guessed rule as its normal sentence, or free words on one line."""
         if not isinstance(move, Write | Guess) or move.rule is None:
             return move
-        return type(move)(text.rule_form(self.setting.master, move.rule))
+        return type(move)(words.rule_form(self.setting.master, move.rule))
 
-    witness = staticmethod(events.witness)
-    show = staticmethod(text.show)
-    read = staticmethod(text.read)
-    read_back = staticmethod(text.read_back)
+    witness = staticmethod(words.witness)
+    show = staticmethod(words.show)
+    read = staticmethod(words.read)
+    read_back = staticmethod(words.read_back)
 
     def aid(self, name: str, view: SolverView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
-        from facedown.games.solver.hints import hint
+        from facedown.games.solver.help.hints import hint
 
         del notes
         return hint(name, view)
 
-    typed = staticmethod(text.typed)
-    prompt = staticmethod(text.prompt)
+    typed = staticmethod(words.typed)
+    prompt = staticmethod(words.prompt)
 
 
 class LooseSolver(Solver):

@@ -11,7 +11,9 @@ from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.known import known_answer
-from facedown.games.solver.setting import LONGEST_RULE
+
+LONGEST_RULE: Final = 200
+"""Characters of a rule in free words."""
 
 Answered: TypeAlias = tuple[str, Answer]
 """A guessed rule and the Master's answer."""

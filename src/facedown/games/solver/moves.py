@@ -29,6 +29,9 @@ IMPOSSIBLE: Final = DEDUCIBLE + 1
 PREFER: Final = IMPOSSIBLE + 1
 ACTIONS: Final = PREFER + MOST_SEATS
 
+MOST_PLAYS: Final = 25
+"""Cards on both tracks, the first one too, after which only last guesses remain (R9)."""
+
 ANSWERS: Final[tuple[Answered, ...]] = ("0", "1", "2+", "Solver!")
 VOTES: Final = ("deducible", "impossible")
 

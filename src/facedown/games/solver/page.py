@@ -8,10 +8,9 @@ from typing import Final
 
 from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.seats import Seat
-from facedown.games.solver.moves import DRAW, NAMES, SWAP
-from facedown.games.solver.setting import MOST_PLAYS
-from facedown.games.solver.text import ANSWER_WORDS, MEANINGS, points_words, scored_words
+from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.view import SolverView, track_of
+from facedown.games.solver.words import ANSWER_WORDS, MEANINGS, points_words, scored_words
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from typing import Final
 from facedown.core.seats import NATURE, Seat
 from facedown.deduce.rules import SOLVER
 from facedown.games.solver.moves import CARD_COUNT, NUMBERS, cards_of, mask_of
-from facedown.games.solver.setting import Setting
+from facedown.games.solver.rules import Setting
 from facedown.games.solver.view import Entry, Table
 
 FRESH: Final = -1

@@ -1,29 +1,34 @@
 """SOLVER's rules: the truth of one game, changed in place.
 
-Paragraph numbers (R7, …) are those of ``rulebook.md``. Nature's part is in ``nature.py``, what
-rounds are worth in ``scoring.py``.
+To be read from top to bottom with ``rulebook.md`` beside it, whose paragraph numbers (R7, …) stand
+where each is decided: why moves are refused, what a table has chosen, and the state, with nature's
+moves, the seats' moves, the end of a rule, what a seat may know and who won. Verdicts and answers
+(R6, R12) are in ``judging.py``, what rounds are worth (R10) in ``scoring.py``.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import random
-from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from facedown.core.errors import MalformedMove
-from facedown.core.messages import phrase
+from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.outcome import Outcome
-from facedown.core.refusal import Refusal
+from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
 from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules import Play as Played
 from facedown.deduce.rules.answer import Answer as Answered
 from facedown.deduce.rules.known import in_catalogue
-from facedown.games.solver import nature, refusals, scoring
-from facedown.games.solver.judging import answer_to, free_rule, rule_called
+from facedown.games.solver import scoring
+from facedown.games.solver.judging import answer_to, free_rule, level_rules, rule_called
 from facedown.games.solver.moves import (
     ACCEPT,
     ACTIONS,
@@ -33,6 +38,7 @@ from facedown.games.solver.moves import (
     DEDUCIBLE,
     DRAW,
     IMPOSSIBLE,
+    MOST_PLAYS,
     NAMES,
     NUMBERS,
     PASS,
@@ -51,16 +57,129 @@ from facedown.games.solver.moves import (
     move_of,
     names_of,
 )
-from facedown.games.solver.nature import Layer
-from facedown.games.solver.setting import MOST_PLAYS, Phase, Setting
-from facedown.games.solver.view import Entry, Round, SolverView, build_view
+from facedown.games.solver.view import Entry, Phase, Round, SolverView, own_cards, own_part
+
+HAND: Final = 8
+HAND_ALONE: Final = 12
+LIVES: Final = 8
+
+GAME_OVER = Reason("game-over", "R9", "The game is over.")
+NATURES_TURN = Reason("natures-turn", "R17", "Cards are being dealt.")
+SEATS_TURN = Reason("seats-turn", "R17", "No cards are to be dealt now.")
+NOT_YOUR_TURN = Reason("not-your-turn", "R17", "It is the turn of {turn}.")
+PLAY_FIRST = Reason("play-first", "R17", "First play a card from your hand.")
+PLAYED_ALREADY = Reason("played-already", "R17", "You have played: now guess, draw or swap.")
+WRITE_FIRST = Reason("write-first", "R16", "First write the secret rule.")
+WRITTEN = Reason("written", "R16", "The secret rule is written already.")
+NOT_IN_HAND = Reason("not-in-hand", "R17", "You do not hold {card}.")
+NO_CARDS = Reason("no-cards", "R7", "Your hand is empty: you can only draw a card.")
+SWAPPED = Reason("swapped", "R7", "You have swapped your hand already.")
+DECK_EMPTY = Reason("deck-empty", "R8", "The deck is empty.")
+ONLY_GUESS = Reason("only-guess", "R9", "These are the last guesses: guess or pass.")
+NO_PASS = Reason("no-pass", "R9", "You can pass only when the last guesses are made.")
+NO_RULE = Reason("no-rule", "R12", "That is no rule of the rule language.")
+NO_SUCH_MOVE = Reason("no-such-move", "R17", "That is not a move of this game.")
+JUDGE_FIRST = Reason("judge-first", "R14", "First say whether the card follows your rule.")
+ANSWER_FIRST = Reason("answer-first", "R14", "First answer the guess: 0, 1, 2+ or Solver!.")
+VOTE_FIRST = Reason("vote-first", "R10", "Vote on the rule: deducible or impossible.")
+PREFER_FIRST = Reason("prefer-first", "R10", "Vote for the best rule of those who are tied.")
+NOT_NOW = Reason("not-now", "R17", "Now you can only guess, draw or swap.")
+NO_TEXT = Reason("no-text", "R14", "A rule in free words is one line of 1 to 200 characters.")
+
+_FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
+    {
+        "rule": WRITE_FIRST,
+        "judge": JUDGE_FIRST,
+        "answer": ANSWER_FIRST,
+        "vote": VOTE_FIRST,
+        "best": PREFER_FIRST,
+    }
+)
+"""What a seat is told that is to do nothing else than this."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What a table has chosen.
+
+    ``loose`` is no choice: it says that the table was opened under rules version 1, which counted
+    as parts of a rule what compares with missing cards, too (R6).
+    """
+
+    seats: int
+    mode: str
+    master: str
+    level: int
+    loose: bool = False
+
+    @property
+    def by_hand(self) -> bool:
+        """Whether the Master's rule is in free words, and the Master judges all by hand (R14)."""
+        return self.master == "free"
+
+    @property
+    def competitive(self) -> bool:
+        """Whether everybody is Master for one round (R10)."""
+        return self.mode == "competitive"
+
+    @property
+    def rounds(self) -> int:
+        """How many rules are played."""
+        return self.seats if self.competitive else 1
+
+    def master_of(self, number: int) -> Seat:
+        """The Master's seat in a round, counted from 0; -1 where the program is the Master."""
+        if self.competitive:
+            return number
+        return -1 if self.master == "program" else 0
+
+    def investigators(self, master: Seat) -> Seats:
+        """The seats that look for the rule, from the left of the Master."""
+        return _round_the_table(self.seats, master)
+
+    @property
+    def hand_size(self) -> int:
+        """Cards dealt to each Investigator (R11, R16)."""
+        return HAND_ALONE if len(self.investigators(self.master_of(0))) == 1 else HAND
+
+    @property
+    def lives(self) -> int:
+        """Wrong guesses that end a Cooperative game (R11); 0 elsewhere: they cost nothing."""
+        return LIVES if self.mode == "cooperative" else 0
+
+
+@lru_cache(maxsize=64)
+def _round_the_table(seats: int, master: Seat) -> Seats:
+    order = ((master + 1 + step) % seats for step in range(seats))
+    return tuple(seat for seat in order if seat != master)
+
+
+def longest(setting: Setting) -> int:
+    """No game has more moves than this.
+
+    A turn is at most a play, a verdict, a choice, and what nature gives or the Master answers; and
+    between two plays everybody may at most once draw with an empty hand. Before the turns there are
+    the rule, the deal, the first card and its verdict, after them last guesses with their answers
+    and votes; and at the end of all votes for the best rule.
+    """
+    one_round = 4 + MOST_PLAYS * 4 * (1 + setting.seats) + 3 * setting.seats
+    return setting.rounds * one_round + setting.seats
+
+
+class Layer(NamedTuple):
+    """Cards of the deck that lie together: never seen (owner -1), or the swapped hand of a seat."""
+
+    owner: Seat
+    cards: int
+    size: int
 
 
 class SolverState(State):
     """The truth of one game.
 
     Hands are bit masks over the cards, ``fresh`` is the mask of those that nobody has seen, the
-    lives' among them, ``deck`` has its layers from the top. ``votes`` are 1 for deducible and 0 for
+    lives' among them: nature draws from it when a card is needed. ``deck`` has its layers from the
+    top, swapped hands below. ``votes`` are 1 for deducible and 0 for
     impossible, or the seat whose rule is preferred.
     """
 
@@ -171,64 +290,62 @@ class SolverState(State):
     def verify(self, seat: Seat, action: Action) -> Refusal | None:
         """Why a move is refused, or None."""
         if self.phase == "over":
-            return refusals.GAME_OVER()
+            return GAME_OVER()
         actors = self.actors()
         if seat == NATURE:
             if actors != NATURE_ONLY:
-                return refusals.SEATS_TURN()
-            return None if nature.allowed(self, action) else refusals.NO_SUCH_MOVE()
+                return SEATS_TURN()
+            return None if self._natures(action) else NO_SUCH_MOVE()
         if not 0 <= seat < self.setting.seats:
-            return refusals.NO_SUCH_MOVE()
+            return NO_SUCH_MOVE()
         if actors == NATURE_ONLY:
-            return refusals.NATURES_TURN()
+            return NATURES_TURN()
         if seat not in actors:
-            return refusals.NOT_YOUR_TURN(turn=seats_listed(actors))
+            return NOT_YOUR_TURN(turn=seats_listed(actors))
         if isinstance(action, Move):
             return self._verify_open(seat, action)
         if not 0 <= action < ACTIONS:
-            return refusals.NO_SUCH_MOVE()
+            return NO_SUCH_MOVE()
         return None if action in self.legal(seat) else self._why_not(seat, action)
 
     def _why_not(self, seat: Seat, action: int) -> Refusal:
-        if self.phase in refusals.FIRST:
-            return refusals.FIRST[self.phase]()
+        if self.phase in _FIRST:
+            return _FIRST[self.phase]()
         if self.phase == "play":
-            if action < CARD_COUNT:
-                return refusals.NOT_IN_HAND(card=NAMES[action])
-            return refusals.PLAY_FIRST()
+            return NOT_IN_HAND(card=NAMES[action]) if action < CARD_COUNT else PLAY_FIRST()
         if self.phase == "last":
-            return refusals.ONLY_GUESS()
+            return ONLY_GUESS()
         if action == PASS:
-            return refusals.NO_PASS()
+            return NO_PASS()
         if action > PASS:
-            return refusals.NOT_NOW()
+            return NOT_NOW()
         if action < CARD_COUNT:
-            return refusals.PLAYED_ALREADY() if self.hands[seat] else refusals.NO_CARDS()
+            return PLAYED_ALREADY() if self.hands[seat] else NO_CARDS()
         if action == DRAW:
-            return refusals.DECK_EMPTY()
-        return refusals.SWAPPED() if self.hands[seat] else refusals.NO_CARDS()
+            return DECK_EMPTY()
+        return SWAPPED() if self.hands[seat] else NO_CARDS()
 
     def _verify_open(self, seat: Seat, action: Move) -> Refusal | None:
         if isinstance(action, Write):
-            return self._no_rule(action.rule) if self.phase == "rule" else refusals.WRITTEN()
+            return self._no_rule(action.rule) if self.phase == "rule" else WRITTEN()
         if not isinstance(action, Guess):
-            return refusals.NO_SUCH_MOVE()
-        if self.phase in refusals.FIRST:
-            return refusals.FIRST[self.phase]()
+            return NO_SUCH_MOVE()
+        if self.phase in _FIRST:
+            return _FIRST[self.phase]()
         if self.phase == "play":
-            return refusals.PLAY_FIRST()
-        return self._no_rule(action.rule) if self.hands[seat] else refusals.NO_CARDS()
+            return PLAY_FIRST()
+        return self._no_rule(action.rule) if self.hands[seat] else NO_CARDS()
 
     def _no_rule(self, sentence: str | None) -> Refusal | None:
         """Why that cannot be a rule here: it is not in its one form."""
         if self.setting.by_hand:
             good = bool(sentence) and free_rule(str(sentence)) == sentence
-            return None if good else refusals.NO_TEXT()
+            return None if good else NO_TEXT()
         try:
             good = sentence is not None and rule_called(sentence).sentence == sentence
         except RuleError:
             good = False
-        return None if good else refusals.NO_RULE()
+        return None if good else NO_RULE()
 
     # Moves
 
@@ -415,27 +532,157 @@ class SolverState(State):
 
     # Nature
 
-    def chances(self) -> Iterable[tuple[Action, int]]:
+    def takes(self) -> list[tuple[Layer, int]]:
+        """From which layers the cards that are due come, and how many from each.
+
+        All that nobody has seen is one set, whatever lies between.
+        """
+        found: dict[Layer, int] = {}
+        due = self.due
+        for layer in self.deck:
+            part = min(due, layer.size)
+            key = Layer(-1, 0, 0) if layer.owner < 0 else layer
+            found[key] = found.get(key, 0) + part
+            due -= part
+        return [(layer, count) for layer, count in found.items() if count]
+
+    def _among(self, layer: Layer) -> int:
+        """The set of the cards that a layer's can be."""
+        return self.fresh if layer.owner < 0 else layer.cards
+
+    def _natures(self, action: Action) -> bool:
+        """Whether nature can make this move now."""
+        match action:
+            case SecretRule(rule=str(rule)):
+                return self.phase == "rule" and rule in level_rules(self.setting.level)
+            case Deal(hands=hands):
+                return self.phase == "deal" and self._is_deal(hands)
+            case Starter(card=str(card)):
+                return self.phase == "starter" and bool(self.fresh >> NUMBERS.get(card, 64) & 1)
+            case Give(cards=tuple() as cards):
+                return self.phase == "give" and self._is_gift(cards)
+        return False
+
+    def _is_deal(self, hands: tuple[tuple[str, ...] | None, ...]) -> bool:
+        setting = self.setting
+        looking = setting.investigators(self.master)
+        cards = [card for hand in hands for card in hand or ()]
+        return (
+            [len(hand or ()) for hand in hands]
+            == [setting.hand_size * (seat in looking) for seat in range(len(hands))]
+            and len(hands) == setting.seats
+            and len(set(cards)) == len(cards)
+            and all(card in NUMBERS for card in cards)
+            and hands == tuple(None if h is None else names_of(mask_of(h)) for h in hands)
+            and all((h is None) == (s == self.master) for s, h in enumerate(hands))
+        )
+
+    def _is_gift(self, cards: tuple[str, ...]) -> bool:
+        if not all(card in NUMBERS for card in cards) or len(cards) != self.due:
+            return False
+        given = mask_of(cards)
+        return names_of(given) == cards and all(
+            (given & self._among(layer)).bit_count() == count for layer, count in self.takes()
+        )
+
+    def chances(self) -> list[tuple[Action, int]]:
         """The rules of a level, the first card or one card drawn; deals are too many to list."""
-        return nature.chances(self)
+        if self.phase == "rule":
+            return [(SecretRule(rule), 1) for rule in level_rules(self.setting.level)]
+        if self.phase == "starter":
+            return [(Starter(NAMES[card]), 1) for card in cards_of(self.fresh)]
+        if self.phase == "give" and self.due == 1:
+            ((layer, _),) = self.takes()
+            return [(Give((NAMES[card],)), 1) for card in cards_of(self._among(layer))]
+        raise NotListed(phrase("The ways to deal several cards are too many to list."))
 
     def draw(self, rng: random.Random) -> Action:
         """A rule, a deal, the first card or cards drawn, all alike."""
-        return nature.draw(self, rng)
+        if self.phase == "deal":
+            setting = self.setting
+            looking = setting.investigators(self.master)
+            cards = rng.sample(range(CARD_COUNT), setting.hand_size * len(looking))
+            hands: list[tuple[str, ...] | None] = [None] * setting.seats
+            for index, seat in enumerate(looking):
+                own = cards[index * setting.hand_size : (index + 1) * setting.hand_size]
+                hands[seat] = tuple(NAMES[card] for card in sorted(own))
+            return Deal(tuple(hands))
+        if self.phase == "give":
+            given = 0
+            for layer, count in self.takes():
+                for card in rng.sample(cards_of(self._among(layer)), count):
+                    given |= 1 << card
+            return Give(names_of(given))
+        actions, _ = zip(*self.chances(), strict=True)
+        action: Action = rng.choice(actions)
+        return action
 
     def draw_name(self) -> str:
-        """The rule, the deal, the first card, or what is given, counted from 1."""
-        return nature.draw_name(self)
+        """The round, and the rule, the deal, the first card, or which gift, counted from 1."""
+        name = f"give/{self.gifts + 1}" if self.phase == "give" else self.phase
+        return f"round {len(self.rounds) + 1}/{name}" if self.setting.competitive else name
 
     # Telling
 
     def view(self, seat: Seat) -> SolverView:
-        """What a seat or an onlooker may know."""
-        return build_view(self, seat)
+        """What a seat or an onlooker may know. What is not put in here does not leave the state."""
+        setting = self.setting
+        mine = seat in setting.investigators(self.master) and bool(self.dealt)
+        shown = self.phase in ("vote", "best", "over")
+        knows = shown or (seat == self.master and bool(self.rule))
+        votes = self.votes if self.phase == "over" else own_part(self.votes, seat)
+        return SolverView(
+            seat=seat,
+            seats=setting.seats,
+            actors=self.actors(),
+            legal=tuple(self.legal(seat)),
+            outcome=self.outcome(),
+            mode=setting.mode,
+            master=setting.master,
+            level=setting.level,
+            phase=self.phase,
+            master_seat=self.master,
+            turn=self.turn,
+            rule=self.rule if knows else None,
+            dealt=names_of(self.dealt[seat]) if mine else None,
+            hand=names_of(self.hands[seat]) if mine else None,
+            counts=tuple(hand.bit_count() for hand in self.hands),
+            deck=sum(layer.size for layer in self.deck),
+            lives=self.lives,
+            swapped=tuple(s for s in range(setting.seats) if self.swapped >> s & 1),
+            history=own_cards(self.history, seat),
+            rounds=tuple(
+                dataclasses.replace(
+                    each, dealt=own_part(each.dealt, seat), history=own_cards(each.history, seat)
+                )
+                for each in self.rounds
+            ),
+            points=self._points(),
+            votes=tuple(votes),
+        )
 
     def outcome(self) -> Outcome | None:
         """Who won (R10, R11), or None while the game goes on."""
-        return scoring.outcome(self) if self.phase == "over" else None
+        if self.phase != "over":
+            return None
+        if self.setting.competitive:
+            return scoring.competitive_outcome(self._points(), self.votes)
+        seats, plays = range(self.setting.seats), len(self.track)
+        if self.solver < 0:
+            told = phrase("Nobody found the rule: {rule}.", rule=self.rule)
+            if self.setting.lives and not self.lives:
+                told = phrase("All lives are lost: {rule}.", rule=self.rule)
+            return Outcome((0,) * len(seats), (), told)
+        told = phrase(
+            "{who} found the rule after {cards}: {rule}.",
+            who=f"{{{self.solver}}}",
+            cards=phrase_many("{n} card", "{n} cards", plays),
+            rule=self.rule,
+        )
+        if self.setting.mode == "cooperative":
+            return Outcome((MOST_PLAYS + 1 - plays,) * len(seats), tuple(seats), told)
+        winners = tuple(s for s in seats if s in (self.solver, self.master))
+        return Outcome(tuple(int(seat in winners) for seat in seats), winners, told)
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""

@@ -1,18 +1,15 @@
-"""What a round of Competitive is worth, and who wins a game (R9–R11)."""
+"""What a round of Competitive is worth, and who wins it all (R10)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.outcome import Outcome
 from facedown.core.seats import Seat, Seats, seats_listed
-from facedown.games.solver.setting import MOST_PLAYS
-
-if TYPE_CHECKING:
-    from facedown.games.solver.rules import SolverState
-    from facedown.games.solver.view import Round
+from facedown.games.solver.moves import MOST_PLAYS
+from facedown.games.solver.view import Round
 
 FOUND: Final = 3
 """Points for the Investigator who says the rule."""
@@ -80,37 +77,14 @@ def preferred(tied: Seats, votes: Sequence[int | None]) -> Seats:
     return tuple(seat for seat in tied if 2 * cast.count(seat) > len(cast)) or tied
 
 
-def outcome(state: SolverState) -> Outcome:
-    """Who won a game that is over."""
-    seats, plays = range(state.setting.seats), len(state.track)
-    if state.setting.competitive:
-        return _competitive(state)
-    if state.solver < 0:
-        lost = bool(state.setting.lives) and not state.lives
-        told = phrase("Nobody found the rule: {rule}.", rule=state.rule)
-        if lost:
-            told = phrase("All lives are lost: {rule}.", rule=state.rule)
-        return Outcome((0,) * len(seats), (), told)
-    told = phrase(
-        "{who} found the rule after {cards}: {rule}.",
-        who=f"{{{state.solver}}}",
-        cards=phrase_many("{n} card", "{n} cards", plays),
-        rule=state.rule,
-    )
-    if state.setting.mode == "cooperative":
-        return Outcome((MOST_PLAYS + 1 - plays,) * len(seats), tuple(seats), told)
-    winners = tuple(s for s in seats if s in (state.solver, state.master))
-    return Outcome(tuple(int(seat in winners) for seat in seats), winners, told)
-
-
-def _competitive(state: SolverState) -> Outcome:
-    points = totals(state.setting.seats, state.rounds)
+def competitive_outcome(points: tuple[int, ...], votes: Sequence[int | None]) -> Outcome:
+    """Who won after the last round, by everybody's points and the votes on a tie."""
     tied = leaders(points)
     who, most = seats_listed(tied), phrase_many("{n} point", "{n} points", max(points))
     if not tied[1:]:
         told = phrase("{who} has the most points, {points}.", who=who, points=most)
         return Outcome(points, tied, told)
-    winners = preferred(tied, state.votes) if outside(points) else tied
+    winners = preferred(tied, votes) if outside(points) else tied
     if winners == tied:
         told = phrase("{who} have {points} each and share the win.", who=who, points=most)
         return Outcome(points, winners, told)

@@ -1,7 +1,7 @@
 """What a seat may know of a game of SOLVER.
 
 Hidden are the other hands, what others draw, votes until all are in, and from all but the Master
-the rule, until its round is over.
+the rule, until its round is over. ``SolverState.view`` fills a view in.
 """
 
 from __future__ import annotations
@@ -9,20 +9,31 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeVar
+from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.deduce.rules import Play
 from facedown.deduce.rules.answer import Answer
-from facedown.games.solver.moves import NUMBERS, names_of
-from facedown.games.solver.scoring import totals
-from facedown.games.solver.setting import Phase
-
-if TYPE_CHECKING:
-    from facedown.games.solver.rules import SolverState
+from facedown.games.solver.moves import NUMBERS
 
 Part = TypeVar("Part")
+
+Phase: TypeAlias = Literal[
+    "rule",
+    "deal",
+    "starter",
+    "play",
+    "judge",
+    "choose",
+    "give",
+    "answer",
+    "last",
+    "vote",
+    "best",
+    "over",
+]
+"""What is to be done: by nature, the Master, the seat whose turn it is, or those who vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,45 +155,7 @@ def answers_of(view: SolverView) -> tuple[tuple[str, Answer], ...]:
     return tuple((entry.rule, entry.answer) for entry in view.history if entry.answer is not None)
 
 
-def build_view(state: SolverState, seat: Seat) -> SolverView:
-    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
-    setting = state.setting
-    mine = seat in setting.investigators(state.master) and bool(state.dealt)
-    shown = state.phase in ("vote", "best", "over")
-    knows = shown or (seat == state.master and bool(state.rule))
-    votes = state.votes if state.phase == "over" else _only(state.votes, seat)
-    return SolverView(
-        seat=seat,
-        seats=setting.seats,
-        actors=state.actors(),
-        legal=tuple(state.legal(seat)),
-        outcome=state.outcome(),
-        mode=setting.mode,
-        master=setting.master,
-        level=setting.level,
-        phase=state.phase,
-        master_seat=state.master,
-        turn=state.turn,
-        rule=state.rule if knows else None,
-        dealt=names_of(state.dealt[seat]) if mine else None,
-        hand=names_of(state.hands[seat]) if mine else None,
-        counts=tuple(hand.bit_count() for hand in state.hands),
-        deck=sum(layer.size for layer in state.deck),
-        lives=state.lives,
-        swapped=tuple(s for s in range(setting.seats) if state.swapped >> s & 1),
-        history=_for(state.history, seat),
-        rounds=tuple(
-            dataclasses.replace(
-                each, dealt=_only(each.dealt, seat), history=_for(each.history, seat)
-            )
-            for each in state.rounds
-        ),
-        points=totals(setting.seats, state.rounds),
-        votes=tuple(votes),
-    )
-
-
-def _for(history: Iterable[Entry], seat: Seat) -> tuple[Entry, ...]:
+def own_cards(history: Iterable[Entry], seat: Seat) -> tuple[Entry, ...]:
     """What happened, with no cards but a seat's own."""
     return tuple(
         entry
@@ -192,6 +165,6 @@ def _for(history: Iterable[Entry], seat: Seat) -> tuple[Entry, ...]:
     )
 
 
-def _only(parts: Iterable[Part | None], seat: Seat) -> tuple[Part | None, ...]:
+def own_part(parts: Iterable[Part | None], seat: Seat) -> tuple[Part | None, ...]:
     """What belongs to each seat, with no seat's but one's own."""
     return tuple(part if who == seat else None for who, part in enumerate(parts))

@@ -38,9 +38,8 @@ from facedown.games.solver.moves import (
     names_of,
 )
 from facedown.games.solver.past import Past
-from facedown.games.solver.rules import SolverState
+from facedown.games.solver.rules import Setting, SolverState
 from facedown.games.solver.scoring import leaders, outside
-from facedown.games.solver.setting import Setting
 from facedown.games.solver.view import (
     Entry,
     SolverView,

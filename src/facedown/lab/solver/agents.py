@@ -13,7 +13,7 @@ from facedown.core.roster import Bot, new_bot, roster_of
 from facedown.deduce.rules import SOLVER, Play, RuleError, deck_called
 from facedown.deduce.rules.law import draw_rule
 from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
-from facedown.games.solver.setting import LIVES
+from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
 from facedown.lab.outside import PREFIX, Program, Unreadable, Wrong
 from facedown.lab.solver.left import Left, lawful

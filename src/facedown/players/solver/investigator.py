@@ -21,8 +21,8 @@ from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.space.belief import Belief, InList, Mixed, bits, expected_best
 from facedown.deduce.rules.space.believed import Told, believed, large_prior
 from facedown.games.solver.judging import level_rules, rule_called
-from facedown.games.solver.moves import DRAW, NUMBERS, PASS, SWAP, Guess
-from facedown.games.solver.setting import HAND, MOST_PLAYS
+from facedown.games.solver.moves import DRAW, MOST_PLAYS, NUMBERS, PASS, SWAP, Guess
+from facedown.games.solver.rules import HAND
 from facedown.games.solver.view import SolverView, answers_of, track_of
 from facedown.players.solver.simple import Beginner
 

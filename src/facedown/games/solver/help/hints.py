@@ -17,8 +17,8 @@ from facedown.core.words import listed
 from facedown.deduce.rules import Play
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.family import FAMILIES, Family, family_of
+from facedown.games.solver.help.looking_back import look_back
 from facedown.games.solver.judging import Answered, level_rules, possible, rule_called
-from facedown.games.solver.looking_back import look_back
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
@@ -59,14 +59,14 @@ def hint(name: str, view: SolverView) -> str:
 
 def warm_up() -> None:
     """Builds what the aids need where a person wrote the rule, unless it is kept."""
-    from facedown.games.solver import space_hints  # which needs NumPy
+    from facedown.games.solver.help import space_hints  # which needs NumPy
 
     space_hints.warm_up()
 
 
 def _of_a_person(name: str, view: SolverView) -> str:
     """The same about a rule that a person wrote, which may be any of the language."""
-    from facedown.games.solver import space_hints
+    from facedown.games.solver.help import space_hints
 
     if name == "card":
         return space_hints.card(view)

@@ -1,0 +1,1 @@
+"""What helps a seat of SOLVER, from what it may know."""
