@@ -25,6 +25,7 @@ from facedown.lab.outside import (
     Unreadable,
     player_called,
 )
+from facedown.lab.series import BotFailed
 
 AMPLE = 120.0
 Write = Callable[[str], str]
@@ -203,8 +204,10 @@ WITHOUT_ANSWERS = ["input()", "while input(): print('{\"action\": 999}', flush=T
 def test_a_program_without_answers_can_lose_its_games(write: Write, text: str) -> None:
     command = f"program:{write(text)}"
     tournament = Tournament("turing", 2, {}, (command, "beginner"), 2, roles={1: "beginner"})
-    with pytest.raises(OutsideError, match=r"has ended|3 answers that cannot be played"):
+    with pytest.raises(BotFailed, match=r"has ended|3 answers that cannot be played") as problem:
         run(tournament, workers=1)
+    seed = f"{tournament.seed}/0"
+    assert str(problem.value).endswith(f" That was in Turing Machine, in the game of seed {seed}.")
     lost, _ = run(replace(tournament, forfeits=True), workers=1).results
     assert lost.forfeits == (2, 0)
     assert [won.mean for won in lost.wins] == [points.mean for points in lost.points] == [0, 1]

@@ -182,7 +182,7 @@ def run(
     """Plays a tournament on so many processes, by default all processors, or on a Dask cluster.
 
     The result depends on the tournament alone. An interrupt ends it within moments. Raises
-    ``BotFailed`` or ``OutsideError`` where a bot has no proper move, unless that is counted.
+    ``BotFailed`` where a bot has no proper move, unless that is counted.
 
     >>> options = {"cards": "4,9,11,14"}
     >>> tournament = Tournament("turing", 1, options, ("beginner", "careful"), games=2)

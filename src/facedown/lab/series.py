@@ -23,7 +23,7 @@ from facedown.core.registry import new_game
 from facedown.core.roster import Bot
 from facedown.lab.executors import completed, stopping
 from facedown.lab.gains import LineUp
-from facedown.lab.outside import player_called
+from facedown.lab.outside import OutsideError, player_called
 
 PART: Final = 100
 """Games that are played between two reports."""
@@ -33,7 +33,7 @@ Found = TypeVar("Found")
 
 
 class BotFailed(FacedownError):
-    """A bot of a series made a move that is not allowed; the sentence says in which game."""
+    """A bot of a series has made no proper move; the sentence says in which game."""
 
 
 class Series(NamedTuple):
@@ -96,7 +96,7 @@ def parts_of(
 def play_part(part: Part[Found]) -> list[Found]:
     """What was found in each game; fewer once nobody waits for them any longer.
 
-    Raises ``BotFailed`` where a bot makes a move that is not allowed.
+    Raises ``BotFailed`` where a bot makes a move that is not allowed, or a program does not answer.
 
     >>> def seed_alone(game, bots, seed):
     ...     return seed
@@ -128,6 +128,15 @@ def play_part(part: Part[Found]) -> list[Found]:
                     seed=seed,
                     said=problem.said,
                     sentence=problem.sentence,
+                )
+            ) from None
+        except OutsideError as problem:
+            raise BotFailed(
+                phrase(
+                    "{problem} That was in {title}, in the game of seed {seed}.",
+                    problem=problem.message,
+                    title=game.facts.title,
+                    seed=seed,
                 )
             ) from None
     return found
