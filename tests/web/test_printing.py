@@ -73,6 +73,11 @@ def hungry(tmp_path: Path) -> Iterator[None]:
     package.mkdir(parents=True)
     (package / "__init__.py").touch()
     (package / "game.py").write_text(HUNGRY)
+    (package / "languages").mkdir()
+    for catalogue in ("fr.po", "fr.rules.po", "pt.po", "pt.rules.po"):  # whole: it says nothing
+        (package / "languages" / catalogue).write_text(
+            'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n'
+        )
     with publishing(folder, {"hungry": "hungry.game:Hungry"}, {}):
         yield
 
