@@ -43,7 +43,7 @@ from facedown.games.turing.cards import LAWS
 from facedown.games.turing.moves import SOLVE, Declare, Laws, Propose, move_of
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import knowledge, slots
-from facedown.table.state import Event, Played
+from facedown.table.state import Played, TableEvent
 
 Other: Any = Callable[[Game, Any, World, list[Entry]], dict[int, Move]]
 """Which entries of a game are otherwise in a world, by their place."""
@@ -179,11 +179,11 @@ class Unlike(Exception):
 
 def rewritten(
     game: Game,
-    done: Sequence[Event],
+    done: Sequence[TableEvent],
     view: View,
     world: World,
     begun: Sequence[Entry] = (),
-) -> tuple[list[Entry], list[Event]]:
+) -> tuple[list[Entry], list[TableEvent]]:
     """The events of a table with everything hidden from this view as it is in this world.
 
     Before them the moves of the game with which a table for practice begins, likewise. Raises

@@ -17,7 +17,7 @@ from facedown.core.seats import Seat
 from facedown.table.acting import SeatAct
 from facedown.table.all_acts import ACTS, KINDS
 from facedown.table.opening import NewTable
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.tables import Tables
 from facedown.web.api.operations import operation_of
 from facedown.web.story import lines_of
@@ -60,7 +60,7 @@ def test_who_stores_an_event_is_its_act_or_what_moves_by_itself() -> None:
 def wave() -> Iterator[type[SeatAct]]:
     """A new act, written here in its place."""
 
-    class Waved(Event, kind="waved"):
+    class Waved(TableEvent, kind="waved"):
         """A seat has waved."""
 
         seat: Seat
@@ -79,7 +79,7 @@ def wave() -> Iterator[type[SeatAct]]:
         path = "wave"
         at_whom: str
 
-        def decide(self, state: TableState, seat: Seat) -> Event:
+        def decide(self, state: TableState, seat: Seat) -> TableEvent:
             return Waved(seat, self.at_whom)
 
     yield Wave

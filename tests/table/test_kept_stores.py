@@ -29,7 +29,7 @@ from facedown.table.all_acts import KINDS
 from facedown.table.backup import backup, restore
 from facedown.table.errors import NoSuchTable, NotPlayedOn
 from facedown.table.retention import old_tables
-from facedown.table.state import Event, Played, event_from_json, event_to_json
+from facedown.table.state import Played, TableEvent, event_from_json, event_to_json
 from facedown.table.tables import Tables
 from facedown.terminal.main import main
 
@@ -295,7 +295,7 @@ def test_what_cannot_be_played_on_is_never_taken_for_old_and_over(tmp_path: Path
 
 def test_an_event_with_another_name_today_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     class Spoken(
-        Event,
+        TableEvent,
         kind="spoken",
         former=("said",),
         former_parts={"name": "who", "text": "words"},

@@ -38,7 +38,7 @@ from facedown.table.opening import NewTable
 from facedown.table.settings import Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import TableSpec, new_spec
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.tables import Tables
 
 GAMES: dict[str, Callable[[], Game]] = {
@@ -69,7 +69,7 @@ class Played:
         self.rng = random.Random(seed)
         self.spec = spec or new_spec(game, Settings(), "h" * 64, seed=str(seed))
         self.true = TableState(self.spec)
-        self.done: list[Event] = []
+        self.done: list[TableEvent] = []
         for seat in range(game.seats):
             claimed = Claimed(seat, f"P{seat}", "red", f"secret hash {seat}")
             self.happen(self.true, claimed)
@@ -82,7 +82,7 @@ class Played:
     def first_log(self) -> Log:
         return self.spec.first_log(self.true.game, ("human",) * self.spec.seats)
 
-    def happen(self, state: TableState, event: Event) -> None:
+    def happen(self, state: TableState, event: TableEvent) -> None:
         number = state.head + 1
         state.apply(number, 1000 * number, f"c{number}", event)
         if state is self.true:

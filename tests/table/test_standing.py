@@ -32,7 +32,7 @@ from facedown.table.pace import LONGEST_MS, SHORTEST_MS, Pace
 from facedown.table.settings import Clock, Settings
 from facedown.table.snapshot import take
 from facedown.table.spec import new_spec
-from facedown.table.state import Event, TableState, event_from_json, event_to_json
+from facedown.table.state import TableEvent, TableState, event_from_json, event_to_json
 from facedown.table.tables import Tables
 
 GIVE, WARD = 2, 3
@@ -399,7 +399,7 @@ def state_of(shield: bool, answer: Answer, settings: Settings) -> TableState:
     spec = new_spec(Skirmish(2), settings, "h" * 64, seed=seed_with(True, shield))
     state = TableState(spec)
     log = spec.new_log(("human",) * 2)
-    steps: list[Callable[[], Event]] = [
+    steps: list[Callable[[], TableEvent]] = [
         lambda: Claimed(0, "Ann", "red", "a" * 64),
         lambda: Claimed(1, "Bob", "blue", "b" * 64),
         lambda: Started(Match.at(state.game, log).propose_start()),

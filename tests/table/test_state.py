@@ -35,11 +35,11 @@ from facedown.table.errors import NotPlayedOn, NotYet, StoreError
 from facedown.table.feed import frames
 from facedown.table.settings import Clock, Settings
 from facedown.table.spec import new_spec
-from facedown.table.state import Event, TableState, event_from_json, event_to_json
+from facedown.table.state import TableEvent, TableState, event_from_json, event_to_json
 
 GAME = new_game("turing", 2, cards="4,9,11,14")
 
-EVENTS: tuple[Event, ...] = (
+EVENTS: tuple[TableEvent, ...] = (
     Undone(1),
     Noted(0, "a note"),
     SaidInAdvance(1, "shield", "decline", "turn"),
@@ -60,7 +60,7 @@ EVENTS: tuple[Event, ...] = (
 
 
 @pytest.mark.parametrize("event", EVENTS, ids=lambda event: event.kind)
-def test_an_event_is_read_as_it_was_written(event: Event) -> None:
+def test_an_event_is_read_as_it_was_written(event: TableEvent) -> None:
     form = json.loads(json.dumps(event_to_json(event)))
     assert event_from_json(GAME, form) == event
 

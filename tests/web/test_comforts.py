@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.web.site import Person, Site, on_site, words
 
-from facedown.core.view import Event as Witnessed
+from facedown.core.view import Event
 from facedown.games.suspense.moves import Pass
 from facedown.table.acts.claim import Claimed
 from facedown.table.acts.come_back import CameBack
@@ -77,7 +77,7 @@ async def test_clocks_stand_beside_the_players_and_the_end_of_time_is_told(site:
 
 
 def test_who_plays_a_seat_is_news_and_talk_leads_to_its_moment() -> None:
-    moves = (Witnessed(0, Pass(), "Ann plays.", reveals=False),)
+    moves = (Event(0, Pass(), "Ann plays.", reveals=False),)
     events = [
         Claimed(0, "Ann", "red", ""),
         Claimed(1, "Bob", "blue", ""),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.web.site import Site, on_site, words
 
-from facedown.core.view import Event as Witnessed
+from facedown.core.view import Event
 from facedown.games.suspense.moves import Pass
 from facedown.table.acts.play import Step
 from facedown.table.acts.start import Started
@@ -66,7 +66,7 @@ async def test_a_bot_that_the_host_seats_plays_for_somebody(site: Site) -> None:
 
 
 def test_a_bot_that_was_replaced_is_news_at_the_table() -> None:
-    played = Witnessed(1, Pass(), "{0} and {1} play.", reveals=False)
+    played = Event(1, Pass(), "{0} and {1} play.", reveals=False)
     frames = [
         Frame(1, 1, Started(())),
         Frame(2, 2, Step((), 1, "bot:low", None, "late"), (played,)),

@@ -76,7 +76,7 @@ def _message(parts: Mapping[str, Any]) -> Message:
             numbered = many is None or isinstance(arguments.get("n"), int)
             fits = all(form is None or _fits(form, arguments) for form in (said, many))
             if numbered and fits and (context is None or isinstance(context, str)):
-                return _said(said, arguments, many, context)
+                return _said_form(said, arguments, many, context)
         case {"between": str(between), "texts": list(texts)}:
             if all(isinstance(text, str) for text in texts):
                 return Joined(between, tuple(texts))
@@ -88,7 +88,7 @@ def _message(parts: Mapping[str, Any]) -> Message:
     raise BadRecord("The form of a message has other parts.")
 
 
-def _said(
+def _said_form(
     message: str, arguments: Mapping[str, Any], many: str | None, context: str | None
 ) -> Message:
     try:

@@ -18,7 +18,7 @@ from facedown.table.commits import Acknowledged, Commits
 from facedown.table.metrics import Metrics
 from facedown.table.nature import Nature
 from facedown.table.slow_work import SlowWork
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 
@@ -89,14 +89,14 @@ class SeatAct(Act[Acknowledged]):
     who: ClassVar[Who] = "seat"
 
     @abstractmethod
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """The event that it asks for; raises ``FacedownError`` where it cannot be."""
 
     async def do(self, at: Services, table: str, secret: str | None) -> Acknowledged:
         """Stores the event."""
         sender = await sender_id(at.registry, table, secret, self.client)
 
-        def decide(state: TableState) -> Event:
+        def decide(state: TableState) -> TableEvent:
             return self.decide(state, seat_of(state, secret))
 
         return await at.commits.commit(table, sender, decide)
@@ -109,13 +109,13 @@ class HostAct(Act[Acknowledged]):
     who: ClassVar[Who] = "host"
 
     @abstractmethod
-    def decide(self, state: TableState) -> Event:
+    def decide(self, state: TableState) -> TableEvent:
         """The event that it asks for; raises ``FacedownError`` where it cannot be."""
 
     async def do(self, at: Services, table: str, secret: str | None) -> Acknowledged:
         """Stores the event."""
 
-        def decide(state: TableState) -> Event:
+        def decide(state: TableState) -> TableEvent:
             check_host(state, secret)
             return self.decide(state)
 

@@ -24,7 +24,7 @@ from facedown.table.nature import Nature
 from facedown.table.pace import LONGEST_MS, Beat, Pace
 from facedown.table.pool import WorkerPool
 from facedown.table.standing import action_in_advance, is_asked
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tasks import Tasks
 
@@ -118,7 +118,7 @@ class Autopilot:
         if rest > 0:
             await self.beat.sleep(rest)
 
-        def decide(state: TableState, *, worked: Worked | None) -> Event:
+        def decide(state: TableState, *, worked: Worked | None) -> TableEvent:
             action = action_in_advance(state, seat)
             if action is None or state.seats[seat].turn != turn:
                 raise OutOfDate(state.head)
@@ -158,7 +158,7 @@ class Autopilot:
             self.metrics.count(f"bots_{chosen.instead}")
             log.warning("bot replaced", extra={"table": live.name, "why": chosen.instead})
 
-        def decide(state: TableState, *, worked: Worked | None) -> Event:
+        def decide(state: TableState, *, worked: Worked | None) -> TableEvent:
             if state.seats[seat].bot is None or state.seats[seat].turn != turn:
                 raise OutOfDate(state.head)
             used = used_now(state, seat, now_ms())
@@ -167,7 +167,9 @@ class Autopilot:
 
         await self._commit(live, f"bot/{seat}/{turn}", decide)
 
-    async def _commit(self, live: LiveTable, client: str, decide: Callable[..., Event]) -> None:
+    async def _commit(
+        self, live: LiveTable, client: str, decide: Callable[..., TableEvent]
+    ) -> None:
         await self.nature.patiently(
             live.name,
             lambda worked: self.commits.commit_here(

@@ -16,7 +16,7 @@ from facedown.table.errors import Closing, TableError
 from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
 from facedown.table.rows import EventRow, Known, Stored
-from facedown.table.state import Event, TableState, event_to_json
+from facedown.table.state import TableEvent, TableState, event_to_json
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 from facedown.table.tasks import Tasks
@@ -25,7 +25,7 @@ _TRIES: Final = 50
 MOST_ADMINISTRATIVE: Final = 1000
 """How many changes beside moves, notes and talk a table keeps: all is read again and again."""
 
-Decide = Callable[[TableState], Event]
+Decide = Callable[[TableState], TableEvent]
 """Looks at a table as it stands and says what shall happen; raises where that cannot be."""
 
 
@@ -101,7 +101,7 @@ class Commits:
         raise TableError(phrase("The table is too busy; try again."))
 
 
-def _decided(state: TableState, decide: Decide) -> Event:
+def _decided(state: TableState, decide: Decide) -> TableEvent:
     state.check_played_on()
     event = decide(state)
     if state.administrative >= MOST_ADMINISTRATIVE and not event.bounded:

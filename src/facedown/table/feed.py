@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.moves import move_to_json
 from facedown.core.seats import Seat
-from facedown.core.view import Event as Witnessed
+from facedown.core.view import Event
 from facedown.table.all_acts import KINDS
-from facedown.table.state import Event, Played, Record, TableState, parts_of
+from facedown.table.state import Played, Record, TableEvent, TableState, parts_of
 
 HIDDEN = "hidden"
 """The kind of a frame that says no more than that its number is taken."""
@@ -28,8 +28,8 @@ class Frame:
 
     seq: int
     at: int
-    event: Event | None
-    moves: tuple[Witnessed, ...] = ()
+    event: TableEvent | None
+    moves: tuple[Event, ...] = ()
 
     @property
     def kind(self) -> str:
@@ -59,7 +59,7 @@ def frame_of(record: Record, viewer: Seat) -> Frame:
     return Frame(record.seq, record.at, event, record.witnessed.get(viewer, ()))
 
 
-def witnessed_to_json(seen: Witnessed) -> dict[str, Json]:
+def witnessed_to_json(seen: Event) -> dict[str, Json]:
     """A witnessed move as JSON."""
     return {
         "seat": seen.seat,
@@ -71,7 +71,7 @@ def witnessed_to_json(seen: Witnessed) -> dict[str, Json]:
 
 def frame_schemas(move: Json) -> list[Json]:
     """The JSON Schemas of the forms of all kinds of frames; ``move`` is that of a move."""
-    witnessed = schema(Witnessed)
+    witnessed = schema(Event)
     witnessed["properties"]["move"] = move
     found = [_frame_schema("Hidden", HIDDEN, {})]
     for name, kind in KINDS.items():

@@ -19,7 +19,7 @@ from facedown.core.outcome import Outcome
 from facedown.core.players import HUMAN, bot_player
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.core.standing import StandingAnswers
-from facedown.core.view import Event as Witnessed
+from facedown.core.view import Event
 from facedown.table.errors import NotAllowed, NotPlayedOn, NotYet, StoreError, TableError
 from facedown.table.settings import Settings
 from facedown.table.spec import TableSpec
@@ -85,16 +85,16 @@ class SeatState:
         return self.bot is not None or self.person
 
 
-KINDS: Final[dict[str, type[Event]]] = {}
+KINDS: Final[dict[str, type[TableEvent]]] = {}
 """Every kind of event by the name it has in the store and in frames; each act brings its own."""
 
 
-class Event(metaclass=RecordType):
+class TableEvent(metaclass=RecordType):
     """What is stored of an act, and the only thing that changes a table: a frozen record.
 
-    A subclass names its ``kind``: ``class Resigned(Event, kind="resigned")``. Stores are read for
-    good: what gets another name keeps its earlier ones in ``former`` and ``former_parts``, as
-    :class:`~facedown.core.codec.RecordType` tells.
+    A subclass names its ``kind``: ``class Resigned(TableEvent, kind="resigned")``. Stores are
+    read for good: what gets another name keeps its earlier ones in ``former`` and
+    ``former_parts``, as :class:`~facedown.core.codec.RecordType` tells.
     """
 
     kind: ClassVar[str]
@@ -124,7 +124,7 @@ class Event(metaclass=RecordType):
         """
         raise NotImplementedError
 
-    def shown_to(self, viewer: Seat) -> Event | None:
+    def shown_to(self, viewer: Seat) -> TableEvent | None:
         """The event as one viewer may know it, None where only its number may be known."""
         del viewer
         return self
@@ -143,14 +143,14 @@ class Event(metaclass=RecordType):
         return False
 
 
-class Played(Event):
+class Played(TableEvent):
     """An event with moves in it: they are stored in one row, so all of them or none."""
 
     of_the_game = True
 
     moves: tuple[Entry, ...]
 
-    def shown_to(self, viewer: Seat) -> Event | None:
+    def shown_to(self, viewer: Seat) -> TableEvent | None:
         """The event without its moves: a viewer has what was witnessed of them."""
         del viewer
         return dataclasses.replace(self, moves=())
@@ -161,7 +161,7 @@ class Played(Event):
         return True
 
 
-class Unread(Event, kind="unread"):
+class Unread(TableEvent, kind="unread"):
     """Something of the game at a table that is not played on (``TableState.stopped``).
 
     It has the number of an event that this program cannot read or make.
@@ -176,18 +176,18 @@ class Unread(Event, kind="unread"):
         """Nothing."""
         return ""
 
-    def shown_to(self, viewer: Seat) -> Event | None:
+    def shown_to(self, viewer: Seat) -> TableEvent | None:
         """Nothing but its number."""
         return None
 
 
-def parts_of(event: Event) -> tuple[str, ...]:
+def parts_of(event: TableEvent) -> tuple[str, ...]:
     """The names of an event's parts."""
     kind: type = type(event)
     return tuple(record_fields(kind))
 
 
-def event_to_json(event: Event) -> dict[str, Json]:
+def event_to_json(event: TableEvent) -> dict[str, Json]:
     """The JSON form of an event, as it is stored."""
     form: dict[str, Json] = {"event": event.kind}
     for name in parts_of(event):
@@ -204,14 +204,14 @@ def _moves_to_json(moves: tuple[Entry, ...]) -> list[dict[str, Json]]:
     ]
 
 
-def _kind_called(name: str) -> type[Event] | None:
+def _kind_called(name: str) -> type[TableEvent] | None:
     """The kind of event that has this name, or once had it."""
     import_module("facedown.table.all_acts")  # each act's file brings its kind
     once = (kind for kind in KINDS.values() if name in kind.former)
     return KINDS.get(name) or next(once, None)
 
 
-def event_from_json(game: Game, form: Json, *, stopped: bool = False) -> Event:
+def event_from_json(game: Game, form: Json, *, stopped: bool = False) -> TableEvent:
     """Reads a stored event; raises ``StoreError`` when this program cannot.
 
     Where a table is ``stopped`` what is of the game is not read any more.
@@ -242,8 +242,8 @@ class Record:
 
     seq: int
     at: int
-    event: Event
-    witnessed: dict[Seat, tuple[Witnessed, ...]] = field(default_factory=dict)
+    event: TableEvent
+    witnessed: dict[Seat, tuple[Event, ...]] = field(default_factory=dict)
 
 
 class TableState:
@@ -343,7 +343,7 @@ class TableState:
         """What the seats are called."""
         return tuple(seat_called(p.name, seat) for seat, p in enumerate(self.seats))
 
-    def apply(self, seq: int, at: int, client: str, event: Event) -> Record:
+    def apply(self, seq: int, at: int, client: str, event: TableEvent) -> Record:
         """Takes the next event in; raises ``StoreError`` when it is not the next or cannot be."""
         if seq != self.head + 1:
             raise StoreError(f"Event {seq} of a table came where {self.head + 1} was to come.")

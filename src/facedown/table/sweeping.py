@@ -18,7 +18,7 @@ from facedown.table.commits import Commits
 from facedown.table.errors import NotYet
 from facedown.table.live_table import LiveTable
 from facedown.table.metrics import Metrics
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.store import Store
 from facedown.table.table_registry import TableRegistry
 
@@ -91,7 +91,7 @@ class Sweeper:
                 continue
             turn = live.state.seats[seat].turn
 
-            def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> Event:
+            def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> TableEvent:
                 if state.seats[seat].turn != turn or not time_is_over(state, seat, now_ms()):
                     raise NotYet(phrase("There is time left."))
                 return BotSeated(seat, bot_names(state.game)[0], "clock")

@@ -82,7 +82,7 @@ class Packer:
             packed = _alone(own)
             self._past = (*self._past, text) if self._past else ()
         else:
-            packed = _shared(self._past, text) or _packed(self._past, text, self._token)
+            packed = _shared(self._past, text) or _packed_text(self._past, text, self._token)
             self._past = (text,)
         head, self._begun = b"" if self._begun else _HEAD, True
         return head + packed
@@ -95,7 +95,7 @@ class Packer:
 
 @lru_cache(256)
 def _alone(text: bytes) -> bytes:
-    return _packed((), text, b"")
+    return _packed_text((), text, b"")
 
 
 @lru_cache(64)
@@ -105,13 +105,13 @@ def _shared(past: Sequence[Text], text: Text) -> bytes | None:
     Packed with one token it has to say the same with another: then no token stands in it, and no
     part of one is taken for anything else.
     """
-    packed = _packed(past, text, _FIRST)
+    packed = _packed_text(past, text, _FIRST)
     window = _window(past, _SECOND)
     reading = zlib.decompressobj(_RAW, zdict=window) if window else zlib.decompressobj(_RAW)
     return packed if reading.decompress(packed) == text_to(text, _SECOND) else None
 
 
-def _packed(past: Sequence[Text], text: Text, token: bytes) -> bytes:
+def _packed_text(past: Sequence[Text], text: Text, token: bytes) -> bytes:
     window = _window(past, token)
     how = (LEVEL, zlib.DEFLATED, _RAW, MEMORY, zlib.Z_DEFAULT_STRATEGY)
     packer = zlib.compressobj(*how, window) if window else zlib.compressobj(*how)

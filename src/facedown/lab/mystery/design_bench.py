@@ -12,7 +12,7 @@ from facedown.core.words import counted
 from facedown.lab.tools import Bench, Measurement
 from facedown.processors import usable_processors
 
-CANDIDATES: Final = 2_048
+SEARCHED: Final = 2_048
 PLAIN: Final = 16
 """So many of the same candidates are rated by the definition."""
 
@@ -35,15 +35,15 @@ def _rate(progress: Progress) -> Iterator[Measurement]:
     peer = f"{plain:.3g}/s of a processor's time in plain Python"
     wanted = Recipe(cells=(10, 10))
     begun = time.process_time()
-    found = search(wanted, 0, CANDIDATES)
-    rate = CANDIDATES / (time.process_time() - begun)
+    found = search(wanted, 0, SEARCHED)
+    rate = SEARCHED / (time.process_time() - begun)
     what = "10 cells in 3 piles, a second of one processor's time"
     yield Measurement(what, rate, "/s", found.checksum, "≥ 500", peer, rate / plain)
     workers = usable_processors()
     with ThreadPoolExecutor(workers) as executor:
         begun = time.perf_counter()
-        found = search(wanted, 0, CANDIDATES, executor)
-        rate = CANDIDATES / (time.perf_counter() - begun)
+        found = search(wanted, 0, SEARCHED, executor)
+        rate = SEARCHED / (time.perf_counter() - begun)
     what = f"10 cells in 3 piles, {counted(workers, 'thread')}, by the clock"
     yield Measurement(what, rate, "/s", found.checksum, "≥ 1,000")
 

@@ -17,7 +17,7 @@ from facedown.games.mystery.bounds import sampled_par
 from facedown.games.mystery.figures import at_most, decimal, hundredths, percent
 from facedown.games.mystery.library import find_puzzle, is_name, is_printed
 from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.lab.mystery.win import DEALS, MOST_DEALS, win_chance
+from facedown.lab.mystery.win import MOST_DEALS, WIN_DEALS, win_chance
 from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def puzzle_from(text: str) -> Puzzle:
     return find_puzzle(found if "=" in found else found.strip())
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
+def _par_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzle", metavar="PUZZLE", help=phrase("the name of a puzzle, a file, or a share code")
     )
@@ -71,7 +71,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         type=int,
         help=phrase(
             "deals for --win ({deals}), or for sampling a puzzle too large ({sampled_deals})",
-            deals=DEALS,
+            deals=WIN_DEALS,
             sampled_deals=SAMPLED_DEALS,
         ),
     )
@@ -168,7 +168,7 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         *_node_lines(node, ()),
     ]
     if chosen.win:
-        win = win_chance(puzzle, chosen.deals or DEALS, chosen.seed, progress)
+        win = win_chance(puzzle, chosen.deals or WIN_DEALS, chosen.seed, progress)
         json["win_chance"] = win.json
         lines.append(win.words)
     return Result(json, joined("\n", lines))
@@ -245,5 +245,5 @@ def _node_lines(node: Node, after: Steps) -> list[str]:
 
 
 PAR: Final = Command(
-    "par", phrase("Par and best play of a puzzle, exactly."), _arguments, _par, subject=True
+    "par", phrase("Par and best play of a puzzle, exactly."), _par_arguments, _par, subject=True
 )

@@ -18,7 +18,7 @@ from facedown.languages import current_catalogue
 BOOK: Final = "book"
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
+def _print_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "puzzle",
         metavar="PUZZLE",
@@ -67,5 +67,5 @@ def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 
 PRINT: Final = Command(
-    "print", phrase("Puzzles on paper, as a PDF."), _arguments, _print, subject=True
+    "print", phrase("Puzzles on paper, as a PDF."), _print_arguments, _print, subject=True
 )

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from facedown.games.mystery.game import MysteryMachine
 
 PLAYER: Final = "strong"
-DEALS: Final = 200
+WIN_DEALS: Final = 200
 MOST_DEALS: Final = 1_000_000
 TOLD_EVERY: Final = 50
 _PARTS: Final = 1_000_000_000

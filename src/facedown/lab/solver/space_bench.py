@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from facedown.core.progress import Progress
-from facedown.deduce.rules import SOLVER, Play
+from facedown.deduce.rules.decks import SOLVER
 from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.lab.tools import Bench, Measurement
 

@@ -11,13 +11,13 @@ from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question
 from facedown.table.acting import SeatAct
 from facedown.table.errors import NotYet, TableError
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 MOST_ANSWERS: Final = 1000
 """How often a seat may say something in advance at a table."""
 
 
-class SaidInAdvance(Event, kind="said-in-advance"):
+class SaidInAdvance(TableEvent, kind="said-in-advance"):
     """A seat answered a kind of question in advance, which nobody else is told."""
 
     of_the_game = True
@@ -39,7 +39,7 @@ class SaidInAdvance(Event, kind="said-in-advance"):
         """Nothing: it stands in a list of its seat's own."""
         return ""
 
-    def shown_to(self, viewer: Seat) -> Event | None:
+    def shown_to(self, viewer: Seat) -> TableEvent | None:
         """The seat's own alone."""
         return self if viewer == self.seat else None
 
@@ -62,7 +62,7 @@ class AnswerInAdvance(SeatAct):
     answer: Answer
     lasts: Lasts = "table"
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``UnknownName`` where the game has no such question.
 
         Raises ``NotYet`` before the game has begun and after its end.

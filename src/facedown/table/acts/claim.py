@@ -13,12 +13,12 @@ from facedown.table.access import seat_of
 from facedown.table.acting import Act, Services
 from facedown.table.acts.start import start_if_full
 from facedown.table.errors import NotAllowed, TableError
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.tokens import hash_token, new_token
 from facedown.table.words import COLOUR_WORDS, free_colour, looks, seat_called, tidy_name
 
 
-class Claimed(Event, kind="claimed"):
+class Claimed(TableEvent, kind="claimed"):
     """A person took a seat; ``secret_hash`` is never shown to anybody."""
 
     seat: Seat
@@ -41,7 +41,7 @@ class Claimed(Event, kind="claimed"):
             return phrase("Somebody takes seat {n}.", n=self.seat + 1)
         return phrase("{name} takes seat {n}.", name=self.name, n=self.seat + 1)
 
-    def shown_to(self, viewer: Seat) -> Event:
+    def shown_to(self, viewer: Seat) -> TableEvent:
         """The event without its secret."""
         return dataclasses.replace(self, secret_hash="")
 
@@ -85,7 +85,7 @@ class ClaimSeat(Act[ClaimedSeat]):
         token = new_token() if self.secret is None else self.secret
         hashed = hash_token(token)
 
-        def decide(state: TableState) -> Event:
+        def decide(state: TableState) -> TableEvent:
             got = _free_seat(state, self.seat)
             called = tidy_name(self.name) if self.name.strip() else str(seat_words(got))
             name, colour = unique_name(state, got, called), own_colour(state, got, self.colour)

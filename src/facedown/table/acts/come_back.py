@@ -11,10 +11,10 @@ from facedown.table.acting import SeatAct
 from facedown.table.acts.resign import check_not_resigned
 from facedown.table.clock import now_ms, time_left
 from facedown.table.errors import NotYet
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 
-class CameBack(Event, kind="came-back"):
+class CameBack(TableEvent, kind="came-back"):
     """The person of a seat plays again."""
 
     seat: Seat
@@ -39,7 +39,7 @@ class ComeBack(SeatAct):
 
     path = "return"
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``NotAllowed`` for whoever has resigned, ``NotYet`` for who has no time left."""
         check_not_resigned(state, seat)
         left = time_left(state, seat, now_ms())

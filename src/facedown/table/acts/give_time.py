@@ -10,10 +10,10 @@ from facedown.core.seats import Seat
 from facedown.table.acting import HostAct
 from facedown.table.errors import NotYet, TableError
 from facedown.table.settings import MOST_SECONDS
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 
-class ClockExtended(Event, kind="clock-extended"):
+class ClockExtended(TableEvent, kind="clock-extended"):
     """The host gave more time, in seconds, to one seat or (None) to everybody."""
 
     seat: Seat | None
@@ -45,7 +45,7 @@ class GiveTime(HostAct):
     seconds: int
     seat: int | None = None
 
-    def decide(self, state: TableState) -> Event:
+    def decide(self, state: TableState) -> TableEvent:
         """Raises ``NotYet`` where there is no clock."""
         if self.seat is not None:
             state.seat(self.seat)

@@ -9,10 +9,10 @@ from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.acting import SeatAct
 from facedown.table.acts.resign import check_not_resigned
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 
-class WentAway(Event, kind="went-away"):
+class WentAway(TableEvent, kind="went-away"):
     """The person of a seat said goodbye; the seat stays theirs until it is vacated."""
 
     seat: Seat
@@ -37,7 +37,7 @@ class Leave(SeatAct):
 
     path = "leave"
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``NotAllowed`` for whoever has resigned."""
         check_not_resigned(state, seat)
         return WentAway(seat)

@@ -9,11 +9,11 @@ from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.acting import MOST_TALK, SeatAct
 from facedown.table.errors import TableError
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.words import LONGEST_TEXT, tidy
 
 
-class Noted(Event, kind="noted"):
+class Noted(TableEvent, kind="noted"):
     """A seat wrote a note for itself."""
 
     of_the_game = True
@@ -29,7 +29,7 @@ class Noted(Event, kind="noted"):
         """Nothing: notes stand on the board, or in a list of their own."""
         return ""
 
-    def shown_to(self, viewer: Seat) -> Event | None:
+    def shown_to(self, viewer: Seat) -> TableEvent | None:
         """The seat's own alone."""
         return self if viewer == self.seat else None
 
@@ -52,7 +52,7 @@ class KeepNote(SeatAct):
     name: str = ""
     """Read and left alone: programs send notes and talk in one form."""
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``TableError`` where there are too many."""
         match = state.playing()
         if len(match.notes(seat)) >= MOST_TALK:

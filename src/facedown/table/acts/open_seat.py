@@ -9,10 +9,10 @@ from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.acting import HostAct
 from facedown.table.errors import NotAllowed, TableError
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 
-class Vacated(Event, kind="vacated"):
+class Vacated(TableEvent, kind="vacated"):
     """The host opened a seat for anybody to claim: a bot's, or of somebody who went away."""
 
     seat: Seat
@@ -40,7 +40,7 @@ class OpenSeat(HostAct):
 
     seat: int
 
-    def decide(self, state: TableState) -> Event:
+    def decide(self, state: TableState) -> TableEvent:
         """Raises ``NotAllowed`` for the seat of a person who is there."""
         seat = state.seat(self.seat)
         if not seat.taken:

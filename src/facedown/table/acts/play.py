@@ -21,7 +21,7 @@ from facedown.table.acting import Act, Services
 from facedown.table.clock import now_ms, used_now
 from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotYet
-from facedown.table.state import Event, Played, TableState
+from facedown.table.state import Played, TableEvent, TableState
 
 
 class Step(Played, kind="step"):
@@ -69,7 +69,7 @@ class Step(Played, kind="step"):
         """It says who has moved in a bot's stead."""
         return bool(self.instead)
 
-    def shown_to(self, viewer: Seat) -> Event:
+    def shown_to(self, viewer: Seat) -> TableEvent:
         """The event without its moves, and without the time unless it is the viewer's own."""
         used = self.used if viewer == self.seat else None
         return dataclasses.replace(self, moves=(), used=used)
@@ -110,7 +110,7 @@ class Play(Act[Acknowledged]):
                 return Acknowledged(state.clients[sender], state.head, again=True)
             move = read_line(match.game, self.line, match.view(seat_of(state, secret)))
 
-        def decide(state: TableState, *, worked: Worked | None) -> Event:
+        def decide(state: TableState, *, worked: Worked | None) -> TableEvent:
             seat = seat_of(state, secret)
             match = state.playing()
             check_turn(state, seat, self.expected)

@@ -18,7 +18,7 @@ from facedown.table.clock import now_ms
 from facedown.table.commits import Decide
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.spec import TableSpec, new_spec
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.tokens import new_table_name
 from facedown.table.words import looks
 
@@ -26,7 +26,7 @@ MOST_CARRIED: Final = 20
 """So many messages, the newest, go along to the next table."""
 
 
-class Rematched(Event, kind="rematched"):
+class Rematched(TableEvent, kind="rematched"):
     """After the end a seat asked for another game, at a new table that carries everybody along."""
 
     seat: Seat
@@ -140,5 +140,5 @@ def _next_spec(state: TableState, changes: Mapping[str, OptionValue]) -> TableSp
     return replace(spec, kept_for=tuple(kept_for))
 
 
-def _always(event: Event) -> Decide:
+def _always(event: TableEvent) -> Decide:
     return lambda _: event

@@ -9,11 +9,11 @@ from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.acting import SeatAct
 from facedown.table.acts.claim import own_colour, unique_name
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.words import tidy_name
 
 
-class Renamed(Event, kind="renamed"):
+class Renamed(TableEvent, kind="renamed"):
     """A seat has another name or colour."""
 
     seat: Seat
@@ -38,7 +38,7 @@ class Rename(SeatAct):
     name: str = ""
     colour: str = ""
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``TableError`` where somebody else has them."""
         mine = state.seats[seat]
         name = unique_name(state, seat, tidy_name(self.name)) if self.name.strip() else mine.name

@@ -12,12 +12,12 @@ from facedown.core.seats import Seat
 from facedown.table.acting import SeatAct
 from facedown.table.bots import usual_bot
 from facedown.table.errors import NotAllowed, NotYet
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 RESIGNED: Final = phrase("You have resigned: a bot plays on for you to the end.")
 
 
-class Resigned(Event, kind="resigned"):
+class Resigned(TableEvent, kind="resigned"):
     """The person of a seat gave the game up; the bot plays it to the end."""
 
     seat: Seat
@@ -48,7 +48,7 @@ class Resign(SeatAct):
 
     path = "resign"
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``NotYet`` while there is no game to give up.
 
         Raises ``NotAllowed`` where the seat is the only one or has resigned before.

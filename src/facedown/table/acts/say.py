@@ -12,11 +12,11 @@ from facedown.table.access import client_id, sender_id, viewer_of
 from facedown.table.acting import MOST_TALK, Act, Services
 from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotYet, TableError
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.words import LONGEST_TEXT, looks, tidy, tidy_name
 
 
-class Said(Event, kind="said"):
+class Said(TableEvent, kind="said"):
     """Somebody said something: a seat, or (``ONLOOKER``) somebody else under a name."""
 
     anybody = True
@@ -64,7 +64,7 @@ class Say(Act[Acknowledged]):
             table, sender, lambda state: self.decide(state, viewer_of(state, secret))
         )
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``NotYet`` where the chat is off, ``TableError`` where there is too much talk."""
         if not state.settings.chat:
             raise NotYet(phrase("The host has switched the chat off."))

@@ -12,11 +12,11 @@ from facedown.table.access import HOST, check_host, client_id
 from facedown.table.acting import Act, Services
 from facedown.table.acts.start import start_if_full
 from facedown.table.bots import check_bot
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 from facedown.table.words import free_colour
 
 
-class BotSeated(Event, kind="bot-seated"):
+class BotSeated(TableEvent, kind="bot-seated"):
     """A bot plays a seat from now on; ``why`` is ``"host"`` or ``"clock"``."""
 
     seat: Seat
@@ -88,7 +88,7 @@ class SeatBot(Act[Done]):
     bot: str
     seat: int | None = None
 
-    def decide(self, state: TableState) -> Event:
+    def decide(self, state: TableState) -> TableEvent:
         """Raises ``UnknownName`` or ``BadOption`` where the game has no such bot."""
         assert self.seat is not None
         state.seat(self.seat)
@@ -104,7 +104,7 @@ class SeatBot(Act[Done]):
                     await replace(self, seat=seat, client=None).do(at, table, secret)
             return Done()
 
-        def decide(state: TableState) -> Event:
+        def decide(state: TableState) -> TableEvent:
             check_host(state, secret)
             return self.decide(state)
 

@@ -13,10 +13,10 @@ from facedown.table.acting import HostAct, Services
 from facedown.table.acts.start import start_if_full
 from facedown.table.commits import Acknowledged
 from facedown.table.settings import Settings
-from facedown.table.state import Event, TableState
+from facedown.table.state import TableEvent, TableState
 
 
-class SettingsChanged(Event, kind="settings"):
+class SettingsChanged(TableEvent, kind="settings"):
     """The host changed the settings."""
 
     settings: Settings
@@ -48,7 +48,7 @@ class ChangeSettings(HostAct):
         """The act from the settings alone."""
         return cls(settings=from_json(Settings, value, "the body"))
 
-    def decide(self, state: TableState) -> Event:
+    def decide(self, state: TableState) -> TableEvent:
         """Raises ``BadOption`` where the game has no such aid."""
         return SettingsChanged(self.settings.check(state.game.facts))
 

@@ -12,7 +12,7 @@ from facedown.table.access import check_host
 from facedown.table.acting import HostAct, Services
 from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotYet
-from facedown.table.state import Event, Played, TableState
+from facedown.table.state import Played, TableEvent, TableState
 
 _ONCE = "start"
 """Stands for whoever begins the game: it is begun once."""
@@ -40,7 +40,7 @@ class Start(HostAct):
 
     path = "start"
 
-    def decide(self, state: TableState) -> Event:
+    def decide(self, state: TableState) -> TableEvent:
         """Nature's first moves; raises ``NotYet`` while a seat is open, or when it has begun."""
         if state.match is not None:
             raise NotYet(phrase("The game has begun already."))

@@ -12,10 +12,10 @@ from facedown.table.access import check_seen
 from facedown.table.acting import SeatAct
 from facedown.table.acts.play import check_no_bot
 from facedown.table.errors import OutOfDate
-from facedown.table.state import Event, Played, TableState
+from facedown.table.state import Played, TableEvent, TableState
 
 
-class Undone(Event, kind="undone"):
+class Undone(TableEvent, kind="undone"):
     """A seat took its last move back."""
 
     of_the_game = True
@@ -41,7 +41,7 @@ class Undo(SeatAct):
 
     expected: int | None = None
 
-    def decide(self, state: TableState, seat: Seat) -> Event:
+    def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``IllegalMove`` where it cannot be, ``OutOfDate`` where moves came since."""
         check_no_bot(state, seat)
         check_seen(state, self.expected)

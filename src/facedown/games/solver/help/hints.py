@@ -61,7 +61,7 @@ def warm_up() -> None:
     """Builds what the aids need where a person wrote the rule, unless it is kept."""
     from facedown.games.solver.help import space_hints  # which needs NumPy
 
-    space_hints.warm_up()
+    space_hints.warm_up_space()
 
 
 def _of_a_person(name: str, view: SolverView) -> str:

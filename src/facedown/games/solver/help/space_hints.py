@@ -28,7 +28,7 @@ LIKELIEST: Final = 5
 """So many rules are named."""
 
 
-def warm_up() -> None:
+def warm_up_space() -> None:
     """Builds the large space unless it is kept, and loads what the aids need of it."""
     start = large_prior(SOLVER)
     start.chances()
