@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-from facedown.core import published
+from facedown.core import roster
 
 pytest_plugins = ["tests.budgets", "tests.web.fixtures"]
 
@@ -38,7 +38,7 @@ def _tested(*, group: str) -> tuple[metadata.EntryPoint, ...]:
     )
 
 
-vars(published)["entry_points"] = _tested
+vars(roster)["entry_points"] = _tested
 
 
 def pytest_configure() -> None:

@@ -13,7 +13,7 @@ import pytest
 
 from facedown.terminal import backup, restore, serve
 from facedown.terminal.arguments import Parser
-from facedown.web.api.events import MOST_WAIT
+from facedown.web.api.tables import MOST_WAIT
 from facedown.web.config import Config
 from tests.test_docs import PAGES
 

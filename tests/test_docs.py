@@ -80,7 +80,7 @@ NO_EXAMPLE = {
 BESIDE = (
     "facedown.analysis.analysis",
     "facedown.languages.catalogues",
-    "facedown.languages.choice",
+    "facedown.languages.current",
     "facedown.languages.current",
 )
 """Modules that packages offer functions from and the reference does not go through."""

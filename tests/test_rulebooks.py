@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from facedown.core.published import package_of, published
 from facedown.core.registry import GROUP, game_class
+from facedown.core.roster import package_of, published
 
 TESTS = Path(__file__).parent
 OURS = sorted(

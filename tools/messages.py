@@ -17,13 +17,13 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from facedown.core.log import read_log
-from facedown.core.players import BOT
 from facedown.core.registry import game_class
 from facedown.core.roster import Adjusted, roster_of
+from facedown.core.seats import BOT
 from facedown.lab.tools import tools_of
 from facedown.languages import PSEUDO, speaking, spoken
-from facedown.languages.pseudo import RULES
-from facedown.languages.rulebooks import blocks_of, is_message
+from facedown.languages.catalogues import RULES
+from facedown.languages.current import blocks_of, is_message
 from facedown.table.bots import RANDOM
 
 ROOT = Path(__file__).resolve().parents[1]

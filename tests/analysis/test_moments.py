@@ -10,7 +10,7 @@ import pytest
 from tests.analysis.recorded import GOLDEN, recorded
 
 from facedown.analysis import Judgement, SeatAnalysis, analyse
-from facedown.analysis.moments import turning_points
+from facedown.analysis.analysis import turning_points
 from facedown.core.judging import Figure, Measure, Verdict
 from facedown.core.moves import Move
 

@@ -8,7 +8,7 @@ import pytest
 from tests.games.mystery.scenes import Scene
 
 from facedown.analysis import SeatAnalysis, analyse
-from facedown.analysis.told import ToldSeat, tell_log
+from facedown.analysis.words import ToldSeat, tell_log
 from facedown.core.judging import Figure, Remark
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.moves import Buy, Take

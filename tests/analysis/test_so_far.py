@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.analysis.recorded import recorded
 
 from facedown.analysis import Analysis, analyse
-from facedown.analysis.forms import analysis_to_json
-from facedown.analysis.told import tell_log
+from facedown.analysis.analysis import analysis_to_json
+from facedown.analysis.words import tell_log
 
 LOG = recorded("turing")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.games.turing import reference
 
 from facedown.analysis import SeatAnalysis, analyse
-from facedown.analysis.told import tell_log
+from facedown.analysis.words import tell_log
 from facedown.core.match import Match
 from facedown.core.registry import new_game
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop

@@ -7,9 +7,8 @@ from typing import Any
 
 import pytest
 
-from facedown.core.codec import from_json, to_json
+from facedown.core.codec import KIND, from_json, message_form, to_json, with_messages
 from facedown.core.errors import BadRecord
-from facedown.core.message_forms import KIND, message_form, with_messages
 from facedown.core.messages import (
     Message,
     capital,
@@ -19,7 +18,7 @@ from facedown.core.messages import (
     phrase_many,
     with_names,
 )
-from facedown.core.outcome import Outcome
+from facedown.core.seats import Outcome
 from facedown.languages import PSEUDO, speaking, spoken
 
 MESSAGES = [

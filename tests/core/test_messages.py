@@ -7,18 +7,18 @@ from gettext import NullTranslations
 
 import pytest
 
+from facedown.core.errors import Reason
 from facedown.core.messages import (
     Message,
     capital,
     joined,
+    listed,
     phrase,
     phrase_in,
     phrase_many,
     translated,
     with_names,
 )
-from facedown.core.refusal import Reason
-from facedown.core.words import listed
 
 
 class Shouted(NullTranslations):

@@ -9,9 +9,9 @@ import pytest
 from tests.testing.glimpse import PLAYERS, Glimpse, GlimpseState, Guesser
 from tests.testing.hunch import Guess, Hunch, Write
 
+from facedown.core.errors import Reason
 from facedown.core.moves import Action
 from facedown.core.play import NoProperMove, any_move, play_bots, play_randomly, random_move
-from facedown.core.refusal import Reason
 from facedown.core.roster import Bot, new_bot, override_players
 from facedown.core.seats import MOST_SEATS, NATURE, ONLOOKER, SEATS_OF, seat_words
 from facedown.core.state import State

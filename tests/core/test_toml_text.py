@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.core.facts import LONGEST_OPTION
-from facedown.core.toml_text import LONGEST_LINE, NotToml, read_toml
+from facedown.core.texts import LONGEST_LINE, NotToml, read_toml
 
 WHOLE = LONGEST_OPTION - 10
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from facedown.core.players import HUMAN, bot_of, bot_player
-from facedown.core.words import counted, fill, listed
+from facedown.core.messages import counted, fill, listed
+from facedown.core.seats import HUMAN, bot_of, bot_player
 
 
 def test_a_name_stands_wherever_its_seat_did() -> None:

@@ -16,8 +16,7 @@ import pytest
 from facedown.deduce.questioning import Questioning, SoFar, Solution
 from facedown.deduce.questioning.kernels import descent
 from facedown.deduce.questioning.kernels.descent import follow, search
-from facedown.deduce.questioning.layout import INFINITE, LIMIT, OPENED, STOP, Context
-from facedown.deduce.questioning.problem import Start
+from facedown.deduce.questioning.problem import INFINITE, LIMIT, OPENED, STOP, Context, Start
 
 
 def endless(worlds: int = 3000) -> Questioning:

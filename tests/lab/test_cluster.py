@@ -8,8 +8,8 @@ import pytest
 
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.arena import Tournament, run
-from facedown.lab.executors import executor_for
-from facedown.lab.solid.rule_sets import Rules, rules_from
+from facedown.lab.series import executor_for
+from facedown.lab.solid.strength import Rules, rules_from
 from facedown.lab.solid.workbench import plan as workbench
 from facedown.terminal.main import main
 

@@ -6,7 +6,7 @@ import pytest
 from tests.lab.observing import seen_states, viewers
 
 from facedown.core import FacedownError, Game, new_game
-from facedown.core.chances import EvenChances
+from facedown.core.state import EvenChances
 from facedown.core.view import View
 from facedown.lab.encoding import HashingEncoder, check_finite, encoder_of
 from facedown.players.suspense.observation import SuspenseEncoder

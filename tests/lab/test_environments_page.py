@@ -12,7 +12,7 @@ def test_it_has_examples_of_both() -> None:
 
 def test_the_limits_it_names_are_those_of_the_code() -> None:
     from facedown.lab.encoding import FEATURES
-    from facedown.lab.positions import MOST_CHANCES
+    from facedown.lab.openspiel import MOST_CHANCES
 
     assert f"{FEATURES:,} features" in TEXT
     assert f"base {MOST_CHANCES:,}" in TEXT.replace("\n", " ")

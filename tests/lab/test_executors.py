@@ -9,10 +9,9 @@ import pytest
 
 from facedown.core.errors import BadOption
 from facedown.core.play import play_bots
-from facedown.lab import executors
+from facedown.lab import series
 from facedown.lab.arena import Tournament, run, run_on
-from facedown.lab.executors import completed, executor_for
-from facedown.lab.series import Series, parts_of, play_part
+from facedown.lab.series import Series, completed, executor_for, parts_of, play_part
 
 SMALL = Tournament("turing", 2, {"cards": "4,9,11,14"}, ("beginner", "careful"), games=20, seed=5)
 
@@ -30,9 +29,9 @@ def test_work_that_fails_says_so_and_the_rest_is_given_up() -> None:
 def test_a_process_plays_no_further_game_once_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     """A hundred long games are a minute that nobody wants to wait for after Ctrl-C."""
     stopping = get_context("spawn").Event()
-    monkeypatch.setattr(executors, "_stopping", stopping)
-    series = Series.of("turing", 2, {"cards": "4,9,11,14"}, ["beginner"] * 2, 5)
-    (part,) = parts_of(series, range(6), play_bots)
+    monkeypatch.setattr(series, "_stopping", stopping)
+    games = Series.of("turing", 2, {"cards": "4,9,11,14"}, ["beginner"] * 2, 5)
+    (part,) = parts_of(games, range(6), play_bots)
     assert len(play_part(part)) == 6
     stopping.set()
     assert not play_part(part)
@@ -41,7 +40,7 @@ def test_a_process_plays_no_further_game_once_nobody_waits(monkeypatch: pytest.M
 def test_what_is_no_place_to_play_is_refused_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(executors, "SECONDS_TO_CONNECT", 0.2)
+    monkeypatch.setattr(series, "SECONDS_TO_CONNECT", 0.2)
     for workers, cluster, sentence in (
         (0, "", "Games need at least one worker, not 0."),
         (2, "tcp://127.0.0.1:9", "A cluster has workers of its own"),

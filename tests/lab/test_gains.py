@@ -9,8 +9,15 @@ from itertools import product
 import pytest
 
 from facedown.core.seats import Seat
-from facedown.lab.estimate import estimate, estimate_of_groups, student_95
-from facedown.lab.gains import Gain, MatchUp, comparisons, gains_of
+from facedown.lab.estimate import (
+    Gain,
+    MatchUp,
+    comparisons,
+    estimate,
+    estimate_of_groups,
+    gains_of,
+    student_95,
+)
 
 STRENGTH = {"a": 1, "b": 2, "c": 5}
 

@@ -27,7 +27,7 @@ from facedown.languages import (
     spoken,
 )
 from facedown.languages.catalogues import catalogue
-from facedown.languages.whole import is_whole
+from facedown.languages.current import is_whole
 from facedown.search.poker import KuhnPoker
 
 SHELL = tool.SOURCE / "languages"

@@ -9,12 +9,11 @@ from typing import ClassVar
 
 from tests.testing.glimpse import Glimpse
 
+from facedown.core.errors import Refusal
 from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Refusal
-from facedown.core.seats import NATURE, Seat, Seats
+from facedown.core.seats import NATURE, Outcome, Seat, Seats
 from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.search.sequence_form import Policy, SequenceForm

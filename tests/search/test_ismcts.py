@@ -19,11 +19,9 @@ from facedown.core.seats import NATURE, Seat
 from facedown.core.state import State
 from facedown.core.view import View
 from facedown.core.worlds import World
-from facedown.search.infosets import by_view, shares
 from facedown.search.ismcts import SearchBot, TreeSearch
-from facedown.search.poker import KuhnPoker, LeducPoker
-from facedown.search.poker.moves import CALL, FOLD, RAISE
-from facedown.search.poker.rules import PokerState
+from facedown.search.poker import CALL, FOLD, RAISE, KuhnPoker, LeducPoker, PokerState
+from facedown.search.sequence_form import by_view, shares
 
 J, Q, K = range(3)
 

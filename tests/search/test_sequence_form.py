@@ -14,10 +14,9 @@ from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import Seat
 from facedown.core.state import State
-from facedown.search.infosets import shares
 from facedown.search.poker import KuhnPoker, LeducPoker
 from facedown.search.regret import expected
-from facedown.search.sequence_form import CannotExtract, SequenceForm, sequence_form
+from facedown.search.sequence_form import CannotExtract, SequenceForm, sequence_form, shares
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from facedown.core import published, registry, roster
+from facedown.core import registry, roster
 from facedown.core.codec import Json
 from facedown.core.moves import Move
 from facedown.table.acts.claim import ClaimSeat
@@ -77,7 +77,7 @@ def publishing(
     for group, entries in ((registry.GROUP, games), (roster.GROUP, players)):
         lines += [f"[{group}]", *(f"{name} = {place}" for name, place in entries.items())]
     (info / "entry_points.txt").write_text("\n".join(lines))
-    known = (published.published, registry._entries, registry._load, roster._installed)
+    known = (roster.published, registry._entries, registry._load, roster._installed)
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(folder))
         for found in known:

@@ -20,7 +20,7 @@ from facedown.table.opening import NewTable
 from facedown.table.state import TableEvent, TableState
 from facedown.table.tables import Tables
 from facedown.web.api.operations import operation_of
-from facedown.web.story import lines_of
+from facedown.web.rendering import lines_of
 
 TEMPLATES = Path(package.__file__).parents[1] / "web" / "templates"
 

@@ -29,8 +29,8 @@ from facedown.games.solver.game import Solver
 from facedown.games.solver.moves import Guess
 from facedown.table.acts.play import Step
 from facedown.table.acts.seat_bot import BotSeated
+from facedown.table.clock import SHORTEST_MS
 from facedown.table.opening import NewTable
-from facedown.table.pace import SHORTEST_MS
 from facedown.table.pool import WorkerPool
 from facedown.table.state import TableState
 from facedown.table.tables import ServerSettings, Tables

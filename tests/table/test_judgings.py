@@ -11,13 +11,11 @@ import pytest
 
 from facedown.core.codec import Json, to_json
 from facedown.core.log import read_log
-from facedown.table import judgings
+from facedown.table import slow_work
 from facedown.table.errors import TooSlow
-from facedown.table.judgings import JudgedSoFar, judge_log, judged
-from facedown.table.live_table import LiveTable
-from facedown.table.slow_work import SlowWork
+from facedown.table.live_table import LiveTable, Tasks
+from facedown.table.slow_work import JudgedSoFar, SlowWork, judge_log, judged
 from facedown.table.state import TableState
-from facedown.table.tasks import Tasks
 
 LOG = read_log(files("facedown.games.turing").joinpath("tutorial.jsonl").read_text("utf-8"))
 
@@ -75,7 +73,7 @@ async def told_how_far_it_is() -> None:
 async def stopped_and_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
     work, tasks, live = ByHand(), Tasks(), table_over()
     await judged(work, tasks, live, LOG, 0)
-    monkeypatch.setattr(judgings, "GIVEN_UP", -1.0)  # nobody has asked for long enough
+    monkeypatch.setattr(slow_work, "GIVEN_UP", -1.0)  # nobody has asked for long enough
     work.reports.put_nowait(to_json(reported()[0]))
     await tasks.drain()
     assert (work.begun, work.left) == (1, 1)
@@ -97,8 +95,8 @@ async def broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     work.reports.put_nowait(to_json(reports[2]))
     while not (so_far := await judged(work, tasks, live, LOG, 0)).told:
         pass
-    monkeypatch.setattr(judgings, "GIVEN_UP", -1.0)
-    monkeypatch.setattr(judgings, "PATIENCE", 60.0)
+    monkeypatch.setattr(slow_work, "GIVEN_UP", -1.0)
+    monkeypatch.setattr(slow_work, "PATIENCE", 60.0)
     waiting = asyncio.ensure_future(judged(work, tasks, live, LOG, 0))
     await asyncio.sleep(0)
     work.reports.put_nowait(to_json(reports[3]))  # the next after whom nobody waits any longer
@@ -107,8 +105,8 @@ async def broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     assert so_far.words
     assert so_far.told == reports[3].told
     # Begun again it shows what there was, until it has come further.
-    monkeypatch.setattr(judgings, "GIVEN_UP", 30.0)
-    monkeypatch.setattr(judgings, "PATIENCE", 0.01)
+    monkeypatch.setattr(slow_work, "GIVEN_UP", 30.0)
+    monkeypatch.setattr(slow_work, "PATIENCE", 0.01)
     assert (await judged(work, tasks, live, LOG, 0)).told == reports[3].told
     work.reports.put_nowait(to_json(reports[0]))
     while not (so_far := await judged(work, tasks, live, LOG, 0)).words:
@@ -121,19 +119,19 @@ async def broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_is_broken_off_shows_what_was_judged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judgings, "PATIENCE", 0.01)
+    monkeypatch.setattr(slow_work, "PATIENCE", 0.01)
     asyncio.run(broken_off(monkeypatch))
 
 
 def test_whoever_asks_is_told_how_far_it_is_and_then_the_same_as_all(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judgings, "PATIENCE", 0.01)
+    monkeypatch.setattr(slow_work, "PATIENCE", 0.01)
     asyncio.run(told_how_far_it_is())
 
 
 def test_what_nobody_waits_for_is_stopped_and_begun_again_when_asked_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(judgings, "PATIENCE", 0.01)
+    monkeypatch.setattr(slow_work, "PATIENCE", 0.01)
     asyncio.run(stopped_and_begun_again(monkeypatch))

@@ -11,10 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
-from facedown.table import schema
-from facedown.table.engines import writing_engine
+from facedown.table import database
+from facedown.table.database import migrate, upgrade, version, writing_engine
 from facedown.table.errors import StoreError
-from facedown.table.migrate import migrate, upgrade, version
 from facedown.table.tables import Tables
 
 
@@ -22,12 +21,12 @@ def test_the_migrations_make_what_the_program_expects(store_url: str) -> None:
     engine = writing_engine(store_url)
     migrate(engine)
     with engine.begin() as connection:
-        assert version(connection) == schema.NEWEST
+        assert version(connection) == database.NEWEST
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         # The index is known to the migrations alone; the program needs only that it is there.
         assert [
             each
-            for each in compare_metadata(context, schema.metadata)
+            for each in compare_metadata(context, database.metadata)
             if not (each[0] == "remove_index" and each[1].name == "events_client")
         ] == []
         assert context.connection is not None
@@ -37,7 +36,7 @@ def test_the_migrations_make_what_the_program_expects(store_url: str) -> None:
 def test_every_migration_leads_to_the_newest() -> None:
     files = resources.files("facedown.table.migrations").joinpath("versions").iterdir()
     numbers = sorted(file.name[1:5] for file in files if file.name.startswith("v"))
-    assert numbers[-1] == schema.NEWEST
+    assert numbers[-1] == database.NEWEST
     assert numbers == [f"{n:04}" for n in range(1, len(numbers) + 1)]
 
 

@@ -20,10 +20,10 @@ from facedown.table.acts.settings import ChangeSettings
 from facedown.table.acts.undo import Undo
 from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
-from facedown.table.feed import Frame
 from facedown.table.opening import NewTable
-from facedown.table.settings import Settings
+from facedown.table.spec import Settings
 from facedown.table.tables import Tables
+from facedown.table.watching import Frame
 
 pytestmark = pytest.mark.usefixtures("published")
 DONE = 0

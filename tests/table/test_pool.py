@@ -20,8 +20,7 @@ from facedown.core.roster import Players, override_players, roster_of
 from facedown.core.view import View
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.opening import NewTable
-from facedown.table.pool import WorkerPool
-from facedown.table.process import Work, WorkerProcess
+from facedown.table.pool import Work, WorkerPool, WorkerProcess
 from facedown.table.tables import ServerSettings, Tables
 from facedown.table.thinking import warm_up, warm_up_aids, warm_up_of, warm_ups
 

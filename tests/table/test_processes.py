@@ -21,8 +21,7 @@ from facedown.table.acts.rename import Rename
 from facedown.table.acts.say import Say
 from facedown.table.opening import NewTable
 from facedown.table.store import Store
-from facedown.table.sweeping import served_from
-from facedown.table.tables import ServerSettings, Tables
+from facedown.table.tables import ServerSettings, Tables, served_from
 
 SEATS = 4
 PROCESSES = 4
@@ -243,7 +242,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             while 1 in (await near.watching.info(party.table)).actors:
                 await asyncio.sleep(0.05)
             # From here on neither may leave a move to the other.
-            monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1000.0)
+            monkeypatch.setattr("facedown.table.bots.OTHERS_SECONDS", 1000.0)
             here, there = Thinking(near), Thinking(far)
             watching = asyncio.ensure_future(far.watching.wait(party.table, 10_000, 1000))
             rng = random.Random(1)
@@ -265,7 +264,7 @@ def test_a_bot_thinks_in_one_process_and_in_another_when_that_is_gone(
             assert here.asked + there.asked == moves - before
             assert min(here.asked, there.asked) > 0
 
-            monkeypatch.setattr("facedown.table.autopilot.OTHERS_SECONDS", 1.0)
+            monkeypatch.setattr("facedown.table.bots.OTHERS_SECONDS", 1.0)
             for server in (near, far):
                 live = await server.registry.live_table(party.table)
                 if live.standby is not None:  # it waits as long as was said before

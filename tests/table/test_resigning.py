@@ -8,8 +8,8 @@ import pytest
 from tests.table.scenes import Party, on_tables
 
 from facedown.core import game_names, new_game
-from facedown.core.players import bot_of, bot_player
 from facedown.core.registry import game_class
+from facedown.core.seats import bot_of, bot_player
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.come_back import ComeBack
 from facedown.table.acts.give_time import GiveTime
@@ -21,7 +21,7 @@ from facedown.table.acts.resign import Resign
 from facedown.table.bots import bot_names, usual_bot
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.opening import NewTable
-from facedown.table.settings import Clock, Settings
+from facedown.table.spec import Clock, Settings
 from facedown.table.tables import Tables
 
 

@@ -8,11 +8,11 @@ import random
 from sqlalchemy import Executable, update
 from tests.table.scenes import QUICK, Party
 
-from facedown.table import schema
+from facedown.table import database
 from facedown.table.clock import now_ms
+from facedown.table.database import EventRow
 from facedown.table.opening import NewTable
 from facedown.table.retention import OldTables, keep_days, kept_days, old_tables, open_store, remove
-from facedown.table.rows import EventRow
 from facedown.table.store import Store
 from facedown.table.tables import Tables
 
@@ -41,11 +41,11 @@ def test_a_table_that_somebody_came_back_to_or_that_cannot_be_read_stays(store_u
         try:
             assert kept_days(store) == 0
             assert await old_tables(store, kept_days(store)) == OldTables(0, (), 0, 0)
-            events, columns = update(schema.events), schema.events.c
+            events, columns = update(database.events), database.events.c
             change(store, events.where(columns.table_name != young).values(at=columns.at - OLD))
             change(
                 store,
-                update(schema.tables).where(schema.tables.c.name == strange).values(spec="{}"),
+                update(database.tables).where(database.tables.c.name == strange).values(spec="{}"),
             )
             keep_days(store, 7)
             old = await old_tables(store, kept_days(store))

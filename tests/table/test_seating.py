@@ -9,6 +9,7 @@ from tests.table.scenes import Party, on_tables
 
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.seats import NATURE
+from facedown.table.access import new_token
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.come_back import ComeBack
 from facedown.table.acts.leave import Leave
@@ -22,9 +23,8 @@ from facedown.table.acts.settings import ChangeSettings
 from facedown.table.acts.start import Start
 from facedown.table.errors import NoSuchTable, NotAllowed, NotYet, TableError
 from facedown.table.opening import NewTable
-from facedown.table.settings import Clock, Settings
+from facedown.table.spec import Clock, Settings
 from facedown.table.tables import Tables
-from facedown.table.tokens import new_token
 from facedown.table.words import COLOURS
 
 pytestmark = pytest.mark.usefixtures("published")

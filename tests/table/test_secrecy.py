@@ -31,15 +31,12 @@ from facedown.table.acts.claim import Claimed
 from facedown.table.acts.note import Noted
 from facedown.table.acts.play import Step, play
 from facedown.table.acts.start import Started
-from facedown.table.feed import frames
-from facedown.table.info import info_of
 from facedown.table.logs import JsonLines
 from facedown.table.opening import NewTable
-from facedown.table.settings import Settings
-from facedown.table.snapshot import take
-from facedown.table.spec import TableSpec, new_spec
+from facedown.table.spec import Settings, TableSpec, new_spec
 from facedown.table.state import TableEvent, TableState
 from facedown.table.tables import Tables
+from facedown.table.watching import frames, info_of, take
 
 GAMES: dict[str, Callable[[], Game]] = {
     "turing": lambda: new_game("turing", 2, cards="4,9,11,14"),

@@ -15,8 +15,8 @@ from tests.table.scenes import QUICK
 from tests.table.test_secrecy import GAMES, OFTEN, Played, compare_game, wire
 from tests.table.test_stored_secrecy import secret_of, store
 
-from facedown.core.branch import branch
 from facedown.core.log import write_log
+from facedown.core.match import branch
 from facedown.core.seats import Seat
 from facedown.table import replay
 from facedown.table.acts.answer_in_advance import SaidInAdvance
@@ -24,10 +24,9 @@ from facedown.table.acts.note import Noted
 from facedown.table.acts.play import Step
 from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import Rematched, _next_spec
-from facedown.table.judgings import JudgedSoFar
 from facedown.table.opening import NewTable
-from facedown.table.settings import Settings
-from facedown.table.spec import new_spec
+from facedown.table.slow_work import JudgedSoFar
+from facedown.table.spec import Settings, new_spec
 from facedown.table.state import TableState
 from facedown.table.tables import Tables
 

@@ -24,16 +24,13 @@ from facedown.table.acts.open_seat import OpenSeat
 from facedown.table.acts.play import Step
 from facedown.table.acts.start import Started
 from facedown.table.acts.undo import Undo
+from facedown.table.clock import LONGEST_MS, SHORTEST_MS, Pace
 from facedown.table.errors import NotAllowed, NotYet, TableError
-from facedown.table.feed import frames
-from facedown.table.info import info_of
 from facedown.table.opening import NewTable
-from facedown.table.pace import LONGEST_MS, SHORTEST_MS, Pace
-from facedown.table.settings import Clock, Settings
-from facedown.table.snapshot import take
-from facedown.table.spec import new_spec
+from facedown.table.spec import Clock, Settings, new_spec
 from facedown.table.state import TableEvent, TableState, event_from_json, event_to_json
 from facedown.table.tables import Tables
+from facedown.table.watching import frames, info_of, take
 
 GIVE, WARD = 2, 3
 CONFLICT = NewTable("skirmish", 2)

@@ -7,10 +7,10 @@ import json
 import pytest
 from tests.terminal.toy import Draw, Pick
 
+from facedown.core.errors import Refusal
 from facedown.core.log import Entry
 from facedown.core.match import Match
 from facedown.core.moves import Action
-from facedown.core.refusal import Refusal
 from facedown.core.registry import new_game, override_game
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.state import State
@@ -32,10 +32,9 @@ from facedown.table.acts.start import Started
 from facedown.table.acts.undo import Undone
 from facedown.table.all_acts import KINDS
 from facedown.table.errors import NotPlayedOn, NotYet, StoreError
-from facedown.table.feed import frames
-from facedown.table.settings import Clock, Settings
-from facedown.table.spec import new_spec
+from facedown.table.spec import Clock, Settings, new_spec
 from facedown.table.state import TableEvent, TableState, event_from_json, event_to_json
+from facedown.table.watching import frames
 
 GAME = new_game("turing", 2, cards="4,9,11,14")
 

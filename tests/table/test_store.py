@@ -15,10 +15,9 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError
 
 from facedown.core.registry import new_game
+from facedown.table.database import EventRow, Known, Stored, Taken
 from facedown.table.errors import Closing, NoSuchTable, StoreError
-from facedown.table.rows import EventRow, Known, Stored, Taken
-from facedown.table.settings import Settings
-from facedown.table.spec import new_spec
+from facedown.table.spec import Settings, new_spec
 from facedown.table.store import Store
 from facedown.table.tables import Tables
 

@@ -18,15 +18,15 @@ from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
-from facedown.table import feed
+from facedown.table import watching
+from facedown.table.access import hash_token
 from facedown.table.acts.claim import Claimed
 from facedown.table.acts.play import Step, play
 from facedown.table.acts.start import Started
-from facedown.table.rows import EventRow
+from facedown.table.database import EventRow
 from facedown.table.state import Played as MovesPlayed
 from facedown.table.state import TableState, event_to_json
 from facedown.table.tables import Tables
-from facedown.table.tokens import hash_token
 
 NOW = 1_700_000_000 * 10**9
 
@@ -125,16 +125,16 @@ def test_with_other_secrets_stored_every_position_is_the_same(
 
 def _leaks_stored_moves(kind: type[MovesPlayed]) -> Callable[[pytest.MonkeyPatch], None]:
     def plant(patch: pytest.MonkeyPatch) -> None:
-        honest = feed.frame_of
+        honest = watching.frame_of
 
-        def leaking(record: Any, viewer: Seat) -> feed.Frame:
+        def leaking(record: Any, viewer: Seat) -> watching.Frame:
             frame = honest(record, viewer)
             if isinstance(record.event, kind):
                 size = zlib.crc32(repr(record.event.moves).encode()) % 1000
                 return dataclasses.replace(frame, at=size)
             return frame
 
-        patch.setattr(feed, "frame_of", leaking)
+        patch.setattr(watching, "frame_of", leaking)
 
     return plant
 

@@ -12,9 +12,9 @@ from facedown.table.acts.note import KeepNote
 from facedown.table.acts.play import play
 from facedown.table.errors import Closing, NoSuchTable
 from facedown.table.live_table import Judging
-from facedown.table.metrics import Metrics
+from facedown.table.logs import Metrics
 from facedown.table.opening import NewTable
-from facedown.table.settings import Clock, Settings
+from facedown.table.spec import Clock, Settings
 from facedown.table.tables import ServerSettings, Tables
 
 pytestmark = pytest.mark.usefixtures("published")

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from facedown.table.access import hash_token, new_table_name, new_token, opens
 from facedown.table.errors import NotAllowed, TableError
-from facedown.table.tokens import hash_token, new_table_name, new_token, opens
 from facedown.table.words import tidy
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.terminal.conftest import Facedown
 
-from facedown.terminal.called import CALLED, called
+from facedown.terminal.console import CALLED, called
 
 ROOT = Path(__file__).parents[2]
 

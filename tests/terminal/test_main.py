@@ -14,7 +14,7 @@ from tests.terminal.conftest import Facedown
 
 from facedown import __version__
 from facedown.core import registry
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.lab.tools import Result, Tools, override_tools
 from facedown.terminal import main as main_module
 

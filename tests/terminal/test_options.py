@@ -9,7 +9,7 @@ import pytest
 from tests.terminal.conftest import Facedown
 
 from facedown.core.log import read_log
-from facedown.core.text_file import LARGEST
+from facedown.core.texts import LARGEST
 
 PLAY = ("play", "hush", "--log", "g.log", "--option")
 

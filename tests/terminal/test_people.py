@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.terminal.conftest import Facedown, facedown
 
-from facedown.table.daily import daily_seed, today
+from facedown.table.opening import daily_seed, today
 from facedown.terminal.logfile import read_log_file
 
 __all__ = ["facedown"]

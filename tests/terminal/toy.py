@@ -13,17 +13,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from facedown.core.errors import BadOption, FacedownError, MalformedMove, UnknownName
+from facedown.core.errors import (
+    BadOption,
+    FacedownError,
+    MalformedMove,
+    Reason,
+    Refusal,
+    UnknownName,
+)
 from facedown.core.facts import Aid, Facts, Option
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.progress import Progress
-from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Outcome, Seat, Seats
 from facedown.core.state import State
 from facedown.core.view import Event, View
+from facedown.core.workshop import Progress
 from facedown.lab.tools import Bench, Command, Measurement, Result, Tools
 
 DONE = 0

@@ -15,13 +15,11 @@ from itertools import combinations
 from math import comb
 from typing import ClassVar, TypeAlias
 
-from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.errors import MalformedMove, NotListed, Reason, Refusal
 from facedown.core.facts import Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Outcome, Seat, Seats
 from facedown.core.state import State
 from facedown.core.view import View
 from facedown.core.worlds import Worlds

@@ -17,14 +17,12 @@ from dataclasses import dataclass
 from itertools import permutations, product
 from typing import ClassVar, NamedTuple, cast
 
-from facedown.core.errors import MalformedMove
+from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.facts import Aid, Facts, Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
-from facedown.core.seats import NATURE, Seat, Seats
+from facedown.core.seats import NATURE, Outcome, Seat, Seats
 from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.core.worlds import Worlds

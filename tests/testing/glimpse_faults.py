@@ -19,10 +19,10 @@ from tests.testing.glimpse import (
     Guesser,
 )
 
+from facedown.core.errors import Reason, Refusal
 from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
 from facedown.core.seats import Seat
 from facedown.core.view import View

@@ -9,13 +9,12 @@ from typing import ClassVar
 
 from tests.testing.glimpse import BIDS, GUESS, Bid, Glimpse, GlimpseState, GlimpseView, Guesser
 
+from facedown.core.errors import Reason, Refusal
 from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.moves import Action
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import NOBODY, Players
-from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.seats import ONLOOKER, Outcome, Seat
 from facedown.core.state import State
 from facedown.core.view import Event, View
 

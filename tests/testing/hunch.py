@@ -20,13 +20,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, Final, TypeAlias
 
-from facedown.core.errors import FacedownError, MalformedMove, NotListed
+from facedown.core.errors import FacedownError, MalformedMove, NotListed, Reason, Refusal
 from facedown.core.facts import Facts, Option, WorldsKnown
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import Seat, Seats
+from facedown.core.seats import Outcome, Seat, Seats
 from facedown.core.state import State
 from facedown.core.view import View
 from facedown.core.worlds import Worlds

@@ -22,8 +22,8 @@ from tests.testing.hunch import Hunch
 from facedown.core.game import Game
 from facedown.core.roster import override_players
 from facedown.testing import CHECKS, check_claims, check_game, name_of
-from facedown.testing.diversity import weights_for
 from facedown.testing.playing import Step
+from facedown.testing.worlds import weights_for
 
 OTHER_PLAYERS = {**glimpse_leaks.PLAYERS, **glimpse_faults.PLAYERS}
 

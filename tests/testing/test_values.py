@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from tests.testing.glimpse import GlimpseState
 
+from facedown.testing.playing import changed_fields, check_plain, fields_of, frozen
 from facedown.testing.replay import no_chance, no_global_chance
-from facedown.testing.values import changed_fields, check_plain, fields_of, frozen
 
 
 class Helper:

@@ -13,14 +13,12 @@ from functools import partial
 from itertools import product
 from typing import ClassVar
 
-from facedown.core.errors import MalformedMove
+from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
 from facedown.core.roster import Players
-from facedown.core.seats import NATURE, NATURE_ONLY, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, Outcome, Seat, Seats
 from facedown.core.state import State
 from facedown.core.view import View
 

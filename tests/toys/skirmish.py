@@ -13,15 +13,12 @@ from dataclasses import dataclass
 from itertools import product
 from typing import ClassVar
 
-from facedown.core.errors import MalformedMove
+from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.facts import Facts, StandingQuestion
-from facedown.core.game import Game
+from facedown.core.game import Game, ReadBack
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats
 from facedown.core.state import State
-from facedown.core.typed import ReadBack
 from facedown.core.view import Event, View
 from facedown.core.worlds import World, Worlds
 

@@ -11,8 +11,8 @@ from typing import Final
 from facedown.core.registry import game_class, load_games
 from facedown.deduce.rules.building import choices
 from facedown.deduce.rules.catalogue import catalogue
-from facedown.deduce.rules.decks import SOLVER
-from facedown.deduce.rules.words import FILLERS
+from facedown.deduce.rules.deck import SOLVER
+from facedown.deduce.rules.reader import FILLERS
 from facedown.games.solid.cards import EFFECTS
 
 SILENT: Final = {"script", "style", "code", "kbd", "svg"}

@@ -18,7 +18,7 @@ from facedown.games.mystery.moves import BUY, NAME
 from facedown.games.mystery.rules import MysteryState
 from facedown.games.turing.moves import SOLVE
 from facedown.games.turing.rules import DECLARE, TuringState
-from facedown.table.info import SeatInfo
+from facedown.table.watching import SeatInfo
 from facedown.web.rendering import Board
 
 NAMES = ("Ada", "<b>Bo & Co</b>", 'Chi "yo"', "{0}", "Eve", "Fay")

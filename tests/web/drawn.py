@@ -10,12 +10,10 @@ from starlette.requests import Request
 from facedown.core.choices import Choices, choices_in
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.players import HUMAN
-from facedown.core.seats import Seat
+from facedown.core.seats import HUMAN, Seat
 from facedown.core.state import State
-from facedown.table.info import SeatInfo, TableInfo
-from facedown.table.settings import Settings, all_aids
-from facedown.table.snapshot import Snapshot
+from facedown.table.spec import Settings, all_aids
+from facedown.table.watching import SeatInfo, Snapshot, TableInfo
 from facedown.table.words import COLOURS
 from facedown.web.environment import environment, game_file
 from facedown.web.pages.table import fragment

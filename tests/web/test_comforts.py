@@ -12,8 +12,8 @@ from facedown.table.acts.play import play
 from facedown.table.acts.say import Said
 from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.acts.start import Started
-from facedown.table.feed import Frame
-from facedown.web.story import lines_of, since
+from facedown.table.watching import Frame
+from facedown.web.rendering import lines_of, since
 
 
 def secret_of(who: Person) -> str:

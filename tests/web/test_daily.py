@@ -14,8 +14,8 @@ from tests.web.test_moments import last_state
 from facedown.core.registry import load_games, new_game
 from facedown.games.turing.view import TuringView
 from facedown.table.acts.play import play
-from facedown.table.daily import daily_options, today
-from facedown.web.sharing import daily_text
+from facedown.table.opening import daily_options, today
+from facedown.web.pages.table import daily_text
 
 DAILIES = [name for name, kind in load_games()[0].items() if kind.daily(today()) is not None]
 

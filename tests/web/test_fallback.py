@@ -15,7 +15,7 @@ from tests.web.site import Site, on_site, words
 from facedown.core.log import read_log
 from facedown.core.registry import override_game
 from facedown.core.shuffle import check_shuffle
-from facedown.search.poker.moves import WORDS
+from facedown.search.poker import WORDS
 
 
 @on_site

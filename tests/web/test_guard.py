@@ -15,7 +15,7 @@ from starlette.datastructures import Headers
 from tests.web.site import Site, fields, on_site, words
 
 from facedown.table.acts.open_seat import OpenSeat
-from facedown.web import files
+from facedown.web import environment
 from facedown.web.config import Config, Rate
 from facedown.web.guard import _kind, _same_site
 from facedown.web.serve import listen
@@ -146,10 +146,10 @@ def test_small_answers_are_sent_at_once() -> None:
 
 @on_site
 async def test_files_that_there_are_not_leave_nothing_behind(site: Site) -> None:
-    kept = files._read.cache_info().currsize
+    kept = environment._read.cache_info().currsize
     for number in range(30):
         assert (await site.person().http.get(f"/files/x{number}.page.css")).status_code == 404
-    assert files._read.cache_info().currsize == kept
+    assert environment._read.cache_info().currsize == kept
 
 
 @on_site

@@ -17,11 +17,10 @@ from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
-from facedown.table.info import info_of
 from facedown.table.opening import NewTable
-from facedown.table.settings import Settings
-from facedown.table.spec import new_spec
+from facedown.table.spec import Settings, new_spec
 from facedown.table.state import TableState
+from facedown.table.watching import info_of
 from facedown.web.remote import play_at
 
 

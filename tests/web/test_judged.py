@@ -11,7 +11,7 @@ from tests.web.site import Site, on_site, words
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.rules import TuringState
-from facedown.table import judgings
+from facedown.table import slow_work
 from facedown.table.acts.play import play
 
 ASKS = "Judge every move"
@@ -74,7 +74,7 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
 async def test_until_it_is_judged_the_page_says_so_and_lets_go(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(judgings, "PATIENCE", 0.0)
+    monkeypatch.setattr(slow_work, "PATIENCE", 0.0)
     ann = site.person()
     table = await ann.play("turing", seats="1", option__cards="3,7,10,14")
     for move in (Propose("555"), Ask("A"), Stop(), Declare(True, "555")):

@@ -9,7 +9,7 @@ import pytest
 from jinja2 import DictLoader
 
 from facedown.web import environment as rooms
-from facedown.web.kept import Kept
+from facedown.web.environment import Kept
 
 CARDS = """
 {%- macro card(face, label="") -%}<b>{{ face }}{{ label }}</b>{%- endmacro -%}
@@ -89,7 +89,7 @@ def test_what_may_change_is_drawn_anew(made: Any) -> None:
 
 
 def test_no_more_than_so_many_are_kept(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facedown.web.kept._MOST", 4)
+    monkeypatch.setattr("facedown.web.environment._MOST", 4)
     card = made.get_template("cards.html").module.card
     for number in range(50):
         assert card(number) == f"<b>{number}</b>"

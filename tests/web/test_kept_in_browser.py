@@ -11,7 +11,7 @@ from tests.web import browser as web
 from tests.web.browser import open_page, wait_until
 from tests.web.test_browser import new_table, wait_for_turn
 
-from facedown.table.daily import today
+from facedown.table.opening import today
 
 
 def test_switches_hold_on_every_page_and_a_move_may_take_two_presses(

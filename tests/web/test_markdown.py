@@ -6,7 +6,7 @@ import pytest
 
 from facedown.core.registry import game_class
 from facedown.languages import ENGLISH, PSEUDO, speaking
-from facedown.web.markdown import _rulebook, rulebook
+from facedown.web.environment import _rulebook, rulebook
 
 
 def test_paragraphs_can_be_linked_to() -> None:

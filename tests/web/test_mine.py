@@ -7,7 +7,7 @@ import re
 import pytest
 from tests.web.site import Site, on_site, words
 
-from facedown.table.daily import today
+from facedown.table.opening import today
 from facedown.web.visitor import MOST_TABLES, read_tables
 
 

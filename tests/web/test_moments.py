@@ -15,8 +15,8 @@ from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER
 from facedown.core.state import State
-from facedown.web.moments import moment_of
-from facedown.web.pages.status import verdict_of
+from facedown.web.pages.table import verdict_of
+from facedown.web.rendering import moment_of
 
 
 def told(game: Game, state: State, viewer: int) -> dict[str, str]:

@@ -17,8 +17,7 @@ from facedown.core.log import read_log
 from facedown.core.registry import game_names, override_game
 from facedown.core.shuffle import check_shuffle
 from facedown.table.acts.play import play
-from facedown.web.environment import game_file
-from facedown.web.tutorials import TUTORIAL
+from facedown.web.environment import TUTORIAL, game_file
 
 
 @pytest.mark.parametrize("game", game_names())

@@ -14,7 +14,7 @@ import pytest
 from tests.table.scenes import publishing
 from tests.web.site import Site, client, on_site
 
-from facedown.web.printer import Printer
+from facedown.web.pages.printing import Printer
 
 STUDIO = "/games/mystery/workshop"
 
@@ -140,7 +140,7 @@ async def test_a_drawing_that_takes_all_memory_is_given_up(site: Site) -> None:
 @on_site
 async def test_drawings_are_made_one_at_a_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     printer: Printer = printer_of(site)
-    monkeypatch.setattr("facedown.web.printer.PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr("facedown.web.pages.printing.PATIENCE_SECONDS", 0.0)
     async with printer._turn:
         status, said = await get(site, "paper=a4")
     assert status == 503

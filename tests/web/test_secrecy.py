@@ -11,11 +11,11 @@ from tests.table.test_secrecy import GAMES, Played
 from tests.web.site import Site, fields, on_site
 
 from facedown.core.seats import ONLOOKER
+from facedown.table.access import hash_token
 from facedown.table.acts.note import Noted
 from facedown.table.clock import now_ms
 from facedown.table.live_table import LiveTable
 from facedown.table.state import TableState
-from facedown.table.tokens import hash_token
 
 NAME = "k" * 14
 VISITOR = "v" * 43

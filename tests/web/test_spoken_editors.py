@@ -14,14 +14,14 @@ from tests.web.site import Person, Site, on_site, words
 from tests.web.test_languages import FRENCH
 
 from facedown.core.errors import MalformedMove
+from facedown.core.game import read_line
 from facedown.core.match import Match
 from facedown.core.registry import game_class, load_games, new_game
-from facedown.core.typed import read_line
 from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle import TWISTS
 from facedown.games.solid.cards import DECKS
 from facedown.languages import PSEUDO, language_named, speaking, spoken
-from facedown.table.workshops import findings
+from facedown.table.slow_work import findings
 from facedown.web.pages.workshop import stage_html
 
 STATES: Final = {

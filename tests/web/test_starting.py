@@ -9,8 +9,7 @@ from tests.web.site import UNTICKED, Site, on_site, words
 
 from facedown.core.registry import game_class, game_names
 from facedown.table import Clock, Settings
-from facedown.web.environment import environment
-from facedown.web.markdown import rulebook
+from facedown.web.environment import environment, rulebook
 from facedown.web.pages.lobby import card_of
 
 

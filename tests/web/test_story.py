@@ -8,8 +8,8 @@ from facedown.core.view import Event
 from facedown.games.suspense.moves import Pass
 from facedown.table.acts.play import Step
 from facedown.table.acts.start import Started
-from facedown.table.feed import Frame
-from facedown.web.story import Line, lines_of, since
+from facedown.table.watching import Frame
+from facedown.web.rendering import Line, lines_of, since
 
 
 def moves(*told: tuple[int | None, str]) -> tuple[Line, ...]:

@@ -12,8 +12,7 @@ from tests.web.site import Person, Site, fields, on_site
 from facedown.languages import ENGLISH
 from facedown.table.acts.say import Say
 from facedown.web.drawings import ANYBODY, NEAR, Drawing, Drawings, Look
-from facedown.web.live import event
-from facedown.web.packing import TOKEN_LENGTH
+from facedown.web.live import TOKEN_LENGTH, event
 
 
 async def updates(site: Site, person: Person, table: str, after: int) -> tuple[int, str]:

@@ -7,9 +7,9 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Final, overload
 
 from facedown.core.codec import Json
+from facedown.core.errors import Refusal
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.plain import typed_move
-from facedown.core.refusal import Refusal
 from facedown.core.seats import Seat
 
 if TYPE_CHECKING:

@@ -10,15 +10,18 @@ A part that once had another name is read by that, too, where its record says so
 from __future__ import annotations
 
 import dataclasses
+import re
+import string
 import types
 import typing
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
-from typing import Any, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
+from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from facedown.core.errors import BadRecord
+from facedown.core.messages import Capital, Joined, Message, Named, Said
 
 Json: TypeAlias = Any
 """A value as the ``json`` module reads and writes it."""
@@ -94,7 +97,7 @@ def to_json(value: object, text: Callable[[str], Json] = str) -> Json:
 
     ``text`` gives the form of a text: unless it is said otherwise, a message is its English.
 
-    >>> from facedown.core.outcome import Outcome
+    >>> from facedown.core.seats import Outcome
     >>> to_json(Outcome((1, 0), (0,), "{0} wins."))
     {'points': [1, 0], 'winners': [0], 'reason': '{0} wins.'}
     """
@@ -121,7 +124,7 @@ def from_json(record: type[R], value: Json, where: str = "") -> R:
 
     Raises :class:`~facedown.core.errors.BadRecord` with one sentence when it does not fit.
 
-    >>> from facedown.core.outcome import Outcome
+    >>> from facedown.core.seats import Outcome
     >>> from_json(Outcome, {"points": [1, 0], "winners": [0], "reason": "{0} wins."}).winners
     (0,)
     """
@@ -324,3 +327,107 @@ def _record_schema(record: Any) -> dict[str, Json]:
         "required": required,
         "additionalProperties": False,
     }
+
+
+KIND: Final = "#"
+"""What marks the form of a message; no field of a record can be called so."""
+
+_SPEC: Final = re.compile(r",?(\.[0-9])?[a-z%]?")
+
+
+def message_form(text: str) -> Any:
+    """The form of a text: of a message what it was made of, of any other the text.
+
+    >>> from facedown.core.messages import phrase
+    >>> message_form(phrase("Ask {verifier}.", verifier="B"))["arguments"], message_form("B")
+    ({'verifier': 'B'}, 'B')
+    """
+    if isinstance(text, Said):
+        return {
+            KIND: "said",
+            "message": text.message,
+            "arguments": {name: _part(part) for name, part in text.arguments.items()},
+            "many": text.many,
+            "context": text.context,
+        }
+    if isinstance(text, Joined):
+        texts = list(map(message_form, text.texts))
+        return {KIND: "joined", "between": message_form(text.between), "texts": texts}
+    if isinstance(text, Capital):
+        return {KIND: "capital", "text": message_form(text.text)}
+    if isinstance(text, Named):
+        names = list(map(message_form, text.names))
+        return {KIND: "named", "text": message_form(text.text), "names": names}
+    return str(text)
+
+
+def with_messages(value: Any) -> Any:
+    """A JSON value with the messages that stand in it in their form.
+
+    Raises :class:`~facedown.core.errors.BadRecord` for a form of none.
+
+    >>> from facedown.core.messages import phrase
+    >>> with_messages([message_form(phrase("Ask {verifier}.", verifier="B")), 1])
+    ['Ask B.', 1]
+    """
+    if isinstance(value, list):
+        return [with_messages(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    parts = {name: with_messages(part) for name, part in value.items()}
+    return _message(parts) if KIND in parts else parts
+
+
+def _part(part: object) -> Any:
+    if isinstance(part, str):
+        return message_form(part)
+    return part if isinstance(part, bool | int | float) else str(part)
+
+
+def _message(parts: Mapping[str, Any]) -> Message:
+    match parts:
+        case {"message": str(said), "arguments": dict(arguments), "many": many, "context": context}:
+            numbered = many is None or isinstance(arguments.get("n"), int)
+            fits = all(form is None or _fits(form, arguments) for form in (said, many))
+            if numbered and fits and (context is None or isinstance(context, str)):
+                return _said_form(said, arguments, many, context)
+        case {"between": str(between), "texts": list(texts)}:
+            if all(isinstance(text, str) for text in texts):
+                return Joined(between, tuple(texts))
+        case {"text": Message() as text, "names": list(names)}:
+            if all(isinstance(name, str) for name in names):
+                return Named(text, names)
+        case {"text": str(text)}:
+            return Capital(text)
+    raise BadRecord("The form of a message has other parts.")
+
+
+def _said_form(
+    message: str, arguments: Mapping[str, Any], many: str | None, context: str | None
+) -> Message:
+    try:
+        return Said(message, arguments, many, context)
+    except ValueError:  # a text as a number
+        raise BadRecord("A message asks for another kind of argument.") from None
+
+
+def _fits(message: object, arguments: Mapping[str, Any]) -> bool:
+    """Whether a message asks for nothing but its arguments, each as it is or as a number."""
+    if not isinstance(message, str):
+        return False
+    if not arguments:
+        return True
+    try:
+        fields = list(string.Formatter().parse(message))
+    except ValueError:
+        return False
+    return all(
+        name is None
+        or (
+            name in arguments
+            and isinstance(arguments[name], str | int | float)
+            and _SPEC.fullmatch(spec or "") is not None
+            and conversion in (None, "r")
+        )
+        for _, name, spec, conversion in fields
+    )

@@ -2,32 +2,34 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import wraps
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from facedown.core.collection import Section
 from facedown.core.errors import (
     BadOption,
     BadRecord,
     FacedownError,
+    MalformedMove,
     NotListed,
     OtherRules,
     UnknownName,
 )
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.messages import Catalogue, phrase
-from facedown.core.moves import Action, Move, move_from_json
-from facedown.core.notes import tidy_note
+from facedown.core.moves import Action, Move, move_from_json, tidy_note
 from facedown.core.plain import plain_event, prompt_for, read_move, show_view, typed_move
-from facedown.core.seats import Seat
+from facedown.core.seats import NATURE_ONLY, ONLOOKER, Seat
 from facedown.core.state import OwnState, State
-from facedown.core.typed import ReadBack
-from facedown.core.view import Event, OwnView
+from facedown.core.view import Event, OwnView, View
+from facedown.core.workshop import Section
 from facedown.core.worlds import World, Worlds
 
 if TYPE_CHECKING:
@@ -302,8 +304,6 @@ class Game(ABC):
         For views that somebody else has sent. A game adds what :meth:`play_again` does not
         notice; one without worlds checks its own parts here.
         """
-        from facedown.core.view_check import check_view  # only needed where views come from outside
-
         check_view(self, view)
 
     # Help
@@ -450,3 +450,228 @@ def _given_its_view(method: Any, place: int) -> Callable[..., Any]:
 
 
 _refuse_other_views(Game)
+
+
+LONGEST_LINE: Final = 2000
+"""Characters of a typed move, in the terminal, on pages and in the JSON interface alike."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One choice of words, where a typed move can be put together of choices.
+
+    ``text`` is the move up to it, ``words`` are what can follow there, ``chosen`` what does: empty
+    at the place that is reached. ``may_end`` says that the move can end before it.
+    """
+
+    text: str
+    words: tuple[str, ...]
+    chosen: str = ""
+    may_end: bool = False
+
+    @property
+    def line(self) -> str:
+        """The move up to and with what is chosen."""
+        return f"{self.text} {self.chosen}".strip()
+
+
+@dataclass(frozen=True, slots=True)
+class ReadBack:
+    """What a typed move would mean, for the seat that types it and before it is made.
+
+    ``move`` is the move that the text stands for, None while it stands for none; then ``problem``
+    is the sentence that says why. ``meaning`` says the move in other words, as a sentence,
+    ``warnings`` are sentences about what the seat may not have meant, and ``completions`` whole
+    texts that this one could go on as, ``slots`` the choices of words that lead to it, and the next
+    one. ``confirm`` asks for a yes before the move is made. In
+    ``meaning``, ``warnings`` and ``problem`` ``{0}``, ``{1}``, … stand for the names of the seats.
+    """
+
+    move: Move | None
+    meaning: str = ""
+    warnings: tuple[str, ...] = ()
+    completions: tuple[str, ...] = ()
+    slots: tuple[Slot, ...] = field(default=(), kw_only=True)
+    confirm: bool = True
+    problem: str = ""
+
+
+def check_length(text: str) -> str:
+    """The text itself; raises :class:`~facedown.core.errors.MalformedMove` when it is too long.
+
+    >>> check_length("ask B")
+    'ask B'
+    """
+    if len(text) > LONGEST_LINE:
+        raise MalformedMove(
+            phrase(
+                "A typed move has at most {longest_line} characters; that one has {text}.",
+                longest_line=LONGEST_LINE,
+                text=len(text),
+            )
+        )
+    return text
+
+
+FILLERS: Final = frozenset(
+    {
+        "card",
+        "cards",
+        "for",
+        "from",
+        "i",
+        "i'd",
+        "i'll",
+        "it",
+        "let",
+        "like",
+        "me",
+        "my",
+        "now",
+        "ok",
+        "please",
+        "that",
+        "the",
+        "then",
+        "this",
+        "to",
+        "want",
+        "will",
+    }
+)
+"""Words that say nothing about a move."""
+
+ARTICLES: Final = frozenset({"a", "an"})
+"""Those too, before another word; at the end A is a letter."""
+
+
+def read_line(game: Game, text: str, view: View) -> Move:
+    """The move that a typed line means to the seat of a view, in its normal form.
+
+    What a game cannot read as it stands is read without articles and the like, "take the 5 of
+    clubs", but for games in which whole sentences are typed. Raises ``MalformedMove`` with one
+    sentence, also where the line is too long.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="7")
+    >>> read_line(match.game, "pass", match.view(match.actors[0]))
+    Pass()
+    >>> read_line(match.game, "fly", match.view(match.actors[0]))
+    Traceback (most recent call last):
+        ...
+    MalformedMove: That is not a move; type the card to play: W2, W3, W5, W6, B3 or B6.
+    """
+    return game.normal_form(game.read(_readable(game, check_length(text), view), view))
+
+
+def _readable(game: Game, text: str, view: View) -> str:
+    """The line itself, or what is left of one that cannot be read as it stands."""
+    short = without_fillers(text)
+    if short == text or game.facts.open_moves:
+        return text
+    try:
+        game.read(text, view)
+    except MalformedMove:
+        return short
+    return text
+
+
+def without_fillers(text: str) -> str:
+    """A line without the words that say nothing about a move, and without what ends a sentence.
+
+    >>> without_fillers("I'd like to take the 5 of clubs, please!")
+    'take 5 of clubs'
+    >>> without_fillers("ask the A"), without_fillers("The")
+    ('ask A', 'The')
+    """
+    words = [word.rstrip(".!,;") or word for word in text.split()]
+    words = [word for word in words if word.lower() not in FILLERS]
+    kept = [
+        word
+        for word, more in zip(words, [*words[1:], ""], strict=False)
+        if not (more and word.lower() in ARTICLES)
+    ]
+    return " ".join(kept) if kept else text
+
+
+def say_back(game: Game, text: str, view: View) -> ReadBack | None:
+    """What a typed line would mean to the seat of a view; None where the game says nothing back.
+
+    A line that is too long, or that the game cannot read, is a ``ReadBack`` with its ``problem``.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("solver", 3, master="player"), seed="7")
+    >>> back = say_back(match.game, "write circle or red", match.view(0))
+    >>> back.move
+    Write(rule='red or circle')
+    >>> str(back.meaning)
+    'The secret rule will be: red or circle.'
+    """
+    try:
+        back = game.read_back(_readable(game, check_length(text), view), view)
+        if back is None or back.move is None:
+            return back
+        return dataclasses.replace(back, move=game.normal_form(back.move))
+    except MalformedMove as problem:
+        return ReadBack(None, problem=problem.message)
+
+
+IMPOSSIBLE = "That view cannot be of this game: {}."
+
+
+def check_view(game: Game, view: View) -> None:
+    """Raises ``BadRecord`` unless the seat of this view can see it in a game of this setting.
+
+    First what every view has is looked at: seats, who is to move, legal moves, the outcome. Then a
+    world is drawn that the view allows, the state is built in which it is true
+    (:meth:`~facedown.core.game.Game.play_again`), and that state's view has to be this very one.
+
+    >>> from dataclasses import replace
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
+    >>> check_view(match.game, match.view(0))
+    >>> check_view(match.game, replace(match.view(0), seats=3))
+    Traceback (most recent call last):
+        ...
+    BadRecord: That view cannot be of this game: it is of another number of seats.
+    """
+    problem = _odd_part(game, view)
+    if problem:
+        raise BadRecord(IMPOSSIBLE.format(problem))
+    if game.worlds_known == "none" or view.seat == ONLOOKER:
+        return
+    try:
+        world = game.worlds(view).sample(random.Random(0))
+        same = game.play_again(view, world).view(view.seat) == view
+    except Exception:  # noqa: BLE001  # reasoning about what cannot be may fail in any way
+        same = False
+    if not same:
+        raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
+
+
+def _odd_part(game: Game, view: View) -> str:
+    """What is wrong with the parts that every view has; empty where nothing is."""
+    seats, outcome = range(game.seats), view.outcome
+    if view.seats != game.seats:
+        return "it is of another number of seats"
+    if view.seat not in seats and view.seat != ONLOOKER:
+        return "nobody sits in its seat"
+    if view.actors != NATURE_ONLY and not _ascending(view.actors, seats):
+        return "those to move are no seats"
+    if not _ascending(view.legal, range(game.actions)):
+        return "its legal moves are no moves"
+    if view.legal and view.seat not in view.actors:
+        return "it has legal moves for a seat that is not to move"
+    if (outcome is None) != bool(view.actors):
+        return "a game goes on until nobody is to move"
+    if outcome is not None and (
+        len(outcome.points) != game.seats or not _ascending(outcome.winners, seats)
+    ):
+        return "its outcome is not one for these seats"
+    return ""
+
+
+def _ascending(numbers: Sequence[Any], among: range) -> bool:
+    return all(number in among for number in numbers) and all(
+        one < other for one, other in pairwise(numbers)
+    )

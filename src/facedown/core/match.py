@@ -8,20 +8,18 @@ stores moves does so in between.
 from __future__ import annotations
 
 import dataclasses
+import json
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from facedown.core.choices import Choices, choices_in
-from facedown.core.errors import BadOption, FacedownError, IllegalMove
+from facedown.core.errors import BadOption, FacedownError, IllegalMove, Reason, Refusal
 from facedown.core.game import Game
-from facedown.core.log import Entry, Log, apply_move, replay
+from facedown.core.log import Entry, Log, Origin, apply_move, replay, write_log
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.players import HUMAN
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat
+from facedown.core.seats import HUMAN, NATURE, NATURE_ONLY, ONLOOKER, Outcome, Seat
 from facedown.core.shuffle import draw
 from facedown.core.state import State
 from facedown.core.view import Event, View
@@ -401,3 +399,45 @@ def _made(before: State, entry: Entry, action: Action) -> Step:
     after = before.clone()
     after.apply(entry.seat, action)
     return Step(entry, action, before, after)
+
+
+def branch(log: Log, moves: int, players: tuple[str, ...], source: str = "") -> Log:
+    """A log that begins with so many moves of another one: resume it to play on from there.
+
+    Chance's moves right after them belong to the moment and are taken along. What chance draws
+    later comes from the same seed, each draw by its name: what would have been dealt then is dealt
+    now. Of the notes those of the seats that ``"human"`` has among ``players`` are kept. ``source``
+    names the other game; without one it is the checksum of its log. Raises ``FacedownError`` where
+    the game has not so many moves, or nobody had anything to decide any more.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 2, goal=0), seed="7")
+    >>> while match.outcome is None:
+    ...     match.play(match.actors[0], match.legal(match.actors[0])[0])
+    >>> again = branch(match.log, 4, ("human", "bot:beginner"), "k7")
+    >>> again.origin, Match.resume(again).moves
+    (Origin(source='k7', moves=4), 4)
+    """
+    made = [number for number, entry in enumerate(log.entries) if entry.move is not None]
+    if not 0 <= moves <= len(made):
+        raise FacedownError(phrase("The game has the turns 0 to {moves}.", moves=len(made)))
+    while moves < len(made) and log.entries[made[moves]].seat == NATURE:
+        moves += 1
+    if moves == len(made):
+        raise FacedownError(phrase("Nobody had anything to decide any more after that."))
+    before = log.entries[: made[moves]]
+    kept = [e for e in before if e.note is None or players[e.seat] == HUMAN]
+    origin = Origin(source or checksum(log), moves)
+    return dataclasses.replace(log, players=players, entries=kept, salt="", origin=origin)
+
+
+def may_branch(log: Log, moves: int) -> bool:
+    """Whether somebody still had something to decide after so many moves of a log."""
+    made = [entry for entry in log.entries if entry.move is not None]
+    return any(entry.seat != NATURE for entry in made[max(moves, 0) :])
+
+
+def checksum(log: Log) -> str:
+    """The checksum of a whole log, which stands in the last line of its file."""
+    check: str = json.loads(write_log(log).splitlines()[-1])["check"]
+    return check

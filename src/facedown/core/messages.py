@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Protocol, Self
+from typing import Any, Final, Literal, Protocol, Self
 
 _SEAT: Final = re.compile(r"\{(\d{1,2})\}")
 
@@ -254,3 +254,38 @@ def _with_names(text: str, names: Sequence[str]) -> str:
         return names[seat] if seat < len(names) else found[0]
 
     return _SEAT.sub(name, text)
+
+
+def fill(text: str, names: Sequence[str]) -> str:
+    """The text with ``{0}``, ``{1}``, … replaced by the names of the seats.
+
+    Other braces stay: a text may quote what somebody wrote.
+
+    >>> fill("{0} asks {1}; {9} {x}", ["Seat 1", "Seat 2"])
+    'Seat 1 asks Seat 2; {9} {x}'
+    """
+    return with_names(text, names)
+
+
+def listed(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
+    """The words as a list in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(["a", "b", "c"], "or")
+    ('a', 'a and b', 'a, b or c')
+    """
+    *first, end = tuple(words) or ("",)
+    if not first:
+        return end
+    some = joined(", ", first)
+    if last == "or":
+        return phrase("{some} or {end}", some=some, end=end)
+    return phrase("{some} and {end}", some=some, end=end)
+
+
+def counted(number: int, thing: str) -> str:
+    """A number of things.
+
+    >>> counted(1, "round"), counted(0, "round"), counted(7, "point")
+    ('1 round', '0 rounds', '7 points')
+    """
+    return f"{number} {thing}{'' if number == 1 else 's'}"

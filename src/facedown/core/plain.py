@@ -13,11 +13,10 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from facedown.core.codec import Json, from_json, record_fields, to_json
 from facedown.core.errors import BadRecord, MalformedMove
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import joined, listed, phrase
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.core.view import Event, View
-from facedown.core.words import listed
 
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
 _SHOWN_BESIDE = {field.name for field in dataclasses.fields(View)}
@@ -26,7 +25,7 @@ _SHOWN_BESIDE = {field.name for field in dataclasses.fields(View)}
 def show_view(view: View) -> str:
     """The parts of a view by name, one a line, and how the game ended.
 
-    >>> from facedown.core.outcome import Outcome
+    >>> from facedown.core.seats import Outcome
     >>> end = Outcome((1, 0), (0,), "{0} wins.")
     >>> show_view(View(seat=0, seats=2, actors=(), legal=(), outcome=end))
     '{0} wins.'
@@ -61,7 +60,7 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
     The last part takes the rest of the line; a part that is a list has commas. Last parts that
     are None unless said otherwise can be left out. Raises ``MalformedMove`` for anything else.
 
-    >>> from facedown.search.poker.moves import SEAT_MOVES
+    >>> from facedown.search.poker import SEAT_MOVES
     >>> read_move("fold", [type(move) for move in SEAT_MOVES])
     Fold()
     """

@@ -18,8 +18,7 @@ from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.published import load, published
-from facedown.core.roster import Players, override_players
+from facedown.core.roster import Players, load, override_players, published
 
 GROUP = "facedown.games"
 

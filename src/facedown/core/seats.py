@@ -5,10 +5,10 @@ A seat is an integer from 0; who sits there is a player. In words seats are coun
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from facedown.core.messages import phrase
-from facedown.core.words import listed
+from facedown.core.messages import joined, listed, phrase, phrase_in
 
 Seat: TypeAlias = int
 """A place at the table: 0, 1, …, or :data:`NATURE`, or (for views) :data:`ONLOOKER`."""
@@ -59,3 +59,61 @@ def seats_listed(seats: Seats) -> str:
     ('{0}', '{0} and {2}', '{0}, {1} and {2}')
     """
     return listed(f"{{{seat}}}" for seat in seats)
+
+
+HUMAN: Final = "human"
+_BOT: Final = "bot:"
+
+BOT: Final = "bot"
+"""The context of the names of bots in a catalogue."""
+
+
+def bot_player(bot: str) -> str:
+    """A bot as a player.
+
+    >>> bot_player("exact")
+    'bot:exact'
+    """
+    return _BOT + bot
+
+
+def bot_of(player: str) -> str | None:
+    """The name of the bot that a player is, or None for anybody else.
+
+    >>> bot_of("bot:exact"), bot_of(HUMAN), bot_of("bot:")
+    ('exact', None, None)
+    """
+    return player.removeprefix(_BOT) or None if player.startswith(_BOT) else None
+
+
+def bot_words(bot: str) -> str:
+    """What people read as the name of a bot, which may be adjusted (``strong:seconds=2``).
+
+    What one types, and what logs and programs have, is the name itself.
+
+    >>> bot_words("careful"), bot_words("strong:seconds=2")
+    ('careful', 'strong:seconds=2')
+    """
+    name, colon, adjusted = bot.partition(":")
+    word = phrase_in(BOT, name)
+    if not colon:
+        return word
+    knob, equals, value = adjusted.partition("=")
+    return joined("", [word, colon, phrase_in(BOT, knob), equals, value])
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game.
+
+    ``points`` has one whole number per seat, within the range its facts state. ``winners`` are the
+    seats that won: several when the win is shared or a team's, none when nobody won. ``reason``
+    is one sentence in which ``{0}``, ``{1}``, … stand for the names of the seats.
+
+    >>> Outcome((3, 1), (0,), "{0} wins.").winners
+    (0,)
+    """
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    reason: str

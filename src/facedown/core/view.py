@@ -7,8 +7,7 @@ from typing import Any, TypeAlias
 
 from facedown.core.errors import FacedownError
 from facedown.core.moves import Move
-from facedown.core.outcome import Outcome
-from facedown.core.seats import Seat
+from facedown.core.seats import Outcome, Seat
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

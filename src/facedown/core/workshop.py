@@ -22,7 +22,28 @@ from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
 from facedown.core.messages import phrase
-from facedown.core.progress import Progress
+
+Progress: TypeAlias = Callable[[str], None]
+"""Told a short sentence now and then while long work goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """One thing to play: the value of an option, its title, and a few words about it."""
+
+    value: str
+    title: str
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a game's collection; each of it is a value of the game's ``option``."""
+
+    title: str
+    option: str
+    ready: tuple[Ready, ...]
+
 
 Draft: TypeAlias = Mapping[str, OptionValue]
 """A value for each field of a workshop, by its name, in the order of the fields."""

@@ -23,15 +23,23 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.play import NoProperMove
-from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, roster_of
 from facedown.core.seats import Seat
-from facedown.lab.estimate import FEWEST_GROUPS, Estimate, estimate
-from facedown.lab.executors import executor_for
-from facedown.lab.gains import Comparison, Gain, LineUp, MatchUp, comparisons, gains_of
+from facedown.core.workshop import Progress
+from facedown.lab.estimate import (
+    FEWEST_GROUPS,
+    Comparison,
+    Estimate,
+    Gain,
+    LineUp,
+    MatchUp,
+    comparisons,
+    estimate,
+    gains_of,
+)
 from facedown.lab.outside import OutsideError, player_called
-from facedown.lab.series import PART, Series, parts_of, played
+from facedown.lab.series import PART, Series, executor_for, parts_of, played
 from facedown.lab.sticks import play_players
 
 MOST_LINE_UPS: Final = 1_000

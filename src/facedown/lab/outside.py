@@ -23,13 +23,12 @@ from typing import Final
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError, MalformedMove
-from facedown.core.game import Game
+from facedown.core.game import Game, read_line
+from facedown.core.messages import counted
 from facedown.core.moves import Action
 from facedown.core.roster import Bot, factory_of, roster_of
 from facedown.core.seats import Seat
-from facedown.core.typed import read_line
 from facedown.core.view import View, check_turn
-from facedown.core.words import counted
 from facedown.lab.tools import tools_of
 
 SECONDS: Final = 60.0

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.lab.tools import Measurement
 
 Turn = Callable[[], int]

@@ -32,11 +32,11 @@ from pettingzoo import AECEnv
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.messages import fill
 from facedown.core.moves import Action
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat, seat_words
 from facedown.core.state import State
-from facedown.core.words import fill
 from facedown.lab.encoding import encoder_of
 
 Observation = dict[str, NDArray[Any]]

@@ -24,9 +24,9 @@ from facedown import __version__
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption, reason
 from facedown.core.game import Game
-from facedown.core.progress import Progress
 from facedown.core.registry import game_class
 from facedown.core.roster import Adjusted, Bot, roster_of
+from facedown.core.workshop import Progress
 from facedown.lab.series import Series, parts_of, played
 from facedown.lab.tools import tools_of
 

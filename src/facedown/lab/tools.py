@@ -19,9 +19,8 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
-from facedown.core.progress import Progress
-from facedown.core.published import load, published
-from facedown.core.roster import BotFactory
+from facedown.core.roster import BotFactory, load, published
+from facedown.core.workshop import Progress
 
 GROUP: Final = "facedown.tools"
 

@@ -6,10 +6,18 @@ one reader is served, :func:`spoken` says a text in it.
 """
 
 from facedown.languages.catalogues import ENGLISH, LANGUAGES, PSEUDO, Language, language_named
-from facedown.languages.choice import best_language, language_of_system
-from facedown.languages.current import current_catalogue, current_language, speak, speaking, spoken
-from facedown.languages.rulebooks import rulebook_spoken
-from facedown.languages.whole import is_whole, language_for_game
+from facedown.languages.current import (
+    best_language,
+    current_catalogue,
+    current_language,
+    is_whole,
+    language_for_game,
+    language_of_system,
+    rulebook_spoken,
+    speak,
+    speaking,
+    spoken,
+)
 
 __all__ = [
     "ENGLISH",

@@ -3,12 +3,59 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
+import io
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextvars import ContextVar
+from functools import cache
+from importlib.resources.abc import Traversable
 from typing import Final, overload
 
-from facedown.core.messages import Catalogue, Message
-from facedown.languages.catalogues import ENGLISH, Language, catalogue
+from facedown.core.game import Game
+from facedown.core.messages import Catalogue, Message, phrase_in
+from facedown.languages.catalogues import ENGLISH, LANGUAGES, PSEUDO, RULES, Language, catalogue
+
+
+def best_language(header: str, languages: Sequence[Language] = LANGUAGES) -> Language:
+    """The language that suits a header ``Accept-Language`` best, English where none does.
+
+    >>> best_language("pt-BR,pt;q=0.9,en;q=0.8").code, best_language("de, fr;q=0.5").code
+    ('pt', 'fr')
+    >>> best_language("de").code, best_language(";;q=x,,").code
+    ('en', 'en')
+    """
+    known = {language.code: language for language in languages}
+    best, most = ENGLISH, 0.0
+    for part in header[:500].split(","):
+        name, _, quality = part.partition(";")
+        language = known.get(name.strip().lower().partition("-")[0])
+        wanted = _quality(quality)
+        if language is not None and wanted > most:
+            best, most = language, wanted
+    return best
+
+
+def language_of_system(environment: Mapping[str, str]) -> Language:
+    """The language that the variables of a system ask for, as POSIX reads them, else English.
+
+    >>> language_of_system({"LC_ALL": "", "LANG": "pt_BR.UTF-8"}).code
+    'pt'
+    >>> language_of_system({"LC_ALL": "C", "LANG": "fr_FR"}).code
+    'en'
+    """
+    chosen = next(filter(None, map(environment.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return best_language(re.split(r"[_.@]", chosen)[0])
+
+
+def _quality(text: str) -> float:
+    text = text.strip()
+    if not text:
+        return 1.0
+    try:
+        return max(0.0, min(1.0, float(text.removeprefix("q="))))
+    except ValueError:
+        return 0.0
+
 
 _CURRENT: Final[ContextVar[Language]] = ContextVar("language", default=ENGLISH)
 
@@ -81,3 +128,89 @@ def spoken(text: object) -> object:
         return text
     language = _CURRENT.get()
     return str(text) if language is ENGLISH else text.in_words_of(catalogue(language))
+
+
+_WORDS: Final = re.compile(r"[a-z]{2}")
+
+
+@cache
+def is_whole(language: Language, kind: type[Game]) -> bool:
+    """Whether a language has all that a game says, and its rulebook.
+
+    >>> from facedown.core.registry import game_class
+    >>> from facedown.languages import language_named
+    >>> is_whole(language_named("fr"), game_class("turing"))
+    True
+    """
+    if language in (ENGLISH, PSEUDO):
+        return True
+    folder = kind.folder().joinpath("languages")
+    return all(_whole(folder.joinpath(f"{language.code}{part}.po")) for part in ("", ".rules"))
+
+
+def language_for_game(kind: type[Game]) -> Language:
+    """The language that is spoken now where it has a game whole, else English.
+
+    >>> from facedown.core.registry import game_class
+    >>> language_for_game(game_class("solid")).code
+    'en'
+    """
+    language = current_language()
+    return language if is_whole(language, kind) else ENGLISH
+
+
+def _whole(file: Traversable) -> bool:
+    if not file.is_file():
+        return False
+    from babel.messages.pofile import read_po  # only where another language is read
+
+    for entry in read_po(io.BytesIO(file.read_bytes())):
+        one = entry.id if isinstance(entry.id, str) else entry.id[0]
+        said = entry.string if isinstance(entry.string, tuple | list) else (entry.string,)
+        if _WORDS.search(re.sub(r"\{[^}]*\}", "", one)) and not all(said):
+            return False
+    return True
+
+
+_FENCE: Final = "```"
+_WITH_LINES: Final = re.compile(r"\||[-*+] |[0-9]+[.)] |> | {4}|\t|" + _FENCE)
+"""How a block begins whose lines are lines: a table, a list, a quotation, code."""
+
+
+def blocks_of(rulebook: str) -> tuple[str, ...]:
+    r"""The blocks of a text in Markdown: paragraphs, each on one line, headings, tables, code.
+
+    >>> blocks_of("# Go\n\n**G1.** Two\nplay.\n\n| a |\n|---|\n")
+    ('# Go', '**G1.** Two play.', '| a |\n|---|')
+    """
+    blocks: list[list[str]] = [[]]
+    fenced = False
+    for line in rulebook.splitlines():
+        if line.strip() or fenced:
+            blocks[-1].append(line)
+        else:
+            blocks.append([])
+        if line.startswith(_FENCE):
+            fenced = not fenced
+    return tuple(
+        ("\n" if _WITH_LINES.match(block[0]) else " ").join(block) for block in blocks if block
+    )
+
+
+def is_message(block: str) -> bool:
+    """Whether a block is read by people in their language; code is not."""
+    return not block.startswith(_FENCE)
+
+
+def rulebook_spoken(rulebook: str) -> str:
+    r"""A rulebook in the language that is spoken now, each block by itself.
+
+    What a game puts together of messages, such as the words of its cards, is said as they are.
+
+    >>> rulebook_spoken("# Go\n\nTwo play.")
+    '# Go\n\nTwo play.'
+    """
+    return "\n\n".join(
+        spoken(phrase_in(RULES, block)) if is_message(block) else block
+        for block in blocks_of(spoken(rulebook))
+    )

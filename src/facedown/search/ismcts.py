@@ -21,7 +21,7 @@ from facedown.core.seats import NATURE, Seat
 from facedown.core.state import State
 from facedown.core.view import View
 from facedown.core.worlds import World
-from facedown.search.infosets import UNLISTED, InfosetKey, Utility, by_view, points
+from facedown.search.sequence_form import UNLISTED, InfosetKey, Utility, by_view, points
 
 Guess: TypeAlias = Callable[[View, random.Random], World]
 """Draws a world that a view leaves possible."""

@@ -19,7 +19,7 @@ from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Seat
 from facedown.core.state import State
 from facedown.core.view import View
-from facedown.search.infosets import UNLISTED, Utility, points
+from facedown.search.sequence_form import UNLISTED, Utility, points
 
 Abstraction: TypeAlias = Callable[[State, Seat], tuple[Hashable, Sequence[int]]]
 """Names an infoset, and gives the actions to consider there, in an order that means the same in

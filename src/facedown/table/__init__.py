@@ -19,18 +19,18 @@ if TYPE_CHECKING:
         OutOfDate,
         TableError,
     )
-    from facedown.table.feed import Frame
     from facedown.table.opening import Created, NewTable
-    from facedown.table.settings import Clock, Settings
+    from facedown.table.spec import Clock, Settings
     from facedown.table.tables import ServerSettings, Tables
+    from facedown.table.watching import Frame
 
 _HOMES: Final = {
     "acts.claim": ("ClaimedSeat",),
     "commits": ("Acknowledged",),
     "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
-    "feed": ("Frame",),
+    "watching": ("Frame",),
     "opening": ("Created", "NewTable"),
-    "settings": ("Clock", "Settings"),
+    "spec": ("Clock", "Settings"),
     "tables": ("ServerSettings", "Tables"),
 }
 

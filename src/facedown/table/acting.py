@@ -15,12 +15,12 @@ from facedown.core.codec import Json, from_json
 from facedown.core.seats import Seat
 from facedown.table.access import HOST, check_host, client_id, seat_of, sender_id
 from facedown.table.commits import Acknowledged, Commits
-from facedown.table.metrics import Metrics
+from facedown.table.live_table import TableRegistry
+from facedown.table.logs import Metrics
 from facedown.table.nature import Nature
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableEvent, TableState
 from facedown.table.store import Store
-from facedown.table.table_registry import TableRegistry
 
 Who: TypeAlias = Literal["anybody", "viewer", "seat", "host"]
 """Whose secret an act needs; a viewer's is that of a seat, or none for an onlooker."""

@@ -19,13 +19,18 @@ from sqlalchemy.exc import DBAPIError
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
-from facedown.core.progress import Progress
-from facedown.table import schema
-from facedown.table.engines import make_private, sqlite_file, writing_engine
+from facedown.core.workshop import Progress
+from facedown.table import database
+from facedown.table.database import (
+    EventRow,
+    make_private,
+    migrate,
+    sqlite_file,
+    version,
+    writing_engine,
+)
 from facedown.table.errors import StoreError
 from facedown.table.live_table import take_row
-from facedown.table.migrate import migrate, version
-from facedown.table.rows import EventRow
 from facedown.table.spec import read_spec
 from facedown.table.state import TableState
 
@@ -110,7 +115,7 @@ def restore(path: Path, url: str, told: Progress = lambda _: None) -> Copied:
 
 def _not_played(url: str, told: Progress) -> Iterator[NotPlayed]:
     """The tables of a store that are of other versions than this program can play."""
-    tables, events = schema.tables.c, schema.events.c
+    tables, events = database.tables.c, database.events.c
     reading = writing_engine(url)
     try:
         with reading.connect() as connection:
@@ -158,7 +163,7 @@ def _copy_file(file: Path, part: Path) -> Copied:
         source.backup(target)
         if target.execute("PRAGMA integrity_check").fetchone() != ("ok",):
             raise StoreError(phrase("The backup is not sound; the store may be damaged."))
-        names = schema.tables.name, schema.events.name
+        names = database.tables.name, database.events.name
         known = {name for (name,) in target.execute("SELECT name FROM sqlite_master")}
         if not known.issuperset(names):
             raise StoreError(phrase("{file} holds no tables of Facedown.", file=file))
@@ -174,7 +179,7 @@ def _copy(source: str, target: str) -> Copied:
     reading, writing = writing_engine(source), writing_engine(target)
     try:
         with reading.connect() as connection:
-            if version(connection) != schema.NEWEST:
+            if version(connection) != database.NEWEST:
                 raise StoreError(
                     phrase("The store is not of this version; start Facedown on it first.")
                 )
@@ -184,18 +189,20 @@ def _copy(source: str, target: str) -> Copied:
             ).connect() as old,
             writing.begin() as new,
         ):
-            if new.execute(select(func.count()).select_from(schema.tables)).scalar():
+            if new.execute(select(func.count()).select_from(database.tables)).scalar():
                 raise StoreError(
                     phrase(
                         "The store has tables already; a backup goes into an empty one. --db "
                         "names another."
                     )
                 )
-            for value in old.execute(select(schema.values)).mappings():
-                found = schema.values.c.name == value["name"]
-                new.execute(schema.values.delete().where(found))
-                new.execute(insert(schema.values), dict(value))
-            return Copied(_copy_rows(old, new, schema.tables), _copy_rows(old, new, schema.events))
+            for value in old.execute(select(database.values)).mappings():
+                found = database.values.c.name == value["name"]
+                new.execute(database.values.delete().where(found))
+                new.execute(insert(database.values), dict(value))
+            return Copied(
+                _copy_rows(old, new, database.tables), _copy_rows(old, new, database.events)
+            )
     finally:
         reading.dispose()
         writing.dispose()

@@ -12,14 +12,12 @@ from typing import Final
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
+from facedown.table.database import EventRow, Known, Stored
 from facedown.table.errors import Closing, TableError
-from facedown.table.live_table import LiveTable
-from facedown.table.metrics import Metrics
-from facedown.table.rows import EventRow, Known, Stored
+from facedown.table.live_table import LiveTable, TableRegistry, Tasks
+from facedown.table.logs import Metrics
 from facedown.table.state import TableEvent, TableState, event_to_json
 from facedown.table.store import Store
-from facedown.table.table_registry import TableRegistry
-from facedown.table.tasks import Tasks
 
 _TRIES: Final = 50
 MOST_ADMINISTRATIVE: Final = 1000

@@ -18,11 +18,11 @@ from facedown.core.log import Entry
 from facedown.core.match import SlowDraw, SlowMove, Worked, work_out
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
+from facedown.table.clock import Beat
 from facedown.table.errors import Crashed, NotYet
-from facedown.table.pace import Beat
-from facedown.table.process import as_record
+from facedown.table.live_table import TableRegistry
+from facedown.table.pool import as_record
 from facedown.table.slow_work import SlowWork
-from facedown.table.table_registry import TableRegistry
 
 T = TypeVar("T")
 

@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
+import datetime as dt
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, FacedownError
 from facedown.core.facts import OptionValue
+from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
+from facedown.table.access import hash_token, new_table_name, new_token
 from facedown.table.acting import Services
 from facedown.table.acts.seat_bot import SeatBot
 from facedown.table.bots import check_bot
 from facedown.table.clock import now_ms
-from facedown.table.daily import daily_options, daily_seed
-from facedown.table.settings import Settings, all_aids
-from facedown.table.spec import new_spec
-from facedown.table.tokens import hash_token, new_table_name, new_token
+from facedown.table.errors import TableError
+from facedown.table.spec import Settings, all_aids, new_spec
+
+
+def daily_seed(game: str, date: str) -> str:
+    """The seed of a daily puzzle. It is no secret: who wants to look it up spoils their own day."""
+    return f"daily/{game}/{date}"
+
+
+def today() -> dt.date:
+    """The day that a daily puzzle belongs to, the same for everybody: in UTC."""
+    return dt.datetime.now(dt.UTC).date()
+
+
+def options_of_day(kind: type[Game], day: str, now: dt.date) -> dict[str, OptionValue]:
+    """The options of a day's puzzle; raises ``FacedownError`` where there is none, or none yet."""
+    options = daily_options(kind, day)
+    if dt.date.fromisoformat(day) > now:
+        raise FacedownError(phrase("The puzzle of {day} is not there yet.", day=day))
+    return options
+
+
+def daily_options(kind: type[Game], date: str) -> dict[str, OptionValue]:
+    """The options of a game's daily puzzle; raises ``TableError`` when there is none."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
+        raise TableError(phrase("A date has the form YYYY-MM-DD."))
+    try:
+        day = dt.date.fromisoformat(date)
+    except ValueError:
+        raise TableError(phrase("There is no day {date}.", date=date)) from None
+    options = kind.daily(day)
+    if options is None:
+        raise TableError(phrase("{title} has no daily puzzle.", title=kind.facts.title))
+    return dict(options)
+
 
 MOST_DUPLICATES: Final = 8
 """So many tables are dealt the same at most."""
@@ -34,7 +69,7 @@ class NewTable:
     (``YYYY-MM-DD``) instead of options. ``handover`` lets seats change hands after the game
     has begun. ``tables`` is how many tables are opened at once, all of them dealt the same.
     ``seed`` fixes nature's draws, for tests and for playing a game again; usually it is drawn.
-    ``begun`` is a branched log (:func:`~facedown.core.branch.branch`) that is gone on from, seed
+    ``begun`` is a branched log (:func:`~facedown.core.match.branch`) that is gone on from, seed
     and all, at a table for practice.
     """
 

@@ -6,10 +6,9 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.branch import may_branch
 from facedown.core.game import Game
 from facedown.core.log import Entry, Log, apply_move
-from facedown.core.match import Match
+from facedown.core.match import Match, may_branch
 from facedown.core.messages import phrase
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
@@ -18,12 +17,10 @@ from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.table.access import viewer_of
 from facedown.table.errors import Crashed, NotYet, TableError, TooSlow
-from facedown.table.judgings import JudgedSoFar, judged
-from facedown.table.process import as_record
-from facedown.table.slow_work import SlowWork
+from facedown.table.live_table import TableRegistry, Tasks
+from facedown.table.pool import as_record
+from facedown.table.slow_work import JudgedSoFar, SlowWork, judged
 from facedown.table.state import TableState
-from facedown.table.table_registry import TableRegistry
-from facedown.table.tasks import Tasks
 from facedown.table.thinking import Advice, advise, count_worlds, name_of
 
 THINK_SECONDS: Final = 20.0

@@ -8,7 +8,7 @@ from typing import Final
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
-from facedown.table.engines import sqlite_file
+from facedown.table.database import sqlite_file
 from facedown.table.errors import StoreError
 from facedown.table.live_table import take_row
 from facedown.table.state import TableState

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import logging
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -14,15 +15,12 @@ from facedown.core.game import Game
 from facedown.core.log import Entry
 from facedown.core.match import Match
 from facedown.core.messages import phrase
-from facedown.core.moves import move_to_json
-from facedown.core.outcome import Outcome
-from facedown.core.players import HUMAN, bot_player
-from facedown.core.seats import ONLOOKER, Seat
-from facedown.core.standing import StandingAnswers
+from facedown.core.moves import Action, move_to_json
+from facedown.core.seats import HUMAN, ONLOOKER, Outcome, Seat, bot_player
+from facedown.core.standing import StandingAnswer, StandingAnswers, open_question
 from facedown.core.view import Event
 from facedown.table.errors import NotAllowed, NotPlayedOn, NotYet, StoreError, TableError
-from facedown.table.settings import Settings
-from facedown.table.spec import TableSpec
+from facedown.table.spec import Settings, TableSpec
 from facedown.table.words import seat_called
 
 Status: TypeAlias = Literal["waiting", "playing", "over"]
@@ -384,3 +382,39 @@ class TableState:
             if legal != was or seat == mover or undone:
                 seat_state.turn = seq
             self._legal[seat] = legal
+
+
+log = logging.getLogger("facedown.table")
+
+
+def holding(state: TableState, seat: Seat) -> tuple[StandingAnswer, ...]:
+    """What holds now for a seat; nothing for onlookers, and before the game has begun."""
+    facts = state.game.facts
+    if state.match is None or seat < 0 or not facts.standing:
+        return ()
+    turn = state.game.turn_of(state.match.view(seat))
+    said = state.seats[seat].standing
+    return tuple(said.holding(question.name, turn) for question in facts.standing)
+
+
+def action_in_advance(state: TableState, seat: Seat) -> Action | None:
+    """What a person's seat is to play by what it has said; None where the person is to answer.
+
+    It is decided from the seat's view. A move that was taken back is made by hand.
+    """
+    seat_state, match = state.seats[seat], state.match
+    if match is None or not seat_state.sayings or seat_state.by_hand or seat_state.bot is not None:
+        return None
+    try:
+        action = seat_state.standing.action(state.game, match.view(seat))
+    except Exception as problem:  # noqa: BLE001  # a game of somebody else can fail in any way
+        log.warning("standing answer failed", extra={"why": type(problem).__name__})
+        return None
+    return action if action is not None and match.allows(seat, action) else None
+
+
+def is_asked(state: TableState, seat: Seat) -> bool:
+    """Whether a question is open to a seat that it could have answered in advance."""
+    if state.match is None or not state.game.facts.standing:
+        return False
+    return open_question(state.game, state.match.view(seat)) is not None

@@ -5,26 +5,105 @@ from __future__ import annotations
 import asyncio
 import functools
 import json
+import logging
 import secrets
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from sqlalchemy import Engine, func, insert, select, update
+from sqlalchemy import Connection, Engine, func, insert, make_url, select, text, update
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from facedown.core.codec import to_json
 from facedown.core.errors import reason
 from facedown.core.messages import phrase
-from facedown.table import schema
-from facedown.table.engines import make_private, reading_engine, sqlite_file, writing_engine
+from facedown.table import database
+from facedown.table.database import (
+    Answer,
+    EventRow,
+    TableRow,
+    make_private,
+    migrate,
+    reading_engine,
+    sqlite_file,
+    writing_engine,
+)
 from facedown.table.errors import NoSuchTable, StoreError
-from facedown.table.listen import Announcer, Listener, Notify
-from facedown.table.migrate import migrate
-from facedown.table.rows import Answer, EventRow, TableRow
 from facedown.table.spec import TableSpec, read_spec
 from facedown.table.writer import Writer
+
+log = logging.getLogger("facedown.table")
+
+CHANNEL: Final = "facedown"
+_MOST_NAMES: Final = 400  # a notification holds fewer than 8000 bytes
+_AGAIN_SECONDS: Final = (0.1, 0.5, 2.0, 5.0)
+
+Notify = Callable[[Sequence[str] | None], None]
+"""Told the names of tables that have changed, or None when any may have; on any thread."""
+
+
+class Announcer:
+    """Tells the other processes which tables have new events, in the transaction itself."""
+
+    def __init__(self) -> None:
+        self.origin = secrets.token_hex(4)
+
+    def __call__(self, connection: Connection, rows: Sequence[EventRow]) -> None:
+        """Announces stored rows when their transaction commits."""
+        names = sorted({row.table for row in rows})
+        for start in range(0, len(names), _MOST_NAMES):
+            payload = " ".join([self.origin, *names[start : start + _MOST_NAMES]])
+            connection.execute(
+                text("SELECT pg_notify(:channel, :payload)"),
+                {"channel": CHANNEL, "payload": payload},
+            )
+
+
+class Listener:
+    """A thread that hears what other processes announce; it connects again when it must."""
+
+    def __init__(self, url: str, origin: str, notified: Notify) -> None:
+        address = make_url(url).set(drivername="postgresql")
+        self._address = address.render_as_string(hide_password=False)
+        self._origin = origin
+        self._notified = notified
+        self._stop = threading.Event()
+        self.ready = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="listener", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Stops listening."""
+        self._stop.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        import psycopg  # an extra: SQLite needs none of it
+
+        failures = 0
+        while not self._stop.is_set():
+            try:
+                with psycopg.connect(self._address, autocommit=True) as connection:
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    failures = 0
+                    self.ready.set()
+                    self._notified(None)  # whatever was announced while nobody listened
+                    self._listen(connection)
+            except psycopg.Error as problem:
+                log.warning("listener lost", extra={"why": type(problem).__name__})
+                self._stop.wait(_AGAIN_SECONDS[min(failures, len(_AGAIN_SECONDS) - 1)])
+                failures += 1
+
+    def _listen(self, connection: Any) -> None:
+        while not self._stop.is_set():
+            notes: Iterator[Any] = connection.notifies(timeout=0.5)
+            for note in notes:
+                origin, *names = note.payload.split(" ")
+                if origin != self._origin:
+                    self._notified(names)
+
 
 T = TypeVar("T")
 
@@ -139,7 +218,7 @@ class Store:
             raise _unusable(problem) from None
 
     def _spec(self, name: str) -> TableSpec:
-        columns = schema.tables.c
+        columns = database.tables.c
         with self._reading.connect() as connection:
             text = connection.execute(select(columns.spec).where(columns.name == name)).scalar()
         if text is None:
@@ -147,7 +226,7 @@ class Store:
         return read_spec(text)
 
     def _events(self, name: str, after: int) -> Sequence[EventRow]:
-        columns = schema.events.c
+        columns = database.events.c
         query = (
             select(columns.seq, columns.at, columns.client, columns.body)
             .where(columns.table_name == name, columns.seq > after)
@@ -157,7 +236,7 @@ class Store:
             return [EventRow(name, *row) for row in connection.execute(query)]
 
     def _heads(self, names: Sequence[str]) -> dict[str, int]:
-        columns = schema.events.c
+        columns = database.events.c
         found: dict[str, int] = {}
         with self._reading.connect() as connection:
             for start in range(0, len(names), 500):
@@ -171,7 +250,7 @@ class Store:
 
     async def quiet_since(self, before: int) -> Sequence[str]:
         """The tables whose newest event is older than that (ms since 1970), the oldest first."""
-        columns = schema.events.c
+        columns = database.events.c
         newest = func.max(columns.at)
         query = select(columns.table_name).group_by(columns.table_name)
         query = query.having(newest < before).order_by(newest, columns.table_name)
@@ -191,7 +270,7 @@ class Store:
         return sum([await self.read(functools.partial(self._remove, p, before)) for p in parts])
 
     def _remove(self, names: Sequence[str], before: int) -> int:
-        tables, events = schema.tables.c, schema.events.c
+        tables, events = database.tables.c, database.events.c
         with self._writing.begin() as connection:
             # Held, so that no event comes in between: it would belong to no table.
             here = select(tables.name).where(tables.name.in_(names)).order_by(tables.name)
@@ -199,8 +278,8 @@ class Store:
             new = select(events.table_name).where(events.table_name.in_(found), events.at >= before)
             stay = set(connection.execute(new).scalars())
             gone = [name for name in found if name not in stay]
-            connection.execute(schema.events.delete().where(events.table_name.in_(gone)))
-            connection.execute(schema.tables.delete().where(tables.name.in_(gone)))
+            connection.execute(database.events.delete().where(events.table_name.in_(gone)))
+            connection.execute(database.tables.delete().where(tables.name.in_(gone)))
         return len(gone)
 
     def site_value(self, name: str, new: Callable[[], str]) -> str:
@@ -208,7 +287,7 @@ class Store:
 
         Raises ``StoreError``.
         """
-        columns = schema.values.c
+        columns = database.values.c
         query = select(columns.value).where(columns.name == name)
 
         def kept() -> str:
@@ -216,7 +295,7 @@ class Store:
                 found = connection.execute(query).scalar()
                 if found is None:
                     found = new()
-                    connection.execute(insert(schema.values), {"name": name, "value": found})
+                    connection.execute(insert(database.values), {"name": name, "value": found})
             return str(found)
 
         try:
@@ -229,12 +308,12 @@ class Store:
 
     def set_site_value(self, name: str, value: str) -> None:
         """Sets a value of the site; raises ``StoreError``."""
-        changed = update(schema.values).where(schema.values.c.name == name).values(value=value)
+        changed = update(database.values).where(database.values.c.name == name).values(value=value)
 
         def changing() -> None:
             with self._writing.begin() as connection:
                 if not connection.execute(changed).rowcount:
-                    connection.execute(insert(schema.values), {"name": name, "value": value})
+                    connection.execute(insert(database.values), {"name": name, "value": value})
 
         try:
             _twice(changing)

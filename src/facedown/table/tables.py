@@ -4,31 +4,143 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import functools
+import logging
 import tempfile
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
+from facedown.core.errors import FacedownError
+from facedown.core.game import Game
+from facedown.core.messages import phrase
+from facedown.core.seats import Seat
+from facedown.table.access import new_token
 from facedown.table.acting import Act, Services
-from facedown.table.autopilot import Autopilot
+from facedown.table.acts.seat_bot import BotSeated
+from facedown.table.bots import Autopilot, bot_names
+from facedown.table.clock import Beat, Pace, Sleep, now_ms, time_is_over
 from facedown.table.commits import Commits
-from facedown.table.errors import StoreError
-from facedown.table.metrics import Metrics
+from facedown.table.errors import NotYet, StoreError
+from facedown.table.live_table import LiveTable, TableRegistry, Tasks
+from facedown.table.logs import Metrics
 from facedown.table.nature import Nature
 from facedown.table.opening import Created, NewTable, open_tables
-from facedown.table.pace import Beat, Pace, Sleep
 from facedown.table.pool import WorkerPool
 from facedown.table.replay import Replays
 from facedown.table.slow_work import SlowWork
+from facedown.table.state import TableEvent, TableState
 from facedown.table.store import Store
-from facedown.table.sweeping import Sweeper, served_from
-from facedown.table.table_registry import TableRegistry
-from facedown.table.tasks import Tasks
 from facedown.table.thinking import warm_ups
-from facedown.table.tokens import new_token
-from facedown.table.warming import Warming
 from facedown.table.watching import Watching
+
+
+class Warming:
+    """Warms up each kind of game once in a process, in a thread, when a table of it is loaded."""
+
+    def __init__(self, tasks: Tasks) -> None:
+        self._tasks = tasks
+        self._warm: set[type[Game]] = set()
+
+    def look(self, live: LiveTable) -> None:
+        """Warms up the game of a table, unless that was done."""
+        game = live.state.game
+        if type(game) not in self._warm:
+            self._warm.add(type(game))
+            self._tasks.spawn(asyncio.to_thread(game.warm_up))
+
+
+log = logging.getLogger("facedown.table")
+
+SWEEP_SECONDS: Final = 1.0
+ALIVE_MS: Final = 15_000
+"""After so long without a sign of life from any process, clocks are taken to have stood still."""
+
+
+def served_from(store: Store) -> int:
+    """Since when (ms since 1970) some process has served this store, as far as clocks care.
+
+    Raises ``StoreError``.
+    """
+    alive = int(store.site_value("alive", lambda: "0"))
+    if now_ms() - alive > ALIVE_MS:
+        store.set_site_value("running-from", str(now_ms()))
+    return int(store.site_value("running-from", lambda: "0"))
+
+
+class Sweeper:
+    """Sweeps over the tables in memory, of which ``most_live_tables`` may stay there unwatched.
+
+    One that nobody has asked for in ``idle_seconds`` leaves it sooner, unless its clocks run.
+    """
+
+    def __init__(
+        self,
+        registry: TableRegistry,
+        commits: Commits,
+        store: Store,
+        metrics: Metrics,
+        most_live_tables: int,
+        idle_seconds: float,
+    ) -> None:
+        self.registry = registry
+        self.commits = commits
+        self.store = store
+        self.metrics = metrics
+        self.most_live_tables = most_live_tables
+        self.idle_seconds = idle_seconds
+        self._alive_until = 0
+
+    async def run(self) -> None:
+        """Sweeps again and again until it is cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self.sweep()
+            except Exception as problem:  # noqa: BLE001  # the store may be away, a game may fail
+                log.warning("sweep failed", extra={"why": type(problem).__name__})
+
+    async def sweep(self) -> None:
+        """Looks at the clocks, gives a sign of life where one runs, and forgets idle tables."""
+        live_tables = list(self.registry.live_tables.values())
+        self.metrics.set("live_tables", len(live_tables))
+        clocked = [live for live in live_tables if _clock_runs(live)]
+        if clocked and now_ms() > self._alive_until:
+            self._alive_until = now_ms() + ALIVE_MS // 3
+            store = self.store
+            await store.read(functools.partial(store.set_site_value, "alive", str(now_ms())))
+        for live in clocked:
+            await self._check_clock(live)
+        self._forget(live_tables)
+
+    async def _check_clock(self, live: LiveTable) -> None:
+        for seat in live.state.actors:
+            if not time_is_over(live.state, seat, now_ms()):
+                continue
+            turn = live.state.seats[seat].turn
+
+            def decide(state: TableState, seat: Seat = seat, turn: int = turn) -> TableEvent:
+                if state.seats[seat].turn != turn or not time_is_over(state, seat, now_ms()):
+                    raise NotYet(phrase("There is time left."))
+                return BotSeated(seat, bot_names(state.game)[0], "clock")
+
+            with contextlib.suppress(FacedownError):
+                await self.commits.commit(live.name, f"clock/{seat}/{live.state.head}", decide)
+
+    def _forget(self, live_tables: list[LiveTable]) -> None:
+        """Drops the tables from memory that nobody has looked at for longest."""
+        spare = len(live_tables) - self.most_live_tables
+        since = now_ms() - 1000 * self.idle_seconds
+        idle = sorted((live for live in live_tables if not live.busy), key=lambda it: it.touched)
+        for number, live in enumerate(idle):
+            if number < spare or (live.touched <= since and not _clock_runs(live)):
+                del self.registry.live_tables[live.name]
+
+
+def _clock_runs(live: LiveTable) -> bool:
+    return live.state.settings.clock is not None and live.state.status == "playing"
+
 
 R = TypeVar("R")
 

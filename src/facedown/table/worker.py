@@ -19,9 +19,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import BinaryIO, Final
 
-from facedown.core.codec import Json, to_json
-from facedown.core.message_forms import message_form
-from facedown.table.process import DONE, FAILED, HEAD, READY, REPORTED, STOPPED
+from facedown.core.codec import Json, message_form, to_json
+from facedown.table.pool import DONE, FAILED, HEAD, READY, REPORTED, STOPPED
 
 _ATTENTION: Final[signal.Signals | None] = getattr(signal, "SIGUSR1", None)
 """The signal that interrupts; where there is none, who is late is ended."""

@@ -14,9 +14,9 @@ from sqlalchemy import Connection, Engine, Executable, and_, insert, or_, select
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from facedown.core.messages import phrase
-from facedown.table import schema
+from facedown.table import database
+from facedown.table.database import Answer, EventRow, Known, Row, Stored, TableRow, Taken
 from facedown.table.errors import Closing, StoreError
-from facedown.table.rows import Answer, EventRow, Known, Row, Stored, TableRow, Taken
 
 _MOST_AT_ONCE: Final = 2000
 _TRIES: Final = 5
@@ -141,7 +141,7 @@ class Writer:
         new = [row for row in rows if isinstance(row, TableRow)]
         if new:
             forms = [{"name": r.name, "created": r.created, "spec": r.spec} for r in new]
-            connection.execute(insert(schema.tables), forms)
+            connection.execute(insert(database.tables), forms)
         # In one order everywhere, so that two processes never wait for each other in a circle.
         appended = sorted(
             (row for row in rows if isinstance(row, EventRow)), key=lambda r: (r.table, r.seq)
@@ -181,19 +181,19 @@ def _failed(problem: Exception) -> StoreError:
 
 def _insert_events(dialect: str) -> Executable:
     """The statement that stores events and tells which of them it stored."""
-    returned = (schema.events.c.table_name, schema.events.c.client)
+    returned = (database.events.c.table_name, database.events.c.client)
     if dialect == "postgresql":
         from sqlalchemy.dialects import postgresql  # not needed by those who have SQLite
 
-        return postgresql.insert(schema.events).on_conflict_do_nothing().returning(*returned)
+        return postgresql.insert(database.events).on_conflict_do_nothing().returning(*returned)
     from sqlalchemy.dialects import sqlite
 
-    return sqlite.insert(schema.events).on_conflict_do_nothing().returning(*returned)
+    return sqlite.insert(database.events).on_conflict_do_nothing().returning(*returned)
 
 
 def _known(connection: Connection, rows: Iterable[EventRow]) -> dict[tuple[str, str], int]:
     """The numbers under which these clients' rows were stored before."""
-    columns = schema.events.c
+    columns = database.events.c
     wanted = [and_(columns.table_name == row.table, columns.client == row.client) for row in rows]
     if not wanted:
         return {}

@@ -12,21 +12,20 @@ from shlex import quote
 from typing import Final
 
 from facedown.analysis import Analysis, analyse
-from facedown.analysis.forms import analysis_to_json
-from facedown.analysis.told import TALL, ToldPoint, ToldSeat
-from facedown.analysis.told import tell as told_of
-from facedown.core.branch import may_branch
+from facedown.analysis.analysis import analysis_to_json
+from facedown.analysis.words import TALL, ToldPoint, ToldSeat
+from facedown.analysis.words import tell as told_of
 from facedown.core.errors import BadOption
 from facedown.core.log import Log
+from facedown.core.match import may_branch
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
 from facedown.core.roster import new_judge
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.lab.tools import Result
-from facedown.terminal.arguments import add_json, seat_number
+from facedown.terminal.arguments import add_json, players_of, seat_number
 from facedown.terminal.logfile import read_log_file
 from facedown.terminal.output import patience, show, speak_of
-from facedown.terminal.seating import players_of
 from facedown.terminal.words import seat_names
 
 SUMMARY: Final = phrase(

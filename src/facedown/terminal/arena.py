@@ -16,17 +16,15 @@ from typing import Final
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
 from facedown.core.messages import joined, phrase
-from facedown.core.players import bot_words
 from facedown.core.registry import game_class
 from facedown.core.roster import roster_of
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, bot_words
 from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.lab.estimate import Estimate
-from facedown.lab.executors import add_executor_arguments
+from facedown.lab.series import add_executor_arguments
 from facedown.languages import spoken
-from facedown.terminal.arguments import add_json, seed
-from facedown.terminal.options import add_options, read_options
+from facedown.terminal.arguments import add_json, add_options, read_options, seed
 from facedown.terminal.output import progress
 from facedown.terminal.words import plain
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import argparse
 import re
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import BadOption, FacedownError
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.log import Log
 from facedown.core.messages import phrase
 from facedown.core.registry import game_names
+from facedown.core.roster import Bot, new_bot, roster_of
+from facedown.core.seats import HUMAN, Seat, bot_of, bot_player
+from facedown.core.texts import text_in
 from facedown.languages import spoken
 
 
@@ -135,3 +143,82 @@ def seat_number(text: str) -> int:
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Adds ``--json``."""
     parser.add_argument("--json", action="store_true", help=phrase("print JSON, for programs"))
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds ``--option``."""
+    parser.add_argument(
+        "--option",
+        metavar="NAME=VALUE",
+        action="append",
+        default=[],
+        help=phrase(
+            "an option of the game, as facedown games GAME lists them; can be given repeatedly; "
+            "NAME=@FILE takes a text from a file"
+        ),
+    )
+
+
+def read_options(given: list[str], game: type[Game]) -> dict[str, OptionValue]:
+    """The options of ``--option NAME=VALUE``; raises ``BadOption`` with one sentence.
+
+    What stands in a file becomes the option's value, and so part of the game's log: the file is
+    not needed any more.
+    """
+    options: dict[str, OptionValue] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise BadOption(
+                phrase("An option is given as NAME=VALUE, not {text!r}.", text=text[:40])
+            )
+        if name in options:
+            raise BadOption(phrase("The option {name} is given twice.", name=name))
+        option = game.facts.option(name)
+        if isinstance(option.default, str) and value.startswith("@"):
+            value = text_in(Path(value[1:]), phrase("The option {name}", name=option.name))
+        options[name] = option.read(value)
+    return options
+
+
+def read_seats(text: str) -> tuple[str, ...]:
+    """The players of ``--seats human,bot:exact``; which bots there are is not checked here.
+
+    Raises ``BadOption`` with one sentence.
+
+    >>> read_seats("human, bot:exact")
+    ('human', 'bot:exact')
+    """
+    players = tuple(part.strip() for part in text.split(","))
+    for player in players:
+        if player != HUMAN and bot_of(player) is None:
+            raise BadOption(
+                phrase(
+                    "A seat is human or bot:NAME, such as --seats human,bot:NAME; not {player!r}.",
+                    player=player[:40],
+                )
+            )
+    return players
+
+
+def usual_seats(game: type[Game]) -> tuple[str, ...]:
+    """Who plays when nobody was named: one human, and the usual bot where more are needed."""
+    seats = game.facts.seats_unless_said
+    if seats == 1:
+        return (HUMAN,)
+    bot = roster_of(game).usual
+    return (HUMAN, *(HUMAN if bot is None else bot_player(bot),) * (seats - 1))
+
+
+def seat_bots(game: Game, players: Sequence[str]) -> dict[Seat, Bot]:
+    """The bots of a table; raises ``UnknownName`` when one does not exist."""
+    return {
+        seat: new_bot(game, bot)
+        for seat, player in enumerate(players)
+        if (bot := bot_of(player)) is not None
+    }
+
+
+def players_of(log: Log) -> tuple[str, ...]:
+    """Who sits where in a log: whoever is not a bot is played by a human here."""
+    return tuple(player if bot_of(player) else HUMAN for player in log.players)

@@ -16,8 +16,8 @@ from typing import Final
 from facedown.core.codec import Json
 from facedown.core.errors import UnknownName
 from facedown.core.messages import phrase
-from facedown.core.progress import Progress
 from facedown.core.registry import load_games
+from facedown.core.workshop import Progress
 from facedown.lab.benches.crowd import BENCHES as CROWD_BENCHES
 from facedown.lab.benches.environments import BENCHES as LAB_BENCHES
 from facedown.lab.benches.play import random_play

@@ -13,15 +13,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from facedown.analysis.told import tell as told_of
+from facedown.analysis.words import tell as told_of
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
-from facedown.core.messages import joined, phrase
+from facedown.core.game import ReadBack, read_line, say_back
+from facedown.core.messages import fill, joined, phrase
 from facedown.core.moves import Move
-from facedown.core.players import bot_words
 from facedown.core.roster import new_judge
-from facedown.core.seats import Seat
-from facedown.core.typed import ReadBack, read_line, say_back
-from facedown.core.words import fill
+from facedown.core.seats import Seat, bot_words
 from facedown.languages import spoken
 from facedown.terminal.analyse import JUDGING, judged_so_far, seat_lines
 from facedown.terminal.console import EndOfInput

@@ -11,15 +11,14 @@ from typing import Final
 from facedown.core.codec import Json
 from facedown.core.facts import Facts, Option
 from facedown.core.game import Game
-from facedown.core.messages import joined, phrase
-from facedown.core.players import bot_words
+from facedown.core.messages import joined, listed, phrase
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import Adjusted, BotFactory, roster_of
-from facedown.core.words import listed
+from facedown.core.seats import bot_words
 from facedown.lab.tools import Result, tools_of
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json
-from facedown.terminal.called import called
+from facedown.terminal.console import called
 from facedown.terminal.output import progress, show, speak_of
 from facedown.terminal.words import columns, option_value
 

@@ -12,15 +12,13 @@ from importlib import import_module
 from typing import Final
 
 from facedown.core.errors import FacedownError, reason
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import joined, listed, phrase
 from facedown.core.registry import game_class, game_names, load_games
-from facedown.core.words import listed
 from facedown.lab.tools import Command, tools_of
 from facedown.languages import language_named, language_of_system, speaking
 from facedown.terminal.arguments import BadArguments, Parser, add_json
-from facedown.terminal.called import called
+from facedown.terminal.console import INTERRUPTED, Stopped, called
 from facedown.terminal.output import fit, patience, progress, show, speak_of
-from facedown.terminal.stopping import INTERRUPTED, Stopped
 from facedown.terminal.words import columns, likeliest, one_line
 
 COMMANDS: Final = {

@@ -11,19 +11,34 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from facedown.core.branch import branch
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.log import Log
-from facedown.core.match import Match
+from facedown.core.match import Match, branch
 from facedown.core.messages import joined, phrase
-from facedown.core.players import bot_of, bot_words
 from facedown.core.registry import game_class
-from facedown.core.seats import seat_words
-from facedown.terminal.arguments import BadArguments, moves, seed
-from facedown.terminal.called import called
-from facedown.terminal.console import Console, EndOfInput
+from facedown.core.seats import bot_of, bot_words, seat_words
+from facedown.terminal.arguments import (
+    BadArguments,
+    add_options,
+    moves,
+    players_of,
+    read_options,
+    read_seats,
+    seat_bots,
+    seed,
+    usual_seats,
+)
+from facedown.terminal.console import (
+    INTERRUPTED,
+    Console,
+    EndOfInput,
+    Stopped,
+    called,
+    stoppable,
+    undisturbed,
+)
 from facedown.terminal.dialogue import Dialogue
 from facedown.terminal.logfile import (
     CannotWrite,
@@ -32,10 +47,7 @@ from facedown.terminal.logfile import (
     keep_somewhere,
     read_log_file,
 )
-from facedown.terminal.options import add_options, read_options
 from facedown.terminal.output import progress, speak_of
-from facedown.terminal.seating import players_of, read_seats, seat_bots, usual_seats
-from facedown.terminal.stopping import INTERRUPTED, Stopped, stoppable, undisturbed
 from facedown.terminal.table import Table
 from facedown.terminal.words import option_value
 
@@ -137,7 +149,7 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
 
 def _daily(game: type[Game], date: str) -> tuple[dict[str, OptionValue], str]:
     """The options and the seed of the puzzle of a day, of today where none is named."""
-    from facedown.table.daily import daily_seed, options_of_day, today
+    from facedown.table.opening import daily_seed, options_of_day, today
 
     day = date or today().isoformat()
     return options_of_day(game, day, today()), daily_seed(game.facts.name, day)

@@ -16,20 +16,17 @@ from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption, FacedownError
 from facedown.core.log import Recorded
 from facedown.core.match import Match
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import fill, joined, phrase
 from facedown.core.moves import Move, move_to_json
-from facedown.core.players import bot_of, bot_words
 from facedown.core.registry import game_class
-from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, seat_words
+from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, bot_of, bot_words, seat_words
 from facedown.core.shuffle import check_shuffle
 from facedown.core.view import Event
-from facedown.core.words import fill
 from facedown.lab.tools import Result
 from facedown.languages import spoken
-from facedown.terminal.arguments import add_json, seat_number
+from facedown.terminal.arguments import add_json, players_of, seat_number
 from facedown.terminal.logfile import read_recorded_file, unusable
 from facedown.terminal.output import show, speak_of
-from facedown.terminal.seating import players_of
 from facedown.terminal.table import ending
 from facedown.terminal.words import option_value, seat_names, who
 

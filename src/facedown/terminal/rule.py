@@ -9,8 +9,7 @@ import argparse
 from typing import Final
 
 from facedown.core.codec import Json
-from facedown.core.messages import joined, phrase, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import joined, listed, phrase, phrase_many
 from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, Rule, deck_called, parse
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
@@ -121,7 +120,7 @@ def told(deck: Deck, play: Play) -> str:
 def _check(rule: Rule) -> Result:
     from facedown.deduce.rules.acceptance import acceptance, warnings
     from facedown.deduce.rules.catalogue import entry_of
-    from facedown.deduce.rules.level import level_of
+    from facedown.deduce.rules.law import level_of
     from facedown.deduce.rules.parts import parts
 
     share, found, level = acceptance(rule), parts(rule), level_of(rule)

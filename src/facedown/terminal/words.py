@@ -10,8 +10,7 @@ from itertools import pairwise
 from typing import Final
 
 from facedown.core.messages import phrase
-from facedown.core.players import bot_of, bot_words
-from facedown.core.seats import NATURE, Seat, seat_words
+from facedown.core.seats import NATURE, Seat, bot_of, bot_words, seat_words
 from facedown.languages import spoken
 
 # Line feed and tab are the only control characters a text may bring to somebody's terminal.

@@ -8,14 +8,11 @@ from typing import Final, Protocol
 
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.testing.copies import check_copies
-from facedown.testing.diversity import check_diversity, check_features
 from facedown.testing.facts import check_aids, check_facts, check_moves, check_words
-from facedown.testing.open_moves import check_open_moves
-from facedown.testing.posterior import check_posterior
-from facedown.testing.refusals import check_legality, check_match_refusals
+from facedown.testing.refusals import check_legality, check_match_refusals, check_typed_moves
 from facedown.testing.replay import (
     check_bad_logs,
+    check_copies,
     check_draw_names,
     check_prefixes,
     check_replay,
@@ -25,13 +22,16 @@ from facedown.testing.secrecy import (
     check_aid_secrecy,
     check_events,
     check_histories,
+    check_open_moves,
     check_plain_views,
     check_secrecy,
+    check_standing,
 )
-from facedown.testing.standing import check_standing
-from facedown.testing.typed_moves import check_typed_moves
 from facedown.testing.worlds import (
+    check_diversity,
+    check_features,
     check_other_truths,
+    check_posterior,
     check_sampler,
     check_worlds,
 )

@@ -10,12 +10,10 @@ from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import FacedownError, MalformedMove, NotListed
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move, move_to_json
-from facedown.core.outcome import Outcome
 from facedown.core.roster import new_bot, roster_of
-from facedown.core.seats import NATURE, ONLOOKER, Seat, Seats
+from facedown.core.seats import NATURE, ONLOOKER, Outcome, Seat, Seats
 from facedown.core.state import State
-from facedown.testing.playing import Step, looked_at_steps, random_games, viewers
-from facedown.testing.values import text_of
+from facedown.testing.playing import Step, looked_at_steps, random_games, text_of, viewers
 
 
 def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:

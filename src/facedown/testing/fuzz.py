@@ -14,10 +14,10 @@ from facedown.core.log import read_log
 from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Seat
 from facedown.core.state import State
-from facedown.testing.copies import face
 from facedown.testing.facts import chances, check_sentence
+from facedown.testing.playing import changed_fields, fields_of
 from facedown.testing.refusals import check_refusal
-from facedown.testing.values import changed_fields, fields_of
+from facedown.testing.replay import face
 
 try:
     from hypothesis import HealthCheck, given, settings

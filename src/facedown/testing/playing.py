@@ -3,17 +3,165 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import random
-from collections.abc import Iterator
+from array import array
+from collections import deque
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from types import MethodType
+from typing import Any, Literal, TypeAlias
 
+from facedown.core.codec import to_json
 from facedown.core.game import Game
 from facedown.core.match import Match
+from facedown.core.messages import Message
 from facedown.core.moves import Action, Move
 from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat, Seats
 from facedown.core.state import State
+
+Frozen: TypeAlias = Any
+"""A value that compares equal to another exactly when both hold the same."""
+
+_PLAIN = (bool, int, str, type(None))
+
+
+def text_of(value: object) -> str:
+    """The JSON text of a record or of a value made of records; equal texts are equal bytes.
+
+    >>> text_of((1, None))
+    '[1, null]'
+    """
+    return json.dumps(to_json(value), sort_keys=True)
+
+
+def slot_names(kind: type) -> Iterator[str]:
+    """The names of all ``__slots__`` of a class and of its bases."""
+    for base in kind.__mro__:
+        slots = base.__dict__.get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if name not in ("__dict__", "__weakref__"):
+                mangled = name.startswith("__") and not name.endswith("__")
+                yield f"_{base.__name__.lstrip('_')}{name}" if mangled else name
+
+
+def attributes(value: object) -> dict[str, object]:
+    """Everything an object holds: its slots and its ``__dict__``."""
+    found = {name: getattr(value, name) for name in slot_names(type(value)) if hasattr(value, name)}
+    found.update(getattr(value, "__dict__", {}))
+    return found
+
+
+def frozen(value: object) -> Frozen:
+    """The value as it is now, so that later changes of it can be noticed.
+
+    Lists, dictionaries, sets, arrays and mutable objects are copied to the bottom. Of helper
+    objects that a state refers to, attributes that begin with an underscore are left out: they
+    are taken for memos of what was reckoned before. So are the fields of a frozen record that it
+    leaves out of comparison: they follow from the others. Functions and classes stand for
+    themselves, a bound method for its function.
+    """
+    return _frozen(value, frozenset())
+
+
+def _frozen(value: object, above: frozenset[int]) -> Frozen:
+    if isinstance(value, MethodType):
+        return value.__func__
+    if isinstance(value, (*_PLAIN, float, bytes, type)) or callable(value):
+        return value
+    if id(value) in above:
+        return "(itself)"
+    inside = above | {id(value)}
+    name = type(value).__name__
+    if isinstance(value, list | tuple | deque):
+        return (name, tuple(_frozen(item, inside) for item in value))
+    if isinstance(value, bytearray | array):
+        return (name, bytes(value))
+    if isinstance(value, set | frozenset):
+        return (name, frozenset(_frozen(item, inside) for item in value))
+    if isinstance(value, Mapping):
+        return (name, tuple((_frozen(k, inside), _frozen(v, inside)) for k, v in value.items()))
+    if hasattr(value, "tobytes"):
+        return (name, value.tobytes())
+    hidden = not isinstance(value, State) and not dataclasses.is_dataclass(value)
+    held, derived = attributes(value), _derived(value)
+    kept = {
+        key: item
+        for key, item in held.items()
+        if not (hidden and key.startswith("_")) and key not in derived
+    }
+    if not kept and held:
+        return value
+    return (name, tuple((key, _frozen(item, inside)) for key, item in kept.items()))
+
+
+def _derived(value: object) -> frozenset[str]:
+    """The fields that a frozen record leaves out of comparison."""
+    if not dataclasses.is_dataclass(value) or not value.__dataclass_params__.frozen:  # type: ignore[union-attr]  # every dataclass has it
+        return frozenset()
+    return frozenset(field.name for field in dataclasses.fields(value) if not field.compare)
+
+
+def fields_of(state: State) -> dict[str, Frozen]:
+    """Every field of a state as it is now.
+
+    >>> from facedown.core import new_game
+    >>> fields_of(new_game("turing", cards="4,9,11,14").start())["round"]
+    0
+    """
+    return {
+        name: _frozen(value, frozenset({id(state)})) for name, value in attributes(state).items()
+    }
+
+
+def changed_fields(before: Mapping[str, Frozen], after: Mapping[str, Frozen]) -> str:
+    """The names of the fields that differ, for a message; empty when none does."""
+    names = [*before, *(name for name in after if name not in before)]
+    missing = object()
+    return ", ".join(n for n in names if before.get(n, missing) != after.get(n, missing))
+
+
+def check_plain(value: object, where: str) -> None:
+    """Fails unless the value is made of nothing but plain data that its JSON form shows.
+
+    Allowed are ``bool``, ``int``, ``str``, ``None``, messages, tuples, dictionaries and frozen
+    dataclasses whose every field is compared and shown, with no other place to keep anything in. So
+    there is no way from a view to a state, a function or a module, and nothing that equality,
+    ``repr``, JSON or another language would not show.
+    """
+    if type(value) in _PLAIN:
+        return
+    if isinstance(value, Message):  # in another language it may show whatever it was made of
+        for part in value.parts:
+            check_plain(part, f"a part of {where}")
+        return
+    if type(value) is tuple:
+        for index, item in enumerate(value):
+            check_plain(item, f"{where}[{index}]")
+        return
+    if type(value) is dict:
+        for key, item in value.items():
+            check_plain(key, f"a key of {where}")
+            check_plain(item, f"{where}[{key!r}]")
+        return
+    kind = type(value)
+    named = f"{where} is a {kind.__module__}.{kind.__qualname__}"
+    assert dataclasses.is_dataclass(value), f"{named}, which is not a plain value."
+    assert kind.__dataclass_params__.frozen, f"{named}, which is not frozen."  # type: ignore[attr-defined]  # every dataclass has it
+    fields = dataclasses.fields(value)
+    names = {field.name for field in fields}
+    for field in fields:
+        shown = field.repr and field.compare
+        assert shown, f"{where}.{field.name} is left out of repr or comparison."
+        check_plain(getattr(value, field.name), f"{where}.{field.name}")
+    others = sorted({*slot_names(kind), *getattr(value, "__dict__", {})} - names)
+    assert not others, f"{named} with places beside its fields: {', '.join(others)}."
+    assert not hasattr(value, "__dict__"), f"{named} without __slots__: it has room to hide things."
+    for special in ("__getattr__", "__getattribute__", "__reduce__", "__reduce_ex__"):
+        usual = getattr(kind, special, None) is getattr(object, special, None)
+        assert usual, f"{named} whose {special} is its own."
+
 
 Style: TypeAlias = Literal["uniform", "varied", "long"]
 """How moves are chosen: as ``core.play.random_move`` does; every shape of move alike and then every

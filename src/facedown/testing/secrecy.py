@@ -5,21 +5,31 @@ from __future__ import annotations
 import itertools
 import json
 import random
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from facedown.core.codec import from_json
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, NotListed
 from facedown.core.game import Game
 from facedown.core.moves import Action, Move
 from facedown.core.play import random_move
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.standing import open_question
 from facedown.core.state import State
 from facedown.core.view import View
-from facedown.testing.playing import Step, looked_at_steps, random_games, viewers
+from facedown.testing.playing import (
+    Step,
+    check_plain,
+    looked_at_steps,
+    random_games,
+    text_of,
+    viewers,
+)
 from facedown.testing.refusals import key_of, says
 from facedown.testing.replay import no_global_chance
-from facedown.testing.values import check_plain, text_of
+from facedown.testing.statistics import check_frequencies
 
 _WORLDS_TRIED = 2
 _MOVES_TRIED = 3
@@ -296,3 +306,129 @@ def _candidates(
                 yield random_move(game, state, step.seat, rng)
     if state.verify(step.seat, step.action) is None:
         yield step.action
+
+
+def check_standing(game: Game, *, seed: int = 0, games: int = 3) -> None:
+    """What an answer in advance comes to is allowed, and whether one is asked for is no secret.
+
+    The number of the turn is the same in everybody's view. Where worlds are known, other hidden
+    things never change whether a question is open to another seat.
+    """
+    names = [question.name for question in game.facts.standing]
+    assert len(names) == len(set(names)), f"{game.facts.title}: two questions share a name."
+    if not names:
+        return
+    for number, played in enumerate(random_games(game, seed, games)):
+        rng = random.Random(f"{seed}/{number}/standing")
+        for step in looked_at_steps(played):
+            turns = {game.turn_of(step.before.view(viewer)) for viewer in viewers(game)}
+            assert len(turns) == 1, f"The turn has the numbers {sorted(turns)} in several views."
+            for seat in range(game.seats):
+                _check_answers(game, step.before, seat)
+        for step in some(played, rng) if has_worlds(game) else ():
+            _check_openness(game, step.before, rng)
+
+
+def _check_answers(game: Game, state: State, seat: Seat) -> None:
+    for question in game.facts.standing:
+        actions = []
+        for answer in ("decline", "always"):
+            view = rebuilt(game, state.view(seat))
+            action = game.standing_answer(view, question.name, answer)
+            actions.append(action)
+            if action is None:
+                continue
+            made = game.normal_action(action)
+            refusal = state.verify(seat, made)
+            assert refusal is None, (
+                f"The answer {answer} to {question.name} comes to {key_of(made)}, which is "
+                f"refused: {refusal.sentence}"
+            )
+        assert (actions[0] is None) == (actions[1] is None), (
+            f"Whether {question.name} is open to seat {seat} depends on the answer."
+        )
+
+
+def _check_openness(game: Game, state: State, rng: random.Random) -> None:
+    for viewer in viewers(game):
+        if viewer == ONLOOKER:
+            continue
+        truth = _open(game, state, viewer)
+        for other in arrangements(game, state, viewer, rng):
+            assert _open(game, other, viewer) == truth, (
+                f"With other secrets than seat {viewer} knows, other questions are open: "
+                f"{_open(game, other, viewer)} instead of {truth}."
+            )
+
+
+def _open(game: Game, state: State, viewer: Seat) -> tuple[str | None, ...]:
+    """The questions that are open to the other seats."""
+    views: list[View] = [state.view(seat) for seat in range(game.seats) if seat != viewer]
+    return tuple(open_question(game, view) for view in views)
+
+
+_DRAWS = 12
+_MANY_DRAWS = 1500
+_LISTED = 2
+"""How often in a game a law that can be listed is compared with many draws."""
+
+MOST_LISTED = 5000
+
+
+def check_open_moves(game: Game, *, seed: int = 0, games: int = 3) -> None:
+    """A seat draws open moves that are allowed, by the law that its game lists, or has none.
+
+    Drawn from nothing but the seat's view. Whoever is not to move has none, and neither has a
+    game whose facts do not say so.
+    """
+    for number, played in enumerate(random_games(game, seed, games)):
+        rng = random.Random(f"{seed}/{number}/open")
+        compared = 0
+        for step in looked_at_steps(played):
+            for seat in viewers(game):
+                law = _law(game, step.before, seat)
+                often = law is not None and len(law) > 1 and compared < _LISTED
+                compared += often
+                drawn = _drawn(game, step.before, seat, rng, _MANY_DRAWS if often else _DRAWS)
+                if law is not None:
+                    what = f"The open moves of seat {seat}"
+                    assert bool(law) == bool(drawn), f"{what} are listed or drawn, but not both."
+                    check_frequencies([(drawn, law)] if drawn else [], what)
+
+
+def _drawn(game: Game, state: State, seat: Seat, rng: random.Random, times: int) -> Counter[Move]:
+    """What was drawn how often; each of it allowed."""
+    view = rebuilt(game, state.view(seat))
+    found: Counter[Move] = Counter()
+    for _ in range(times):
+        move = game.draw_open(view, rng)
+        if move is None:
+            assert not found, f"Seat {seat} has an open move now and then."
+            return found
+        found[move] += 1
+    assert game.facts.open_moves, f"{game.facts.title} has open moves, against the facts."
+    for move in found:
+        _check_allowed(state, seat, move)
+    return found
+
+
+def _check_allowed(state: State, seat: Seat, move: Move) -> None:
+    action = state.action_of(seat, move)
+    assert isinstance(action, Move), f"The open move {move} has the action number {action}."
+    refusal = state.verify(seat, action)
+    assert refusal is None, f"The open move {move} is refused: {refusal.sentence}"
+
+
+def _law(game: Game, state: State, seat: Seat) -> dict[Move, int] | None:
+    """The open moves listed with their weights; None where they are not."""
+    try:
+        listed = list(islice(game.open_chances(rebuilt(game, state.view(seat))), MOST_LISTED))
+    except NotListed:
+        return None
+    law = dict(listed)
+    assert len(law) == len(listed), "The law of the open language lists a move twice."
+    for move, weight in law.items():
+        assert type(weight) is int, f"The weight {weight} of {move} is no whole number."
+        assert weight > 0, f"The weight {weight} of {move} is not above 0."
+        _check_allowed(state, seat, move)
+    return law

@@ -22,31 +22,26 @@ from facedown.core.messages import phrase
 from facedown.languages import speaking
 from facedown.table import Tables
 from facedown.web.api import openapi
-from facedown.web.api.answers import refusal
+from facedown.web.api.operations import refusal
 from facedown.web.config import Config
 from facedown.web.drawings import Drawings
-from facedown.web.files import file
+from facedown.web.environment import file
 from facedown.web.guard import Guard
 from facedown.web.live import Streams
 from facedown.web.pages import (
     acts,
-    daily,
     live,
     lobby,
     opening,
     printing,
     replay,
-    same,
     strategy,
     table,
-    tutorial,
-    typed,
     workshop,
 )
-from facedown.web.pages.common import page
-from facedown.web.printer import Printer
+from facedown.web.pages.common import Speech, choose, language_for, page
+from facedown.web.pages.printing import Printer
 from facedown.web.problems import Problem, problem_of
-from facedown.web.speech import Speech, choose, language_for
 
 log = logging.getLogger("facedown.web")
 
@@ -100,7 +95,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 def _routes() -> list[BaseRoute]:
     return [  # those that are asked most often first
         Mount("/api", routes=openapi.routes()),
-        Route("/t/{table}/read", typed.read_back, methods=["POST"]),
+        Route("/t/{table}/read", table.read_back, methods=["POST"]),
         Route("/t/{table}/{act}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
         Route("/forget", lobby.forget, methods=["POST"]),
@@ -108,10 +103,10 @@ def _routes() -> list[BaseRoute]:
         Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
         Route("/games/{game}/rules", lobby.rules),
-        Route("/games/{game}/daily", daily.daily),
+        Route("/games/{game}/daily", opening.daily),
         Route("/games/{game}/print", printing.printed),
         Route("/games/{game}/strategy", strategy.strategy),
-        Route("/games/{game}/first", tutorial.first_game),
+        Route("/games/{game}/first", replay.first_game),
         Route("/games/{game}/workshop", workshop.workshop),
         Route("/games/{game}/workshop", workshop.change, methods=["POST"]),
         Route("/games/{game}/workshop/findings", workshop.live_findings),
@@ -119,7 +114,7 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/live", live.live),
         Route("/t/{table}/qr.svg", table.qr),
         Route("/t/{table}/replay", replay.replay),
-        Route("/t/{table}/same", same.same),
+        Route("/t/{table}/same", opening.same),
         Route("/t/{table}/log", replay.log),
         Route("/files/{name}", file),
         Route("/health", _health),

@@ -7,6 +7,12 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from starlette.requests import Request
+
+from facedown.table import Tables
+from facedown.table.watching import Snapshot
+from facedown.web.visitor import Visitor
+
 LOCAL_NAME: Final = "localhost"
 
 
@@ -66,3 +72,20 @@ def _is_address(name: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of this server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def snapshot_of(request: Request, visitor: Visitor) -> Snapshot:
+    """The table that a page is about, as its visitor may know it now.
+
+    A browser may hold the secret of a seat that is somebody else's by now: it is an onlooker.
+    Raises ``NoSuchTable``.
+    """
+    name = request.path_params["table"]
+    watching = tables_of(request).watching
+    return await watching.snapshot(name, visitor.seat, visitor.host, lenient=True)

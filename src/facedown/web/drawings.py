@@ -13,8 +13,7 @@ from markupsafe import escape
 
 from facedown.core.seats import Seat
 from facedown.languages import Language
-from facedown.web.live import event
-from facedown.web.packing import Personal
+from facedown.web.live import Personal, event
 from facedown.web.visitor import Visitor
 
 FRESH: Final = 1.0
@@ -88,7 +87,7 @@ class Drawing:
 def _reminding(text: str) -> str:
     """An event with the token in comments, which nobody is told of: never far from any place in it.
 
-    So packed it can copy the token from what was sent before (:mod:`facedown.web.packing`).
+    So packed it can copy the token from what was sent before (:mod:`facedown.web.live`).
     """
     lines, since = [], 0
     for line in text.rstrip("\n").split("\n"):

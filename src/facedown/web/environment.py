@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from importlib import import_module
+from importlib import import_module, resources
+from itertools import groupby
 from types import ModuleType
 from typing import Any, Final
 
@@ -21,18 +25,239 @@ from jinja2 import (
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 
+from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
-from facedown.core.players import bot_words
+from facedown.core.log import read_log
+from facedown.core.match import Match
+from facedown.core.messages import capital, fill, joined, phrase, phrase_in, phrase_many
 from facedown.core.registry import game_class
+from facedown.core.seats import bot_words
 from facedown.core.view import View
-from facedown.core.words import fill
-from facedown.languages import LANGUAGES, current_language, spoken
-from facedown.web.kept import Kept
-from facedown.web.markdown import cited
-from facedown.web.plain import items_of
+from facedown.languages import LANGUAGES, Language, current_language, rulebook_spoken, spoken
+
+_COLUMNS: Final = re.compile(r" {2,}")
+_MOST_DIGITS: Final = 12
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text says in plain digits, at most twelve of them; None otherwise.
+
+    What comes from outside may have any number of digits, and Python refuses to read thousands.
+
+    >>> whole_number("17"), whole_number("-1"), whole_number("9" * 5000), whole_number("\u0663")
+    (17, None, None, None)
+    """
+    fits = text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS
+    return int(text) if fits else None
+
+
+def items_of(text: str) -> Markup:
+    r"""A text with its indented lines as a list, the others as paragraphs.
+
+    What stands in columns, two blanks apart, is set apart by dots.
+
+    >>> str(items_of("Verifier A:\n  4a  is <: no"))
+    '<p>Verifier A:</p><ul class="items"><li>4a · is &lt;: no</li></ul>'
+    """
+    parts = []
+    for indented, lines in groupby(spoken(text).splitlines(), lambda line: line.startswith(" ")):
+        tag = "li" if indented else "p"
+        told = Markup("").join(
+            Markup(f"<{tag}>{{}}</{tag}>").format(_COLUMNS.sub(" · ", line.strip()))  # noqa: S704
+            for line in lines
+        )
+        parts.append(Markup('<ul class="items">{}</ul>').format(told) if indented else told)
+    return Markup("").join(parts)
+
+
+_LABEL = re.compile(r"<(p|li)>\s*<strong>([A-Z]+[0-9]+)\.?</strong>")
+
+
+def rulebook(game: str) -> Markup:
+    """The rulebook of a game, for inside a page that has its own ``<h1>``.
+
+    In the language that is spoken now, and in English where that does not have it.
+    """
+    return _rulebook(game, current_language())
+
+
+@cache
+def _rulebook(game: str, language: Language) -> Markup:
+    del language  # it is spoken, and what is kept is kept by it
+    kind = game_class(game)
+    try:
+        return render(rulebook_spoken(kind.rulebook()))
+    except FileNotFoundError:
+        why = phrase("{title} brings no rulebook.", title=kind.facts.title)
+        return Markup("<p>{}</p>").format(spoken(why))
+
+
+_CITED = re.compile(r"\b([A-Z][0-9]+)\b")
+
+
+def cited(text: str, game: str) -> Markup:
+    """A sentence in which paragraphs of a game's rulebook, such as T4, are links to them.
+
+    >>> str(cited("which cards are drawn from (T4)", "turing"))
+    'Which cards are drawn from (<a href="/games/turing/rules#T4">T4</a>)'
+    """
+    known = rulebook(game)
+    parts = _CITED.split(spoken(capital(text)))
+    link = Markup('<a href="/games/{0}/rules#{1}">{1}</a>')
+    for index in range(1, len(parts), 2):
+        if f'id="{parts[index]}"' in known:
+            parts[index] = link.format(game, parts[index])
+    return Markup("").join(parts)
+
+
+def render(text: str) -> Markup:
+    r"""Markdown as HTML; HTML in it is shown as it is written.
+
+    >>> str(render("# T\n\n**T2.** Two <b>."))
+    '<p id="T2" class="paragraph"><strong><a href="#T2">T2</a>.</strong> Two &lt;b&gt;.</p>\n'
+    """
+    from markdown_it import MarkdownIt
+
+    html = MarkdownIt("commonmark", {"html": False}).enable("table").render(text)
+    html = re.sub(r"<h1>.*?</h1>\s*", "", html, flags=re.DOTALL)  # the page has said it
+    html = _LABEL.sub(r'<\1 id="\2" class="paragraph"><strong><a href="#\2">\2</a>.</strong>', html)
+    scroll = '<div class="scroll" role="region" tabindex="0" aria-label="{}">'
+    for number in range(html.count("<table>")):
+        # A wide table scrolls by itself on a small screen, by keyboard too.
+        start = scroll.format(spoken(phrase("Table {n} of the rules", n=number + 1)))
+        html = html.replace("<table>", f"{start}<table >", 1)
+    html = html.replace("<table >", "<table>").replace("</table>", "</table></div>")
+    return Markup(html)  # noqa: S704  # made by the library with HTML switched off
+
+
+_MOST: Final = 4096
+_PLAIN: Final = frozenset({str, int, float, bool, type(None), tuple})
+
+
+class Kept:
+    """A macro that gives what it has drawn before, where it is called with the same values again.
+
+    A macro of an imported template sees its arguments and the language, and nothing else. Those
+    that are plain values or frozen records never change; with any other, or arguments by name, it
+    is drawn anew.
+    """
+
+    def __init__(self, macro: Macro) -> None:
+        self._macro = macro
+        self._drawn: dict[object, str] = {}
+
+    def __call__(self, *values: Any, **named: Any) -> str:
+        """What the macro draws."""
+        values = tuple(map(spoken, values))
+        types = tuple(map(type, values))
+        if named or not all(map(_is_value, types)):
+            return self._macro(*values, **named)
+        # 1 and True are equal, but not drawn alike
+        key = (values, types, current_language())
+        try:
+            drawn = self._drawn.get(key)
+        except TypeError:  # a list in a tuple
+            return self._macro(*values)
+        if drawn is None:
+            if len(self._drawn) >= _MOST:
+                self._drawn.clear()
+            drawn = self._drawn[key] = self._macro(*values)
+        return drawn
+
+
+@cache
+def _is_value(kind: type) -> bool:
+    """Whether things of a type never change, and are equal where they are drawn alike."""
+    parameters = getattr(kind, "__dataclass_params__", None)
+    frozen = dataclasses.is_dataclass(kind) and parameters is not None and parameters.frozen
+    return kind in _PLAIN or frozen
+
+
+NO_FILE = phrase("There is no such file.")
+_TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_STYLES = {"page.css", "workshop.css"}
+_OURS = {
+    "style.css": "assets",
+    "frame.css": "assets",
+    "play.css": "assets",
+    "icon.svg": "assets",
+    "workshop.css": "assets",
+    "strategy.css": "assets",
+    "table.js": "static",
+    "workshop.js": "static",
+}
+
+
+def _file(name: str) -> str | None:
+    try:
+        return _read(name)
+    except (FacedownError, FileNotFoundError):
+        return None
+
+
+@cache
+def _read(name: str) -> str:
+    """A file's text; raises for what there is not, so that no made-up name stays in memory."""
+    folder = _OURS.get(name)
+    if folder is not None:
+        return resources.files("facedown.web").joinpath(folder, name).read_text("utf-8")
+    game, _, rest = name.partition(".")
+    text = game_file(game, rest) if rest in _STYLES else None
+    if text is None:
+        raise FileNotFoundError(name)
+    return text
+
+
+def url_of(name: str) -> str:
+    """The address of a file of ours, or a game's ``GAME.page.css`` or ``GAME.workshop.css``.
+
+    Empty when there is none.
+    """
+    text = _file(name)
+    return "" if text is None else f"/files/{name}?v={_mark(text)}"
+
+
+@cache
+def _mark(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+async def file(request: Request) -> Response:
+    """A script, a style or the icon."""
+    name = request.path_params["name"]
+    text = _file(name)
+    if text is None:
+        return PlainTextResponse(f"{spoken(NO_FILE)}\n", 404)
+    kind = _TYPES[name.rsplit(".", 1)[1]]
+    fresh = f"v={url_of(name).rpartition('=')[2]}" == request.url.query
+    cache_for = "public, max-age=31536000, immutable" if fresh else "no-cache"
+    return Response(text, media_type=kind, headers={"cache-control": cache_for})
+
+
+TUTORIAL = "tutorial.jsonl"
+
+
+@cache
+def tutorial(game: str) -> tuple[Match, tuple[tuple[str, ...], ...]]:
+    """A game's tutorial: the match, and the captions after each number of moves.
+
+    Raises ``FacedownError`` when the game has none.
+    """
+    text = game_file(game, TUTORIAL)
+    if text is None:
+        raise FacedownError(phrase("This game has no first game to watch."))
+    match = Match.resume(read_log(text))
+    captions: list[list[str]] = [[]]
+    for entry in match.log.entries:
+        if entry.move is not None:
+            captions.append([])
+        elif entry.note is not None:
+            captions[-1].append(phrase(entry.note))
+    return match, tuple(map(tuple, captions))
 
 
 def game_file(game: str, name: str) -> str | None:

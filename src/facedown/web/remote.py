@@ -21,15 +21,12 @@ from typing import Any, Final, TypeVar
 from facedown.core.codec import Json, from_json, record_fields
 from facedown.core.errors import FacedownError, OtherRules, reason
 from facedown.core.game import Game
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import fill, joined, phrase
 from facedown.core.moves import Move, move_to_json
-from facedown.core.outcome import Outcome
-from facedown.core.players import bot_words
 from facedown.core.registry import game_class
 from facedown.core.roster import new_bot, roster_of
-from facedown.core.seats import Seat
-from facedown.core.words import fill
-from facedown.web.plain import whole_number
+from facedown.core.seats import Outcome, Seat, bot_words
+from facedown.web.environment import whole_number
 
 _SECONDS: Final = 40
 _PATIENCE: Final = 300.0

@@ -14,9 +14,8 @@ from facedown.deduce.rules import SOLVER, STANDARD, parse
 from facedown.deduce.rules.acceptance import acceptance, measure, warnings
 from facedown.deduce.rules.catalogue import LEVELS, Entry, catalogue
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.family import FAMILIES, family_of
 from facedown.deduce.rules.known import FILE, known_answer, known_parts
-from facedown.deduce.rules.law import draw_rule, law_of, law_weight
+from facedown.deduce.rules.law import FAMILIES, draw_rule, family_of, law_of, law_weight
 from facedown.deduce.rules.normal import size
 from facedown.deduce.rules.parts import answer, parts_anew
 from facedown.deduce.rules.rule import Rule

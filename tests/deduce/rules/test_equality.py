@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from facedown.deduce.rules import SOLVER, STANDARD, Attribute, Deck, Play, Rule, RuleError, parse
+from facedown.deduce.rules.conditions import value_of
 from facedown.deduce.rules.equality import same, same_from_here
 from facedown.deduce.rules.kernels import search
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.matching import choose
-from facedown.deduce.rules.meaning import value_of
+from facedown.deduce.rules.parts import situations
 from facedown.deduce.rules.random_rules import pairs
-from facedown.deduce.rules.situations import situations
 
 COLOUR = Attribute("colour", "colours", ("blue", "red", "green"), cyclic=True)
 TINY = [
@@ -195,7 +195,7 @@ def test_r5_uniqueness_is_decided_where_many_sets_of_cards_fall_short(
         assert visited < 100_000  # of millions, were what cannot differ any more looked at
         return found
 
-    monkeypatch.setattr("facedown.deduce.rules.comparison.search", counted)
+    monkeypatch.setattr("facedown.deduce.rules.equality.search", counted)
     run = "the run of the same colour is at most 4"
     one, other = (
         parse(text, SOLVER) for text in (run, f"{run} or same number as every earlier card")

@@ -7,8 +7,8 @@ import random
 import pytest
 
 from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, parse
+from facedown.deduce.rules.conditions import value_of
 from facedown.deduce.rules.machine import machine_of, weight
-from facedown.deduce.rules.meaning import value_of
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.random_rules import condition
 

@@ -12,7 +12,7 @@ from facedown.deduce.rules.clauses import Clauses
 from facedown.deduce.rules.machine import HEAVIEST
 from facedown.deduce.rules.parser import MOST_CONDITIONS
 from facedown.deduce.rules.parts import answer
-from facedown.deduce.rules.words import FILLERS, LONGEST_TEXT
+from facedown.deduce.rules.reader import FILLERS, LONGEST_TEXT
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules-language.md").read_text("utf-8")
 ((_, SENTENCES),) = [

@@ -15,9 +15,8 @@ from facedown.deduce.rules.kernels import search
 from facedown.deduce.rules.law import draw_rule
 from facedown.deduce.rules.machine import HEAVIEST, weight
 from facedown.deduce.rules.matching import most_chosen
-from facedown.deduce.rules.parts import answer, parts, parts_anew
+from facedown.deduce.rules.parts import answer, parts, parts_anew, situations
 from facedown.deduce.rules.random_rules import condition, rewritten
-from facedown.deduce.rules.situations import situations
 
 PAIRS = (
     "if the run of the same colour is at least 2 then different colour from the last card "
@@ -177,7 +176,7 @@ def test_r6_parts_of_a_rule_as_heavy_as_may_be_take_as_much_work_as_any(
         visited.append(found[1].size)
         return found
 
-    monkeypatch.setattr("facedown.deduce.rules.comparison.search", counted)
+    monkeypatch.setattr("facedown.deduce.rules.equality.search", counted)
     heavy = rule(text)
     assert weight(heavy.condition, SOLVER) > HEAVIEST // 12
     parts_anew(heavy)

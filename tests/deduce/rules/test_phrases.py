@@ -7,7 +7,7 @@ import pytest
 from facedown.deduce.rules import SOLVER, STANDARD, RuleError, complete, parse
 from facedown.deduce.rules.building import choices
 from facedown.deduce.rules.parser import Parser
-from facedown.deduce.rules.words import words_of
+from facedown.deduce.rules.reader import words_of
 
 READ = {
     "Only red circle 3 is allowed.": "red and number 3 and circle",

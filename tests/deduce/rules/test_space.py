@@ -14,9 +14,8 @@ from facedown.deduce.rules import SOLVER, STANDARD, Play, parse
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.rule import Rule, rule_of
-from facedown.deduce.rules.space import build, stored
-from facedown.deduce.rules.space.belief import InList, InSpace, Mixed, bits, expected_best
-from facedown.deduce.rules.space.deeper import deeper
+from facedown.deduce.rules.space import forms, stored
+from facedown.deduce.rules.space.belief import InList, InSpace, Mixed, bits, deeper, expected_best
 from facedown.deduce.rules.space.forms import Branches, Grammar, large
 from facedown.deduce.rules.space.stored import Space
 
@@ -54,7 +53,7 @@ def grammar() -> Grammar:
 @pytest.fixture(scope="module")
 def space(grammar: Grammar) -> Space:
     """The rules of it."""
-    return Space(grammar, build.distinct(grammar, lambda told: None))
+    return Space(grammar, forms.distinct(grammar, lambda told: None))
 
 
 def rules_of(grammar: Grammar) -> Iterator[Rule]:

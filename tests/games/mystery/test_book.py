@@ -38,10 +38,9 @@ from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.redo import code_of, deal_of
 from facedown.games.mystery.text import entry_words
-from facedown.lab.mystery.candidates import Candidate, Recipe, drawn, key_of, orders
-from facedown.lab.mystery.commands import measure
+from facedown.lab.mystery.commands import mean_chance, measure
+from facedown.lab.mystery.design import Candidate, Recipe, drawn, key_of, orders
 from facedown.lab.mystery.design import puzzle_of as designed
-from facedown.lab.mystery.win import mean_chance
 
 FILES = resources.files(book_module.__package__).joinpath("puzzles")
 MONDAY = dt.date(2026, 11, 23)

@@ -10,15 +10,14 @@ from tests.games.solver.tables import begin, table, turns
 
 from facedown.core.errors import UnknownName
 from facedown.deduce.rules import SOLVER, Rule, parse
-from facedown.deduce.rules.family import family_of
+from facedown.deduce.rules.law import family_of
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.space.belief import InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import Space, load
 from facedown.games.solver import Solver
 from facedown.games.solver.help import space_hints
-from facedown.games.solver.help.hints import FAMILY_WORDS, left, splits
-from facedown.games.solver.help.looking_back import look_back
+from facedown.games.solver.help.hints import FAMILY_WORDS, left, look_back, splits
 from facedown.games.solver.judging import agrees, level_rules, rule_called
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.rules import SolverState

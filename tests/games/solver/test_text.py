@@ -6,8 +6,8 @@ import pytest
 from tests.games.solver.tables import table, turns
 
 from facedown.core.errors import MalformedMove
+from facedown.core.game import LONGEST_LINE, say_back
 from facedown.core.seats import NATURE, ONLOOKER
-from facedown.core.typed import LONGEST_LINE, say_back
 from facedown.games.solver import Solver
 from facedown.games.solver.moves import Draw, Guess, Pass, Play, SecretRule, Swap, Write
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from facedown.core.errors import BadOption, IllegalMove, MalformedMove
+from facedown.core.errors import BadOption, IllegalMove, MalformedMove, Refusal
 from facedown.core.game import Game
 from facedown.core.match import Match
 from facedown.core.moves import Move
-from facedown.core.refusal import Refusal
 from facedown.core.seats import NATURE
 from facedown.core.state import State
 from facedown.games.suspense import Suspense

@@ -18,8 +18,8 @@ from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.moves import Deal, Fold, Pass
 from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.words import cards_listed, condition_words
+from facedown.terminal.arguments import usual_seats
 from facedown.terminal.main import main
-from facedown.terminal.seating import usual_seats
 
 GAME = ("play", "suspense", "--seed", "7", "--seats", "human,human,human", "--hints", "none")
 

@@ -5,8 +5,8 @@ import sys
 import pytest
 
 from facedown.core import new_game
-from facedown.core.published import package_of, published
 from facedown.core.registry import GROUP
+from facedown.core.roster import package_of, published
 from facedown.lab.benches.environments import SETTINGS, measure, play, random_games
 from facedown.lab.pettingzoo import TableEnv
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from facedown.lab.benches import trios
-from facedown.lab.benches.boardgame_io import boardgame_io
+from facedown.lab.benches.trios import boardgame_io
 
 
 @pytest.mark.parametrize("pages", [False, True])

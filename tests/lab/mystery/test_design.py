@@ -18,15 +18,18 @@ from facedown.games.mystery.advice import ADVISED, advised, picks_for, picks_of
 from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
 from facedown.games.mystery.par import best_of, dead_piles, par_of
 from facedown.games.mystery.puzzle_file import read_puzzle
-from facedown.lab.mystery.candidates import (
+from facedown.lab.mystery.design import (
+    Found,
     Recipe,
     block,
     drawn,
     key_of,
     orders,
+    puzzle_of,
+    search,
     symmetries,
+    unpriced,
 )
-from facedown.lab.mystery.design import Found, puzzle_of, search, unpriced
 from facedown.terminal.main import main
 
 Output = pytest.CaptureFixture[str]

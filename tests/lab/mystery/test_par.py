@@ -17,8 +17,7 @@ from facedown.games.mystery.par import par_of
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.share import puzzle_code
 from facedown.lab.mystery.bench import KINDS, candidate, quick, slow
-from facedown.lab.mystery.commands import measure
-from facedown.lab.mystery.win import mean_chance, mean_difference
+from facedown.lab.mystery.commands import mean_chance, mean_difference, measure
 from facedown.terminal.main import main
 
 Output = pytest.CaptureFixture[str]

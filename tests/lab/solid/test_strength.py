@@ -18,8 +18,7 @@ from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records
-from facedown.lab.solid.rule_sets import Rules
-from facedown.lab.solid.strength import Matches, Score, run
+from facedown.lab.solid.strength import Matches, Rules, Score, run
 from facedown.lab.sticks import Stick
 from facedown.players.solid.trial import KnownHands
 from facedown.table.bots import bot_names

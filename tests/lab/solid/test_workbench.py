@@ -23,10 +23,9 @@ from facedown.games.solid.moves import Protect
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.records import Records
-from facedown.lab.solid.rule_sets import Rules, rules_from
+from facedown.lab.solid.strength import Rules, rules_from
 from facedown.lab.solid.workbench import report
-from facedown.lab.solid.workbench.findings import won
-from facedown.lab.solid.workbench.game_record import GameRecord, play_game
+from facedown.lab.solid.workbench.findings import GameRecord, play_game, won
 from facedown.lab.solid.workbench.plan import Findings, Plan, run
 from facedown.terminal.main import main
 

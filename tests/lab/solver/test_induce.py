@@ -22,8 +22,20 @@ from facedown.lab.outside import Unreadable, Wrong
 from facedown.lab.solver.agents import agent_called, view_of
 from facedown.lab.solver.induce import mean_of, read_rules
 from facedown.lab.solver.induction import Asked, Game, Secret, play, run
-from facedown.lab.solver.left import Left, Weighed, bits, lawful, pool_of
-from facedown.lab.solver.trial import Conditions, Line, Log, Said, Seen, Trial, score_of
+from facedown.lab.solver.trial import (
+    Conditions,
+    Left,
+    Line,
+    Log,
+    Said,
+    Seen,
+    Trial,
+    Weighed,
+    bits,
+    lawful,
+    pool_of,
+    score_of,
+)
 
 __all__ = ["facedown"]
 
@@ -290,7 +302,7 @@ def test_the_investigator_plays_with_other_decks_by_their_large_space(
     conditions = tuple(parse(text, STANDARD).condition for text in words)
     space = load(Grammar("a few", STANDARD, conditions, conditions, ()))  # type: ignore[arg-type]
     prior = InSpace.start(space)
-    monkeypatch.setattr("facedown.deduce.rules.space.believed.large_prior", lambda deck: prior)
+    monkeypatch.setattr("facedown.deduce.rules.space.belief.large_prior", lambda deck: prior)
     conditions_ = Conditions("standard", 8, 20)
     agent = agent_called("investigator", conditions_)
     secret = parse("odd and red", STANDARD)

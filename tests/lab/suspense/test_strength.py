@@ -16,10 +16,9 @@ import pytest
 
 from facedown.games.suspense import Suspense
 from facedown.lab.estimate import estimate
-from facedown.lab.suspense.match_up.players import all_processors, play_rounds, players_told
-from facedown.lab.suspense.match_up.strength import PLACES, gains
+from facedown.lab.suspense.match_up import PLACES, all_processors, gains, play_rounds, players_told
 from facedown.players.suspense.bots import BOTS
-from facedown.players.suspense.expert.shipped import shipped_nets
+from facedown.players.suspense.network_kernels import shipped_nets
 from facedown.players.suspense.tables import tables_of
 from facedown.terminal.main import main
 

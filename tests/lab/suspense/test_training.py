@@ -12,22 +12,29 @@ import pytest
 
 from facedown.games.suspense import Suspense
 from facedown.lab.estimate import estimate
-from facedown.lab.suspense.match_up.players import PART, all_processors, play_rounds
-from facedown.lab.suspense.training import training_kernels as kernels
-from facedown.lab.suspense.training.exploit import Effort, challenge, train_replies
-from facedown.lab.suspense.training.generations import Schedule, next_generations
-from facedown.lab.suspense.training.imitation import imitate, record_rollouts
-from facedown.lab.suspense.training.trainer import Plan, Trainer
-from facedown.lab.suspense.training.workspace import new_samples
-from facedown.players.suspense.expert import network_kernels as expert
-from facedown.players.suspense.expert.network import (
+from facedown.lab.suspense import training_kernels as kernels
+from facedown.lab.suspense.exploit import Effort, challenge, train_replies
+from facedown.lab.suspense.match_up import PART, all_processors, play_rounds
+from facedown.lab.suspense.training import (
+    Plan,
+    Schedule,
+    Trainer,
+    imitate,
+    next_generations,
+    record_rollouts,
+)
+from facedown.lab.suspense.training_kernels import new_samples
+from facedown.players.suspense import network_kernels as expert
+from facedown.players.suspense.network_kernels import (
     HIDDEN,
     Nets,
+    from_bytes,
     new_nets,
     new_network_workspace,
+    shipped_nets,
+    to_bytes,
     zeros_like,
 )
-from facedown.players.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
 from facedown.players.suspense.round_kernels import legal_mask
 from facedown.players.suspense.tables import tables_of
 from facedown.terminal.main import main

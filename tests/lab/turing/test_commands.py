@@ -12,7 +12,7 @@ import pytest
 from tests.games.turing.reference import DATA
 
 from facedown.core.errors import FacedownError
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.games.turing.card_words import law_words
 from facedown.games.turing.cards import CODES, LAWS, law
 from facedown.games.turing.machine import best_play

@@ -17,8 +17,7 @@ from facedown.games.mystery.library import PRINTED
 from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.usefulness import usefulness
 from facedown.games.mystery.view import MysteryView
-from facedown.lab.mystery.commands import measure
-from facedown.lab.mystery.win import mean_chance
+from facedown.lab.mystery.commands import mean_chance, measure
 from facedown.players.mystery.bots import Careful, at_the_end, hands_after
 from facedown.players.mystery.collecting import Weights, at_least, nearest, progress, targets
 

@@ -21,16 +21,15 @@ from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.puzzle_file import puzzle_text
 from facedown.games.mystery.usefulness import usefulness
 from facedown.games.mystery.view import MysteryView
-from facedown.lab.mystery.commands import measure
-from facedown.lab.mystery.win import mean_chance, mean_difference
+from facedown.lab.mystery.commands import mean_chance, mean_difference, measure
 from facedown.players.mystery.bots import Careful, at_the_end, mask_of, unseen_by
-from facedown.players.mystery.collecting_kernels import (
+from facedown.players.mystery.kernels import (
     chance_at_end,
     payments_of,
+    play_out,
     purchase_of,
     worth_of,
 )
-from facedown.players.mystery.rollout_kernels import play_out
 from facedown.players.mystery.strong import Strong, class_of, moves_to_try, tables_for
 from facedown.players.mystery.tables import best_play
 

@@ -20,13 +20,11 @@ from facedown.core.seats import NATURE
 from facedown.core.shuffle import draw
 from facedown.core.standing import open_question
 from facedown.games.solid import Solid
-from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.view import SolidView
-from facedown.games.solid.worlds import DRAWN, TwoWorlds, worlds_of
-from facedown.players.solid.careful import CarefulBot
-from facedown.players.solid.strong import StrongBot
+from facedown.games.solid.worlds import DRAWN, NoDrawsFound, TwoWorlds, worlds_of
+from facedown.players.solid.strong import CarefulBot, StrongBot
 from facedown.players.solid.trial import Trial
 
 DRAWS = 4_000

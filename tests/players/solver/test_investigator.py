@@ -11,15 +11,10 @@ from facedown.core import Match, new_bot
 from facedown.core.play import play_bots
 from facedown.core.roster import roster_of
 from facedown.deduce.rules import SOLVER, Play, parse
-from facedown.deduce.rules.space.believed import believed, large_prior
+from facedown.deduce.rules.space.belief import believed, large_prior
 from facedown.games.solver import Solver
 from facedown.games.solver.view import SolverView
-from facedown.players.solver.investigator import (
-    Table,
-    best_card,
-    choose,
-    drawn_prior,
-)
+from facedown.players.solver.investigator import Table, best_card, choose, drawn_prior
 
 
 def test_it_is_the_strongest_of_the_roster() -> None:

@@ -22,21 +22,25 @@ from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
 from facedown.games.suspense.rules import TURNS, SuspenseState, score_round
 from facedown.games.suspense.worlds import SuspenseWorld, true_world
 from facedown.lab.estimate import estimate
-from facedown.lab.suspense.match_up.players import all_processors, play_rounds
+from facedown.lab.suspense.match_up import all_processors, play_rounds
+from facedown.players.suspense import network_kernels as expert
 from facedown.players.suspense import round_kernels as kernels
+from facedown.players.suspense import simple_kernels as simple
 from facedown.players.suspense.bots import BOTS
-from facedown.players.suspense.expert import network_kernels as expert
-from facedown.players.suspense.expert.network import new_network_workspace
-from facedown.players.suspense.expert.shipped import from_bytes, shipped_nets, to_bytes
-from facedown.players.suspense.lookahead.lookahead_kernels import (
+from facedown.players.suspense.lookahead_kernels import (
     give_up,
     kind_drawn,
     look_ahead,
     posterior_with_kinds,
+    table_prior,
 )
-from facedown.players.suspense.lookahead.opponent_prior import table_prior
-from facedown.players.suspense.simple import simple_kernels as simple
-from facedown.players.suspense.simple.workspace import (
+from facedown.players.suspense.network_kernels import (
+    from_bytes,
+    new_network_workspace,
+    shipped_nets,
+    to_bytes,
+)
+from facedown.players.suspense.simple_kernels import (
     AS_BEGINNER,
     AS_EXPERT,
     AS_ORDINARY,

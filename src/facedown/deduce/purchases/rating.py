@@ -10,8 +10,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from facedown.deduce.purchases.problem import BadPurchases, Ints
-from facedown.deduce.purchases.rating_kernels import (
+from facedown.deduce.purchases.kernels import (
     CHOICES,
     FULL,
     PAR,
@@ -21,6 +20,7 @@ from facedown.deduce.purchases.rating_kernels import (
     WORST,
     rate_all,
 )
+from facedown.deduce.purchases.problem import BadPurchases, Ints
 
 MOST_STATES: Final = 1_000_000
 _SURE: Final = 1 << 62

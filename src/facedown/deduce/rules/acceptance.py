@@ -8,9 +8,8 @@ from functools import lru_cache
 from typing import Final
 
 from facedown.core.messages import phrase, phrase_many
-from facedown.deduce.rules.conditions import LONGEST
+from facedown.deduce.rules.conditions import LONGEST, Play
 from facedown.deduce.rules.machine import machine_of
-from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.rule import Rule
 
 TRACKS: Final = 200

@@ -6,11 +6,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.parser import Parser
-from facedown.deduce.rules.reader import Unreadable
-from facedown.deduce.rules.words import Word, words_of
+from facedown.deduce.rules.reader import Unreadable, Word, words_of
 
 ARTICLES: Final = frozenset(
     {"last", "first", "position", "count", "run", "sum", "product", "numbers", "ranks"}
@@ -39,7 +37,7 @@ def choices(text: str, deck: Deck) -> tuple[Choice, ...]:
 
     Words that have to follow each other are one phrase.
 
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> [choice.chosen for choice in choices("higher number than the last card", SOLVER)]
     ['higher number than', 'the last', '']
     >>> choices("the last card but", SOLVER)[-1].phrases

@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from facedown.deduce.rules.decks import SOLVER
+from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.rule import Rule
 

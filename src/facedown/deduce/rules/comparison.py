@@ -12,15 +12,14 @@ from typing import Final
 import numpy as np
 
 from facedown.core.messages import phrase
-from facedown.deduce.rules.conditions import LONGEST, Leaf
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.distance_kernels import distances
-from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.conditions import LONGEST, Leaf, Play
+from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.kernels import (
     Ahead,
     Arrays,
     Ints,
     Masks,
+    distances,
     leading,
     search,
     verdicts,
@@ -28,15 +27,25 @@ from facedown.deduce.rules.kernels import (
 )
 from facedown.deduce.rules.machine import masks_of, program_of, registers_of, table_of
 from facedown.deduce.rules.matching import choose
-from facedown.deduce.rules.meaning import Play
-from facedown.deduce.rules.reading import register_of
-from facedown.deduce.rules.registers import ERROR, FirstCard, LastCards, LastVerdict, Register
+from facedown.deduce.rules.registers import (
+    ERROR,
+    FirstCard,
+    LastCards,
+    LastVerdict,
+    Register,
+    register_of,
+)
 from facedown.deduce.rules.rule import Rule
 
 WALKS: Final = 300
+
+
 """How often different cards are tried to be found by walking, before sets of cards are counted."""
 
+
 MOST_STATES: Final = 2**62
+
+
 """States are numbered in 64 bits."""
 
 

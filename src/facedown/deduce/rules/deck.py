@@ -9,8 +9,30 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
+from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
-from facedown.deduce.rules.errors import RuleError
+
+
+class RuleError(FacedownError):
+    """A text that is no rule, card or track; ``str(error)`` is one sentence that says why.
+
+    ``position`` is the character (from 0) at which reading stopped, or -1 where no single one is
+    wrong; ``expected`` the words that could have stood there; ``nearest`` the normal sentence of a
+    rule close to what was written, or empty.
+    """
+
+    def __init__(
+        self,
+        sentence: str,
+        position: int = -1,
+        expected: tuple[str, ...] = (),
+        nearest: str = "",
+    ) -> None:
+        super().__init__(sentence)
+        self.position = position
+        self.expected = expected
+        self.nearest = nearest
+
 
 LARGEST: Final = 64
 """Cards in a deck at most: sets of cards are bit masks in one machine word."""
@@ -69,7 +91,7 @@ class Deck:
     A card is a number, its index in that list (the last attribute changes fastest), and is called
     after ``card_form``.
 
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> len(SOLVER.cards), [attribute.name for attribute in SOLVER.bases]
     (64, ['colour', 'shape', 'number'])
     """
@@ -152,7 +174,7 @@ class Deck:
     def card_name(self, card: int) -> str:
         """A card in words.
 
-        >>> from facedown.deduce.rules.decks import SOLVER, STANDARD
+        >>> from facedown.deduce.rules.deck import SOLVER, STANDARD
         >>> SOLVER.card_name(17), STANDARD.card_name(51)
         ('red circle 2', 'king of spades')
         """
@@ -172,9 +194,9 @@ class Deck:
     def read_card(self, text: str) -> int:
         """The card that a text names, its attributes in any order.
 
-        Raises :class:`~facedown.deduce.rules.errors.RuleError`.
+        Raises :class:`~facedown.deduce.rules.deck.RuleError`.
 
-        >>> from facedown.deduce.rules.decks import SOLVER
+        >>> from facedown.deduce.rules.deck import SOLVER
         >>> SOLVER.read_card("circle red 2")
         17
         """
@@ -206,3 +228,81 @@ class Deck:
 
     def _example(self) -> str:
         return self.card_name(len(self.cards) // 4 + 1)
+
+
+SOLVER: Final = Deck(
+    "solver",
+    (
+        Attribute(
+            "colour",
+            "colours",
+            ("blue", "red", "green", "yellow"),
+            cyclic=True,
+            other_names=("color",),
+        ),
+        Attribute(
+            "shape",
+            "shapes",
+            ("circle", "square", "triangle", "diamond"),
+            cyclic=True,
+            aliases={"circles": 0, "squares": 1, "triangles": 2, "diamonds": 3},
+        ),
+        Attribute("number", "numbers", ("1", "2", "3", "4"), ordered=True, cyclic=True, named=True),
+        Attribute("parity", "parities", ("odd", "even"), of="number", groups=(0, 1, 0, 1)),
+    ),
+    "{colour} {shape} {number}",
+)
+"""Four colours, four shapes, the numbers 1 to 4: one card of each."""
+
+STANDARD: Final = Deck(
+    "standard",
+    (
+        Attribute(
+            "rank",
+            "ranks",
+            ("ace", *map(str, range(2, 11)), "jack", "queen", "king"),
+            ordered=True,
+            cyclic=True,
+            named=True,
+            aliases={"1": 0, "11": 10, "12": 11, "13": 12},
+        ),
+        Attribute(
+            "suit",
+            "suits",
+            ("clubs", "diamonds", "hearts", "spades"),
+            cyclic=True,
+            aliases={"club": 0, "diamond": 1, "heart": 2, "spade": 3},
+        ),
+        Attribute(
+            "colour",
+            "colours",
+            ("black", "red"),
+            of="suit",
+            groups=(0, 1, 1, 0),
+            other_names=("color",),
+        ),
+        Attribute("parity", "parities", ("odd", "even"), of="rank", groups=(0, 1) * 6 + (0,)),
+        Attribute("kind", "kinds", ("pip", "face"), of="rank", groups=(0,) * 10 + (1,) * 3),
+    ),
+    "{rank} of {suit}",
+)
+"""Ace (1) to king (13) in four suits; face cards are jack, queen and king."""
+
+DECKS: Final = {deck.name: deck for deck in (SOLVER, STANDARD)}
+
+
+def deck_called(name: str) -> Deck:
+    """The deck of that name; raises :class:`~facedown.deduce.rules.deck.RuleError`.
+
+    >>> deck_called("standard").read_card("ace of spades") < 52
+    True
+    """
+    if name not in DECKS:
+        raise RuleError(
+            phrase(
+                "There is no deck {name!r}; the decks are: {decks}.",
+                name=name[:40],
+                decks=", ".join(DECKS),
+            )
+        )
+    return DECKS[name]

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facedown.deduce.rules.conditions import LONGEST
+from facedown.deduce.rules.conditions import LONGEST, Play
 from facedown.deduce.rules.machine import machine_of
-from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.rule import Rule
 
 

@@ -1,19 +1,20 @@
-"""Parts and answers of the catalogue's rules, worked out before: ``catalogue_parts.json``.
-
-What the file says is what :mod:`facedown.deduce.rules.parts` works out, which takes a while
-for 205 rules; ``store.py`` writes it.
-"""
+"""What a Master answers to a guess (R6); ``parts.py`` decides which answer it is."""
 
 from __future__ import annotations
 
 import json
 from functools import cache
 from importlib.resources import files
-from typing import Final, TypedDict
+from typing import Final, Literal, TypedDict
 
-from facedown.deduce.rules.answer import Answer
+Answer = Literal["Solver!", "0", "1", "2+"]
+
+
+"""That the rules are the same, or how many parts they share."""
+
 
 FILE: Final = "catalogue_parts.json"
+
 
 _ANSWERS: Final[dict[str, Answer]] = {"0": "0", "1": "1", "2": "2+", "s": "Solver!"}
 

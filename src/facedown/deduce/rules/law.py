@@ -12,14 +12,132 @@ import itertools
 import random
 from collections import Counter
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
-from facedown.deduce.rules.conditions import And, Condition, Constant, If, Leaf, Or, Xor
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.conditions import (
+    LAST,
+    THIS,
+    And,
+    Between,
+    Compares,
+    Condition,
+    Constant,
+    Count,
+    CountAlike,
+    HasValue,
+    If,
+    LastPlay,
+    Leaf,
+    More,
+    Or,
+    Pattern,
+    Position,
+    Run,
+    Shares,
+    Total,
+    Xor,
+    leaves,
+)
+from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.listed import lists
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.rule import Rule, rule_of
+
+Family: TypeAlias = Literal["card", "last card", "position", "earlier cards", "whole track"]
+
+FAMILIES: Final[tuple[Family, ...]] = (
+    "card",
+    "last card",
+    "position",
+    "earlier cards",
+    "whole track",
+)
+"""From near to far."""
+
+
+def family_of(rule: Rule) -> Family:
+    """The furthest that a rule looks.
+
+    Only at the card itself, at the last card too, at the position, at other cards before, or at
+    the whole track.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> [family_of(parse(text, SOLVER)) for text in ("red", "same colour as the last card")]
+    ['card', 'last card']
+    """
+    found = (leaf_family(leaf) for leaf in leaves(rule.condition))
+    return max(found, key=FAMILIES.index)
+
+
+def leaf_family(leaf: Leaf) -> Family:
+    """How far a single condition looks."""
+    match leaf:
+        case Constant():
+            return "card"
+        case HasValue(place=place) if place == THIS:
+            return "card"
+        case HasValue(place=place) | Shares(place=place) | Compares(place=place):
+            far = isinstance(leaf, Compares) and leaf.subject not in (THIS, LAST)
+            return "last card" if place == LAST and not far else "earlier cards"
+        case Pattern() | Position():
+            return "position"
+        case LastPlay():
+            return "last card"
+        case Total(depth=depth) if depth == 1:
+            return "last card"
+        case Total(depth=depth) if depth > 1:
+            return "earlier cards"
+    return "whole track"
+
+
+def level_of(rule: Rule) -> int:
+    """The level of a rule, from 1 to 5.
+
+    1: one set of values. 2: one comparison with the last card, or two sets. 3: two conditions,
+    a share, a sum, or a change at every other position. 4: three conditions, a longer pattern,
+    other cards than the last one. 5: more, or a memory of the whole track.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> [level_of(parse(text, SOLVER)) for text in ("red", "red or circle", "in turn red, blue")]
+    [1, 2, 3]
+    """
+    condition = rule.condition
+    found = [leaf for leaf in leaves(condition) if not isinstance(leaf, Constant)]
+    by_position = isinstance(condition, If) and isinstance(condition.guard, Position)
+    count = len(found) - by_position
+    if count > 3 or any(_remembers(leaf) for leaf in found):
+        return 5
+    if count == 3 or (isinstance(condition, If) and not by_position):
+        return 4
+    if any(_looks_back(leaf) for leaf in found):
+        return 4
+    plain = all(isinstance(leaf, HasValue) for leaf in found)
+    if count <= 1 and not by_position:
+        return 1 if plain else 2 if isinstance(found[0], Compares) else 3
+    return 2 if plain and not by_position and not isinstance(condition, Xor) else 3
+
+
+def _remembers(leaf: Leaf) -> bool:
+    """Whether a condition is about more of the track than a few cards."""
+    if isinstance(leaf, HasValue):
+        return leaf.place not in {THIS, LAST}
+    if isinstance(leaf, Compares):
+        return leaf.subject != THIS
+    if isinstance(leaf, Position):
+        return isinstance(leaf.amount, Between)
+    if isinstance(leaf, Total):
+        return leaf.depth == 0 or not leaf.with_this
+    return isinstance(leaf, Count | CountAlike | More | Run | LastPlay)
+
+
+def _looks_back(leaf: Leaf) -> bool:
+    """Whether a condition is about other cards than the last one."""
+    if isinstance(leaf, Pattern):
+        return len(leaf.classes) > 2 or leaf.anywhere
+    if isinstance(leaf, Total):
+        return leaf.depth > 1
+    return isinstance(leaf, Compares | Shares) and leaf.place != LAST
+
 
 SINGLE, JOINED, CONDITIONAL = 3, 2, 1
 """How many of six throws lead to each form."""

@@ -14,12 +14,17 @@ from math import prod
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from facedown.core.messages import phrase
-from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Xor, leaves
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.errors import RuleError
-from facedown.deduce.rules.meaning import Play
-from facedown.deduce.rules.reading import cards_alike, holds, register_of
-from facedown.deduce.rules.registers import ERROR, LastVerdict, Register, State
+from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Play, Xor, leaves
+from facedown.deduce.rules.deck import Deck, RuleError
+from facedown.deduce.rules.registers import (
+    ERROR,
+    LastVerdict,
+    Register,
+    State,
+    cards_alike,
+    holds,
+    register_of,
+)
 from facedown.deduce.rules.wording import leaf_words
 
 if TYPE_CHECKING:
@@ -195,7 +200,7 @@ def weight(condition: Condition, deck: Deck) -> int:
     """What a rule remembers: the product of how many states its registers have.
 
     >>> from facedown.deduce.rules.conditions import LAST, HasValue
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> weight(HasValue("colour", (1,)), SOLVER), weight(HasValue("colour", (1,), LAST), SOLVER)
     (1, 5)
     """
@@ -203,7 +208,7 @@ def weight(condition: Condition, deck: Deck) -> int:
 
 
 def check_weight(condition: Condition, deck: Deck) -> None:
-    """Raises :class:`~facedown.deduce.rules.errors.RuleError` for a rule that is too heavy."""
+    """Raises :class:`~facedown.deduce.rules.deck.RuleError` for a rule that is too heavy."""
     total = weight(condition, deck)
     if total <= HEAVIEST:
         return

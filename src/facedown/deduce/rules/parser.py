@@ -6,20 +6,101 @@ brackets go is limited. It builds records and runs nothing of what is written.
 
 from __future__ import annotations
 
-from typing import Final
+import difflib
+from collections.abc import Callable
+from typing import Final, NamedTuple, TypeAlias
 
-from facedown.core.messages import phrase
-from facedown.core.words import listed
-from facedown.deduce.rules.clauses import RELATIONS
+from facedown.core.messages import listed, phrase
+from facedown.deduce.rules.clauses import RELATIONS, Phrases
 from facedown.deduce.rules.conditions import ANYTHING, And, Condition, If, Or, Xor
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.errors import RuleError
-from facedown.deduce.rules.nearest import Attempted, nearest
+from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.normal import negation, size
-from facedown.deduce.rules.phrases import Phrases
-from facedown.deduce.rules.reader import Unreadable
+from facedown.deduce.rules.reader import Unreadable, Word, words_of
 from facedown.deduce.rules.rule import Rule, rule_of
-from facedown.deduce.rules.words import Word, words_of
+
+
+class Attempted(NamedTuple):
+    """What came of reading words: the rule's sentence, or none, and how far they can be read.
+
+    There ``expected`` could follow, and ``other_ways`` to say what the normal sentence says
+    otherwise.
+    """
+
+    sentence: str
+    stop: int
+    expected: frozenset[str]
+    other_ways: frozenset[str]
+
+
+Attempt: TypeAlias = Callable[[list[Word], Deck], Attempted]
+"""Reads words as a rule."""
+
+MOST_REPAIRS: Final = 4
+MOST_WORDS: Final = 30
+FEW: Final = 4
+"""So many expected words are each tried before the one that cannot stand there."""
+
+NOTHING: Final = "nothing"
+"""The sentence of the rule that accepts nothing."""
+
+LIKENESS: Final = 0.6
+"""How alike a word must be to one that was expected, and about as long, to be taken for it."""
+
+
+def nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
+    """The normal sentence of a rule close to the words, or nothing where none is near.
+
+    A word that cannot stand where it does is replaced by a similar one that can, preceded by one
+    that can, or left out; where that does not help, the longest piece that is a rule is taken.
+    """
+    words = list(words[:MOST_WORDS])
+    for _ in range(MOST_REPAIRS):
+        sentence, stop, expected, other_ways = attempt(words, deck)
+        if sentence:
+            return sentence if _is_near(sentence, words) else _piece(words, deck, attempt)
+        candidates = list(_repairs(words, stop, expected, other_ways))
+        reached = [(attempt(each, deck), each) for each in candidates]
+        for (found, *_), each in reached:
+            if _is_near(found, each):
+                return found
+        further = [(far, each) for (_, far, *_), each in reached if far > stop]
+        if not further:
+            break
+        words = max(further, key=lambda each: each[0])[1]
+    return _piece(words, deck, attempt)
+
+
+def _is_near(sentence: str, words: list[Word]) -> bool:
+    """Whether somebody can have meant that rule: one that accepts nothing only by its name."""
+    return bool(sentence) and (sentence != NOTHING or any(w.text == NOTHING for w in words))
+
+
+def _repairs(
+    words: list[Word], stop: int, expected: frozenset[str], other_ways: frozenset[str]
+) -> list[list[Word]]:
+    position = words[stop].position if stop < len(words) else 0
+    found = []
+    if stop < len(words):
+        written = words[stop].text
+        alike = sorted(word for word in expected | other_ways if abs(len(word) - len(written)) <= 1)
+        similar = difflib.get_close_matches(written, alike, 3, LIKENESS)
+        found += [[*words[:stop], Word(each, position), *words[stop + 1 :]] for each in similar]
+    if len(expected) <= FEW:
+        found += [[*words[:stop], Word(each, position), *words[stop:]] for each in sorted(expected)]
+    if stop < len(words):
+        found.append([*words[:stop], *words[stop + 1 :]])
+    return found
+
+
+def _piece(words: list[Word], deck: Deck, attempt: Attempt) -> str:
+    """The longest piece of the words that is a rule, the first of several."""
+    for length in range(len(words), 0, -1):
+        for start in range(len(words) - length + 1):
+            some = words[start : start + length]
+            if _is_near(sentence := attempt(some, deck).sentence, some):
+                return sentence
+    return ""
+
 
 DEEPEST_BRACKETS: Final = 12
 MOST_CONDITIONS: Final = 12
@@ -115,13 +196,13 @@ class Parser(Phrases):
 def parse(text: str, deck: Deck) -> Rule:
     """The rule that a sentence says.
 
-    Raises :class:`~facedown.deduce.rules.errors.RuleError`, whose sentence names the place, what
+    Raises :class:`~facedown.deduce.rules.deck.RuleError`, whose sentence names the place, what
     was expected there and the nearest rule; and one that says why for a rule that is too heavy.
 
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> parse("the same color as the last card, or a red card or a blue one", SOLVER)
     Traceback (most recent call last):
-    facedown.deduce.rules.errors.RuleError: At 'one' ...
+    facedown.deduce.rules.deck.RuleError: At 'one' ...
     >>> parse("the same color as the last card, or a red card or a blue card", SOLVER).sentence
     'blue or red or same colour as the last card'
     """
@@ -189,7 +270,7 @@ def complete(text: str, deck: Deck) -> tuple[str, ...]:
 
     The end of the rule is not among them. Nothing where what is there cannot be read.
 
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> complete("the last card is r", SOLVER), complete("higher number", SOLVER)
     (('red',), ('than',))
     """

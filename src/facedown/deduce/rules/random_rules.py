@@ -33,8 +33,7 @@ from facedown.deduce.rules.conditions import (
     Xor,
     parts_of,
 )
-from facedown.deduce.rules.deck import Attribute, Deck
-from facedown.deduce.rules.errors import RuleError
+from facedown.deduce.rules.deck import Attribute, Deck, RuleError
 from facedown.deduce.rules.normal import negation
 from facedown.deduce.rules.rule import Rule, rule_of
 

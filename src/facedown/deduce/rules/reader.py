@@ -2,12 +2,66 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from facedown.core.messages import phrase
-from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.words import Word
+from facedown.deduce.rules.conditions import Amount, Between, Modulo, opposite
+from facedown.deduce.rules.deck import Deck, RuleError
+
+LONGEST_TEXT: Final = 1_000
+"""Characters of a rule at most."""
+
+FILLERS: Final = frozenset({"a", "an", "card", "cards", "it", "must", "be", "only", "the"})
+"""Words that may stand anywhere and mean nothing."""
+
+_JOINING: Final = frozenset({"and", "but", "else", "or", "otherwise", "then"})
+_WORD: Final = re.compile(r"[a-z]+|[+\-−]?[0-9]+|[(),]|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a sentence and where it begins; ``apart`` if a comma stood before it."""
+
+    text: str
+    position: int
+    apart: bool = False
+
+
+def words_of(text: str) -> list[Word]:
+    """The words that mean something, in time linear in the text.
+
+    Raises :class:`~facedown.deduce.rules.deck.RuleError` for a text that is too long.
+
+    >>> [word.text for word in words_of("The last card is red, and not a circle.")]
+    ['last', 'is', 'red', 'and', 'not', 'circle']
+    """
+    if len(text) > LONGEST_TEXT:
+        raise RuleError(
+            phrase(
+                "A rule has at most {most:,} characters, and this has {number:,}.",
+                most=LONGEST_TEXT,
+                number=len(text),
+            ),
+            LONGEST_TEXT,
+        )
+    text = text.rstrip(" .\n\t\r")
+    found = [
+        Word(match[0].replace("−", "-"), match.start())
+        for match in _WORD.finditer(text.lower())
+        if match[0] not in FILLERS
+    ]
+    words: list[Word] = []
+    for index, word in enumerate(found):
+        after = found[index + 1].text if index + 1 < len(found) else ""
+        if word.text == "," and after in _JOINING:
+            continue
+        apart = index > 0 and found[index - 1].text == ","
+        words.append(Word(word.text, word.position, apart))
+    return words
+
 
 T = TypeVar("T")
 
@@ -106,3 +160,50 @@ class Reader:
             found.add(self.whole(low, high))
         self.further.add("or")
         return tuple(sorted(found))
+
+
+LARGEST_MODULUS: Final = 12
+LARGEST_NUMBER: Final = 60
+"""Numbers in amounts are at most this."""
+
+
+class AmountReader(Reader):
+    """Reads amounts."""
+
+    def amount(self, low: int = 0) -> Amount:
+        """A number that is counted from ``low`` on."""
+        if self.take("not"):
+            return opposite(self.amount(low))
+        if self.peek().isdecimal():
+            residues = self.wholes(0, LARGEST_MODULUS - 1)
+            self.need("more", "than", "multiple", "of")
+            return self._modulo(residues)
+        self.expected.add("1")
+        self.further |= set(map(str, range(LARGEST_MODULUS)))
+        word = self.one_of(("odd", "even", "exactly", "at", "between", "multiple"))
+        if word in {"odd", "even"}:
+            return Modulo(2, (int(word == "odd"),))
+        if word == "multiple":
+            self.need("of")
+            return self._modulo((0,))
+        if word == "exactly":
+            number = self.whole(low, LARGEST_NUMBER)
+            return Between(number, number)
+        if word == "between":
+            first = self.whole(low, LARGEST_NUMBER - 1)
+            self.need("and")
+            return Between(first, self.whole(first + 1, LARGEST_NUMBER))
+        if self.one_of(("least", "most")) == "least":
+            return Between(self.whole(low + 1, LARGEST_NUMBER), -1)
+        return Between(0, self.whole(low, LARGEST_NUMBER))
+
+    def _modulo(self, residues: tuple[int, ...]) -> Amount:
+        modulus = self.whole(2, LARGEST_MODULUS)
+        if residues[-1] >= modulus:
+            raise Unreadable(
+                self.at - 1,
+                phrase("a number is less than {modulus} more than a multiple", modulus=modulus),
+            )
+        if len(residues) == modulus:
+            raise Unreadable(self.at - 1, phrase("that is always so"))
+        return Modulo(modulus, residues)

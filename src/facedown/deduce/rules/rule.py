@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facedown.deduce.rules.conditions import Condition
+from facedown.deduce.rules.conditions import Condition, Play
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.machine import check_weight, machine_of
-from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.wording import sentence
 
@@ -43,11 +42,11 @@ class Rule:
 def rule_of(condition: Condition, deck: Deck) -> Rule:
     """The rule of any condition.
 
-    Raises :class:`~facedown.deduce.rules.errors.RuleError` for one that is too heavy to decide
+    Raises :class:`~facedown.deduce.rules.deck.RuleError` for one that is too heavy to decide
     exactly whether it equals another.
 
     >>> from facedown.deduce.rules.conditions import HasValue
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> rule_of(HasValue("colour", (1,)), SOLVER).sentence
     'red'
     """

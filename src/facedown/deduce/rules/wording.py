@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from facedown.core.words import listed
+from facedown.core.messages import listed
 from facedown.deduce.rules.conditions import (
     ANYTHING,
     Amount,
@@ -138,7 +138,7 @@ def listed_values(attribute: str, values: tuple[int, ...], deck: Deck) -> str:
 def value_words(attribute: str, values: tuple[int, ...], deck: Deck) -> str:
     """A set of values in words, by those that are not in it where they are fewer.
 
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> value_words("colour", (0, 1), SOLVER), value_words("number", (0, 1, 2), SOLVER)
     ('blue or red', 'not number 4')
     """
@@ -212,7 +212,7 @@ def relations(attribute: Attribute) -> dict[tuple[int, ...], str]:
 def relation_words(attribute: Attribute, offsets: tuple[int, ...]) -> str:
     """How one card's attribute is to be beside another's, in words up to the other card.
 
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> relation_words(SOLVER.by_name["number"], (-1, 1))
     'number exactly 1 apart from'
     >>> relation_words(SOLVER.by_name["colour"], (0, 2))

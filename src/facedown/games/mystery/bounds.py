@@ -19,8 +19,8 @@ from typing import Final, NamedTuple
 
 from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase
-from facedown.core.progress import Progress
 from facedown.core.seats import NATURE
+from facedown.core.workshop import Progress
 from facedown.games.mystery.figures import SURE, percent
 from facedown.games.mystery.knowledge import Knowledge, can_be_exact, knowledge_of, start
 from facedown.games.mystery.puzzle import Puzzle

@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
 
-from facedown.core.messages import phrase, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase, phrase_many
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, CardError, cell_name, cell_number
 from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.prices import PRICES, payable

@@ -13,8 +13,7 @@ from itertools import combinations, permutations
 from math import comb, factorial, perm
 from typing import Final, NamedTuple, TypeAlias
 
-from facedown.core.messages import phrase, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase, phrase_many
 from facedown.games.mystery.cards import COLUMNS, cell_name, cell_number
 from facedown.games.mystery.prices import PRICES, Price
 from facedown.games.mystery.puzzle import Puzzle, pile_name

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Final, cast
 
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import phrase
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase
 from facedown.core.workshop import Draft, Field, Flaw
 from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.checking import checked

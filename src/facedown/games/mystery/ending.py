@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from facedown.core.messages import capital, joined, phrase, phrase_many
-from facedown.core.outcome import Outcome
-from facedown.core.seats import seats_listed
-from facedown.core.words import listed
+from facedown.core.messages import capital, joined, listed, phrase, phrase_many
+from facedown.core.seats import Outcome, seats_listed
 from facedown.games.mystery.cards import WORDS
 
 if TYPE_CHECKING:

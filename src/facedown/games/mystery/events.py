@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from facedown.core.messages import Message, joined, phrase, phrase_many
+from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
-from facedown.core.words import listed
 from facedown.games.mystery.cards import WORDS, name_of, words_of
 from facedown.games.mystery.moves import (
     Answer,

@@ -6,14 +6,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.messages import Message, phrase
+from facedown.core.messages import Message, listed, phrase
 from facedown.core.play import play_bots
-from facedown.core.players import bot_words
-from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
-from facedown.core.words import listed
-from facedown.core.workshop import Draft, Finding, Table
+from facedown.core.seats import bot_words
+from facedown.core.workshop import Draft, Finding, Progress, Table
 from facedown.games.mystery.advice import advised, picks_for, picks_of, picks_there_are
 from facedown.games.mystery.checking import checked
 from facedown.games.mystery.drafts import puzzle_of_draft

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from facedown.core.collection import Ready, Section
 from facedown.core.errors import BadRecord
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import Game
+from facedown.core.game import IMPOSSIBLE, Game, check_view
 from facedown.core.messages import Catalogue, joined, phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
-from facedown.core.view_check import IMPOSSIBLE, check_view
+from facedown.core.workshop import Ready, Section
 from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import events, race_worlds, replaying, text, worlds
 from facedown.games.mystery.book import LEVELS, Entry, entries_of, name_of_day

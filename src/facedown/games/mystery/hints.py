@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import capital, joined, phrase, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import capital, joined, listed, phrase, phrase_many
 from facedown.games.mystery.cards import (
     NAMES,
     RANKS,

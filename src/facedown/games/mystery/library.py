@@ -10,8 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import FacedownError
-from facedown.core.messages import phrase
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase
 from facedown.games.mystery.book import book_names, code_of_day, day_names
 from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.puzzle import Puzzle, PuzzleError

@@ -8,8 +8,7 @@ from typing import Final
 
 from facedown.core.errors import BadNote
 from facedown.core.facts import OptionValue
-from facedown.core.messages import capital, phrase, phrase_in, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import capital, listed, phrase, phrase_in, phrase_many
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,

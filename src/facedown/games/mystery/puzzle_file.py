@@ -9,9 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from facedown.core.messages import phrase
-from facedown.core.toml_text import NotToml, read_toml
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase
+from facedown.core.texts import NotToml, read_toml
 from facedown.games.mystery.checking import checked, read_par
 from facedown.games.mystery.puzzle import (
     ORDERS,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from facedown.core.errors import Reason, Refusal
 from facedown.core.messages import phrase
-from facedown.core.refusal import Reason, Refusal
 from facedown.games.mystery.cards import WORDS
 from facedown.games.mystery.moves import BUY, DUMP, NAME, WAYS
 from facedown.games.mystery.prices import payments

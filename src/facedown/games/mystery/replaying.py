@@ -8,9 +8,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from facedown.core.errors import BadRecord, FacedownError, IllegalMove
+from facedown.core.game import IMPOSSIBLE, check_view
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, Seat
-from facedown.core.view_check import IMPOSSIBLE, check_view
 from facedown.games.mystery.cards import NAMES, RANKS, SUITS
 from facedown.games.mystery.dealing import Deal
 from facedown.games.mystery.moves import (

@@ -12,12 +12,10 @@ from dataclasses import dataclass, field
 from math import comb
 from typing import Final, NamedTuple
 
-from facedown.core.chances import EvenChances
+from facedown.core.errors import Refusal
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats
-from facedown.core.state import State
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats
+from facedown.core.state import EvenChances, State
 from facedown.games.mystery import refusals as no
 from facedown.games.mystery.cards import JOKER
 from facedown.games.mystery.dealing import (

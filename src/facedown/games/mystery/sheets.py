@@ -12,8 +12,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.messages import Catalogue, joined, phrase, phrase_many, translated
-from facedown.core.words import listed
+from facedown.core.messages import Catalogue, joined, listed, phrase, phrase_many, translated
 from facedown.games.mystery.cards import COLUMNS, RANKS, SUIT_SIGNS, cell_name, cell_number
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.figures import at_most, decimal, percent

@@ -9,9 +9,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.messages import phrase
+from facedown.core.messages import listed, phrase
 from facedown.core.strategy import MOST_STEPS, Answer, Branch, Choice, Moment
-from facedown.core.words import listed
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER,

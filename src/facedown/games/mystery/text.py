@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import capital, joined, phrase, phrase_in, phrase_many
+from facedown.core.game import ReadBack
+from facedown.core.messages import capital, joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
 from facedown.core.plain import typed_move
-from facedown.core.typed import ReadBack
-from facedown.core.words import listed
 from facedown.games.mystery.book import Entry
 from facedown.games.mystery.cards import (
     COLUMNS,

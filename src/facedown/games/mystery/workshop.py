@@ -7,10 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from facedown.core.facts import OptionValue
-from facedown.core.messages import joined, phrase, phrase_many
-from facedown.core.progress import Progress
-from facedown.core.words import listed
-from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
+from facedown.core.messages import joined, listed, phrase, phrase_many
+from facedown.core.workshop import Draft, Field, Finding, Flaw, Progress, Stage, Table, Workshop
 from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.drafts import (
     EMPTY,

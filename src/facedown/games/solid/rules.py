@@ -14,12 +14,19 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
 
-from facedown.core.errors import MalformedMove
+from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, ONLOOKER, Seat, Seats, seats_listed
+from facedown.core.seats import (
+    NATURE,
+    NATURE_ONLY,
+    NOBODY,
+    ONLOOKER,
+    Outcome,
+    Seat,
+    Seats,
+    seats_listed,
+)
 from facedown.core.state import State
 from facedown.games.solid.cards import LIMITS, Card, Deck, Limits, data_words, names_of
 from facedown.games.solid.moves import (

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import joined, phrase, phrase_in, phrase_many
+from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
-from facedown.core.words import listed
 from facedown.games.solid.cards import TYPES, card_words, data_words, effect_words
 from facedown.games.solid.moves import (
     Add,

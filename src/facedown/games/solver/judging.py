@@ -7,10 +7,9 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from facedown.deduce.rules import SOLVER, Play, Rule, parse
-from facedown.deduce.rules.answer import Answer
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.known import known_answer
+from facedown.deduce.rules.known import Answer, known_answer
 
 LONGEST_RULE: Final = 200
 """Characters of a rule in free words."""

@@ -16,16 +16,14 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.errors import MalformedMove, NotListed, Reason, Refusal
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Seat, Seats, seats_listed
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
 from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules import Play as Played
-from facedown.deduce.rules.answer import Answer as Answered
+from facedown.deduce.rules.known import Answer as Answered
 from facedown.deduce.rules.known import in_catalogue
 from facedown.games.solver import scoring
 from facedown.games.solver.judging import answer_to, free_rule, level_rules, rule_called

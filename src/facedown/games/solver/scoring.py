@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from facedown.core.messages import phrase, phrase_many
-from facedown.core.outcome import Outcome
-from facedown.core.seats import Seat, Seats, seats_listed
+from facedown.core.seats import Outcome, Seat, Seats, seats_listed
 from facedown.games.solver.moves import MOST_PLAYS
 from facedown.games.solver.view import Round
 

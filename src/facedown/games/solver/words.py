@@ -6,17 +6,16 @@ import re
 from typing import Final
 
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import joined, phrase, phrase_in, phrase_many
+from facedown.core.game import ReadBack, Slot, without_fillers
+from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.plain import typed_move
 from facedown.core.seats import NATURE, Seat, seats_listed
-from facedown.core.typed import ReadBack, Slot, without_fillers
 from facedown.core.view import Event
-from facedown.core.words import listed
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
-from facedown.deduce.rules.answer import Answer as Answered
 from facedown.deduce.rules.building import choices
+from facedown.deduce.rules.known import Answer as Answered
 from facedown.games.solver.judging import agrees, free_rule, rule_called
 from facedown.games.solver.moves import (
     DRAW,

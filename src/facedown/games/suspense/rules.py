@@ -16,22 +16,20 @@ from itertools import combinations
 from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
-from facedown.core.chances import EvenChances
-from facedown.core.errors import MalformedMove
+from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
 from facedown.core.seats import (
     NATURE,
     NATURE_ONLY,
     NOBODY,
     SEATS_OF,
+    Outcome,
     Seat,
     Seats,
     seats_listed,
 )
-from facedown.core.state import State
+from facedown.core.state import EvenChances, State
 from facedown.games.suspense.cards import (
     CARD_COUNT,
     CATEGORY_MASKS,

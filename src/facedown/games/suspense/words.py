@@ -9,11 +9,10 @@ from itertools import chain, product
 from typing import Final, NamedTuple, Protocol, get_args
 
 from facedown.core.errors import BadOption, MalformedMove
-from facedown.core.messages import Message, joined, phrase, phrase_in, phrase_many
+from facedown.core.messages import Message, joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Seat
 from facedown.core.view import Event
-from facedown.core.words import listed
 from facedown.games.suspense.cards import (
     NAMES,
     NUMBERS,

@@ -13,12 +13,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from facedown.core.errors import MalformedMove, NotListed
+from facedown.core.errors import MalformedMove, NotListed, Reason, Refusal
 from facedown.core.messages import Message, phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.outcome import Outcome
-from facedown.core.refusal import Reason, Refusal
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, SEATS_OF, Seat, Seats, seats_listed
+from facedown.core.seats import (
+    NATURE,
+    NATURE_ONLY,
+    NOBODY,
+    SEATS_OF,
+    Outcome,
+    Seat,
+    Seats,
+    seats_listed,
+)
 from facedown.core.state import State
 from facedown.games.turing.cards import CODES, LAWS, CardError, law
 from facedown.games.turing.moves import (

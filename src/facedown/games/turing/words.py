@@ -6,12 +6,11 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import Message, capital, joined, phrase
+from facedown.core.messages import Message, capital, joined, listed, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.plain import typed_move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
-from facedown.core.words import listed
 from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, Card, CardError, code_index
 from facedown.games.turing.moves import (

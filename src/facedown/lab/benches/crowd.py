@@ -18,8 +18,8 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Final
 
-from facedown.core.progress import Progress
 from facedown.core.registry import game_names
+from facedown.core.workshop import Progress
 from facedown.lab.benches.web import Scripted, checksum, clients, prepare, served
 from facedown.lab.tools import Bench, Measurement
 

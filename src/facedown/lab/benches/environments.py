@@ -16,9 +16,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from facedown.core.facts import OptionValue
-from facedown.core.progress import Progress
+from facedown.core.messages import counted
 from facedown.core.registry import new_game
-from facedown.core.words import counted
+from facedown.core.workshop import Progress
 from facedown.lab.paired_benchmark import Peer, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 

@@ -18,12 +18,12 @@ from typing import Any, Final
 
 from facedown.core.errors import NotListed
 from facedown.core.game import Game
+from facedown.core.messages import counted
 from facedown.core.moves import Action
 from facedown.core.play import random_move
-from facedown.core.progress import Progress
 from facedown.core.seats import NATURE, NATURE_ONLY
 from facedown.core.state import State
-from facedown.core.words import counted
+from facedown.core.workshop import Progress
 from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 

@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 

@@ -18,7 +18,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ class Driven:
         self._watcher = asyncio.create_task(self._watch(made.table))
 
     async def _watch(self, table: str) -> None:
-        from facedown.table.feed import witnessed_to_json
+        from facedown.table.watching import witnessed_to_json
 
         head = (await self.tables.watching.info(table)).head
         async for frame in self.tables.watching.subscribe(table, None, head):

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import urlencode
 
 from facedown.core.match import Match
-from facedown.core.progress import Progress
 from facedown.core.registry import game_class, game_names
+from facedown.core.workshop import Progress
 from facedown.lab.benches.tables import (
     LIMIT,
     MOVES,

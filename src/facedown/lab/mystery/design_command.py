@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption, reason
 from facedown.core.messages import joined, phrase
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.games.mystery.figures import decimal, percent
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.puzzle_file import puzzle_text
@@ -23,8 +23,7 @@ from facedown.lab.tools import Command, Result
 from facedown.processors import usable_processors
 
 if TYPE_CHECKING:
-    from facedown.lab.mystery.candidates import Candidate, Recipe
-    from facedown.lab.mystery.design import Found
+    from facedown.lab.mystery.design import Candidate, Found, Recipe
 
 CANDIDATES: Final = 5_000
 MOST: Final = 10_000_000
@@ -128,7 +127,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _recipe(chosen: argparse.Namespace) -> Recipe:
-    from facedown.lab.mystery.candidates import Recipe
+    from facedown.lab.mystery.design import Recipe
 
     return Recipe(
         piles=chosen.piles,

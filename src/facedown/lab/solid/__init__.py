@@ -4,12 +4,12 @@ from facedown.core.game import Game
 from facedown.core.roster import Adjusted, Bot, Knob
 from facedown.lab.solid.bench import BENCHES
 from facedown.lab.solid.strength import STRENGTH
-from facedown.lab.solid.workbench.command import LAB
+from facedown.lab.solid.workbench.report import LAB
 from facedown.lab.tools import Tools
 
 
 def _seeing(game: Game, **adjusted: int) -> Bot:
-    from facedown.lab.solid.seeing import SeeingBot
+    from facedown.lab.solid.strength import SeeingBot
 
     return SeeingBot(game, **adjusted)
 

@@ -12,7 +12,7 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.lab.benches.play import OPENINGS, digest, open_spiel, openings, ours
 from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement

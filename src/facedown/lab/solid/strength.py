@@ -7,6 +7,7 @@ the strong player with more or fewer rollouts, and ``seeing``, which sees all ha
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
@@ -15,21 +16,85 @@ from statistics import fmean
 from typing import Final
 
 from facedown.core.codec import Json, from_json
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, FacedownError
+from facedown.core.facts import OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import phrase
-from facedown.core.progress import Progress
+from facedown.core.messages import listed, phrase
+from facedown.core.moves import Action
 from facedown.core.roster import Bot
 from facedown.core.seats import Seat
-from facedown.lab.comparing import Measure, measure
-from facedown.lab.estimate import Estimate
-from facedown.lab.executors import add_executor_arguments, executor_for
+from facedown.core.state import State
+from facedown.core.texts import text_in
+from facedown.core.view import View
+from facedown.core.workshop import Progress
+from facedown.games.solid.cards import DECKS
+from facedown.games.solid.game import Solid
+from facedown.games.solid.rules import SolidState
+from facedown.games.solid.view import SolidView
+from facedown.lab.estimate import Estimate, Measure, measure
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records, complete
-from facedown.lab.series import Series
-from facedown.lab.solid.rule_sets import Rules, rules_from
+from facedown.lab.series import Series, add_executor_arguments, executor_for
 from facedown.lab.sticks import play_players
 from facedown.lab.tools import Command, Result
+from facedown.players.solid.strong import ROLLOUTS, StrongBot
+
+
+class SeeingBot:
+    """Searches as the strong player does, in worlds in which the other hands are as they are.
+
+    It takes the others for careful players, so against other ones it is no upper bound.
+    """
+
+    def __init__(self, game: Game, *, rollouts: int = ROLLOUTS) -> None:
+        self._strong = StrongBot(game, rollouts=rollouts)
+
+    def act(self, _view: View, _rng: random.Random) -> Action:
+        """Refused: a view does not show it what it needs."""
+        raise FacedownError("This player sees all hands; it plays in the laboratory alone.")
+
+    def act_in(self, state: State, seat: Seat, rng: random.Random) -> Action:
+        """Its move."""
+        assert isinstance(state, SolidState)
+        view = state.view(seat)
+        assert isinstance(view, SolidView)
+        return self._strong.choose(view, rng, state.hands)
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A set of rules: options of the game, and what it is called."""
+
+    name: str
+    options: dict[str, OptionValue]
+
+
+def rules_from(text: str) -> Rules:
+    """The rules that ``FILE.toml`` or the name of a deck means, and ``,NAME=VALUE`` for options.
+
+    Raises ``BadOption`` with one sentence.
+
+    >>> rules_from("separate,turns=40")
+    Rules(name='separate,turns=40', options={'deck': 'separate', 'turns': 40})
+    """
+    source, *given = text.split(",")
+    options: dict[str, OptionValue] = {}
+    if source in DECKS:
+        name, options["deck"] = source, source
+    elif not Path(source).suffix and not Path(source).exists():
+        raise BadOption(
+            f"There is no deck {source[:40]!r}: {listed(DECKS)} come along, and other rules are "
+            "files such as A.toml."
+        )
+    else:
+        name, options["cards"] = Path(source).stem, text_in(Path(source), "A card list")
+    for part in given:
+        key, equals, value = part.partition("=")
+        if not equals or key in ("deck", "cards"):
+            raise BadOption(f"Rules are a file and options such as anyone=yes, not {part[:40]!r}.")
+        options[key] = Solid.facts.option(key).read(value)
+    return Rules(",".join((name, *given)), options)
+
 
 PLAYERS: Final = "greedy,careful,strong"
 AGAINST: Final = "beginner,greedy,careful"

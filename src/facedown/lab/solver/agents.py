@@ -16,8 +16,7 @@ from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
 from facedown.lab.outside import PREFIX, Program, Unreadable, Wrong
-from facedown.lab.solver.left import Left, lawful
-from facedown.lab.solver.trial import Agent, Conditions, Said, Seen
+from facedown.lab.solver.trial import Agent, Conditions, Left, Said, Seen, lawful
 
 FEW: Final = 2
 """So many rules are left when the lawful agent guesses,"""
@@ -199,7 +198,7 @@ def agent_called(name: str, conditions: Conditions) -> Agent:
         known = ", ".join(("random", "lawful", *bots))
         raise BadOption(f"There is no agent {name[:40]!r}; there are {known} and program:COMMAND.")
     if conditions.deck != SOLVER.name and name == "investigator":
-        from facedown.deduce.rules.space.believed import large_prior  # which needs NumPy
+        from facedown.deduce.rules.space.belief import large_prior  # which needs NumPy
         from facedown.lab.solver.investigating import SpaceAgent
 
         return SpaceAgent(large_prior(deck_called(conditions.deck)))

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 from math import log2
 from typing import Final
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.deduce.rules.catalogue import catalogue
-from facedown.deduce.rules.decks import SOLVER
+from facedown.deduce.rules.conditions import Play
+from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.family import FAMILIES, family_of
 from facedown.deduce.rules.known import known_answer
+from facedown.deduce.rules.law import FAMILIES, family_of
 from facedown.deduce.rules.machine import machine_of
-from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.random_rules import pairs
 from facedown.lab.tools import Bench, Measurement

@@ -11,13 +11,11 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
-from facedown.core.messages import phrase
-from facedown.core.progress import Progress
-from facedown.core.words import counted
+from facedown.core.messages import counted, phrase
+from facedown.core.workshop import Progress
 from facedown.deduce.rules import Deck, RuleError, deck_called, parse
 from facedown.deduce.rules.catalogue import catalogue
-from facedown.deduce.rules.family import FAMILIES
-from facedown.deduce.rules.level import level_of
+from facedown.deduce.rules.law import FAMILIES, level_of
 from facedown.lab.estimate import estimate, share_interval
 from facedown.lab.solver.induction import Asked, Game, Secret, run
 from facedown.lab.solver.trial import SCORINGS, Conditions

@@ -7,13 +7,22 @@ from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.deduce.rules import Deck, Play, Rule, RuleError, deck_called, parse
-from facedown.deduce.rules.family import family_of
-from facedown.lab.executors import completed, executor_for, stopping
+from facedown.deduce.rules.law import family_of
+from facedown.lab.series import completed, executor_for, stopping
 from facedown.lab.solver.agents import agent_called
-from facedown.lab.solver.left import Left, bits, pool_of
-from facedown.lab.solver.trial import Agent, Conditions, Log, Score, Trial, score_of
+from facedown.lab.solver.trial import (
+    Agent,
+    Conditions,
+    Left,
+    Log,
+    Score,
+    Trial,
+    bits,
+    pool_of,
+    score_of,
+)
 
 PART: Final = 5
 """Games that are played between two reports."""

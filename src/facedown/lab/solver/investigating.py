@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 from facedown.deduce.rules import parse
-from facedown.deduce.rules.space.belief import Belief
-from facedown.deduce.rules.space.believed import believed
+from facedown.deduce.rules.space.belief import Belief, believed
 from facedown.lab.outside import Wrong
 from facedown.lab.solver.trial import Said, Seen
 from facedown.players.solver.investigator import Table, best_card, choose

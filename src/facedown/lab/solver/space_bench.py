@@ -9,10 +9,10 @@ import time
 from collections.abc import Iterator
 from typing import Final
 
-from facedown.core.progress import Progress
-from facedown.deduce.rules.decks import SOLVER
+from facedown.core.workshop import Progress
+from facedown.deduce.rules.conditions import Play
+from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.meaning import Play
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.lab.tools import Bench, Measurement
 
@@ -26,20 +26,19 @@ def _space(progress: Progress) -> Iterator[Measurement]:
     import numpy as np
 
     from facedown.deduce.rules.conditions import ANYTHING, NOTHING
-    from facedown.deduce.rules.space import build
     from facedown.deduce.rules.space.belief import InSpace
-    from facedown.deduce.rules.space.forms import Grammar, large
+    from facedown.deduce.rules.space.forms import CONSTANTS, Grammar, distinct, large, marked
     from facedown.deduce.rules.space.stored import Space
 
     grammar = large(SOLVER)
     leaves = grammar.leaves[:6]
-    build.distinct(Grammar("compiled before", SOLVER, leaves, leaves, ()), progress)  # compiles
+    distinct(Grammar("compiled before", SOLVER, leaves, leaves, ()), progress)  # compiles
     begun = time.thread_time()
-    forms, marks = build.marked(grammar, progress)
+    forms, marks = marked(grammar, progress)
     _, first, inverse = np.unique(marks, return_index=True, return_inverse=True)
     kept = np.sort(first)
     took = time.thread_time() - begun
-    space = Space(grammar, forms[kept[kept >= build.CONSTANTS]])
+    space = Space(grammar, forms[kept[kept >= CONSTANTS]])
     checksum = hashlib.sha256(np.ascontiguousarray(space.forms).tobytes()).hexdigest()[:16]
     yield Measurement("forms enumerated", len(forms) / took, "/CPU s", checksum, "> 500,000")
     yield Measurement("meanings told apart", len(space), "", checksum, "> 1,000,000")

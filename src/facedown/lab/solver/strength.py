@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
 from facedown.core.messages import phrase
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.deduce.rules import SOLVER
-from facedown.deduce.rules.family import FAMILIES, family_of
+from facedown.deduce.rules.law import FAMILIES, family_of
 from facedown.lab.estimate import Estimate, estimate, estimate_of_share
-from facedown.lab.executors import completed, executor_for
+from facedown.lab.series import completed, executor_for
 from facedown.lab.solver.trial import Conditions, Trial, score_of
 from facedown.lab.tools import Command, Result
 

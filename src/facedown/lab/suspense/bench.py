@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Final
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.lab.paired_benchmark import Peer, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
 from facedown.core.messages import phrase
-from facedown.core.progress import Progress
 from facedown.core.roster import new_bot
+from facedown.core.workshop import Progress
 from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
@@ -84,10 +84,9 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
             raise BadOption(f"{path} cannot be made: it is there already, or its folder is not.")
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.match_up.players import all_processors
-    from facedown.lab.suspense.training.generations import Schedule, next_generations
-    from facedown.lab.suspense.training.trainer import Plan, Trainer
-    from facedown.players.suspense.expert.shipped import fingerprint, to_bytes
+    from facedown.lab.suspense.match_up import all_processors
+    from facedown.lab.suspense.training import Plan, Schedule, Trainer, next_generations
+    from facedown.players.suspense.network_kernels import fingerprint, to_bytes
     from facedown.players.suspense.tables import tables_of
 
     tables = tables_of(Suspense().setting)
@@ -133,9 +132,8 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.match_up.players import all_processors, players_told
-    from facedown.lab.suspense.match_up.strength import PLACES, gains
-    from facedown.players.suspense.expert.shipped import shipped_nets
+    from facedown.lab.suspense.match_up import PLACES, all_processors, gains, players_told
+    from facedown.players.suspense.network_kernels import shipped_nets
     from facedown.players.suspense.tables import tables_of
 
     networks = shipped_nets()
@@ -206,10 +204,9 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.match_up.players import all_processors, players_told
-    from facedown.lab.suspense.match_up.strength import PLACES
-    from facedown.lab.suspense.training.exploit import Effort, Exploited, challenge
-    from facedown.players.suspense.expert.shipped import shipped_nets
+    from facedown.lab.suspense.exploit import Effort, Exploited, challenge
+    from facedown.lab.suspense.match_up import PLACES, all_processors, players_told
+    from facedown.players.suspense.network_kernels import shipped_nets
     from facedown.players.suspense.tables import tables_of
 
     game, bot = Suspense(), chosen.bot

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from facedown.core.errors import FacedownError
-from facedown.core.messages import phrase
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.moves import QUESTIONS_PER_ROUND
 from facedown.games.turing.problem import VERIFIER_COUNTS, VERIFIER_NAMES, Answer

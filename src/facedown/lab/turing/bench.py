@@ -16,7 +16,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.games.turing.problem import (
     DIFFICULTIES,
     LAST_EASY_CARD,

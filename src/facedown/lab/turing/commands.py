@@ -13,7 +13,7 @@ from typing import Final, cast
 
 from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, LAWS
 from facedown.games.turing.problem import (

@@ -16,9 +16,8 @@ from fractions import Fraction
 from math import inf, log2
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from facedown.core.messages import phrase, phrase_many
-from facedown.core.progress import Progress
-from facedown.core.words import counted
+from facedown.core.messages import counted, phrase, phrase_many
+from facedown.core.workshop import Progress
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.machine import MOST_ANSWERS
 from facedown.games.turing.problem import (

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, cast
 
 from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase, phrase_many
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.machine import best_play
 from facedown.games.turing.problem import (

@@ -89,10 +89,9 @@ def class_of(view: MysteryView) -> int | None:
 
 def moves_to_try(view: MysteryView, tables: Tables, number: int) -> Iterator[Try]:
     """The promising moves of a seat: for each card and each pile those that leave most."""
-    from facedown.players.mystery.collecting_kernels import worth_of
-    from facedown.players.mystery.rollout_kernels import BUY as BUYS
-    from facedown.players.mystery.rollout_kernels import DUMP as DUMPS_ONE
-    from facedown.players.mystery.rollout_kernels import TAKE
+    from facedown.players.mystery.kernels import BUY as BUYS
+    from facedown.players.mystery.kernels import DUMP as DUMPS_ONE
+    from facedown.players.mystery.kernels import TAKE, worth_of
 
     cards = tuple(map(card_number, view.hand or ()))
     hand, unseen = mask_of(cards), unseen_by(view)
@@ -133,7 +132,7 @@ def tried(
     """The best of several moves, by many deals of the rest."""
     import numpy as np
 
-    from facedown.players.mystery.rollout_kernels import try_moves
+    from facedown.players.mystery.kernels import try_moves
 
     draws = np.random.default_rng(rng.getrandbits(64))
     unseen = unseen_by(view)

@@ -7,8 +7,7 @@ from facedown.core.game import Game
 from facedown.core.judging import Judge
 from facedown.core.roster import Adjusted, Knob, Players
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
-from facedown.players.solid.careful import CarefulBot
-from facedown.players.solid.strong import StrongBot, planned_seconds
+from facedown.players.solid.strong import CarefulBot, StrongBot, planned_seconds
 
 
 def _judge(game: Game) -> Judge:

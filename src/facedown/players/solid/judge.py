@@ -12,13 +12,12 @@ from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
-from facedown.core.messages import phrase
+from facedown.core.messages import listed, phrase
 from facedown.core.moves import Move
-from facedown.core.words import listed
 from facedown.games.solid.game import Solid
-from facedown.games.solid.histories import NoDrawsFound
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.view import SolidView
+from facedown.games.solid.worlds import NoDrawsFound
 from facedown.players.solid.trial import Trial
 
 LOOKING: Final = 64

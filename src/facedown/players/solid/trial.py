@@ -15,9 +15,8 @@ from facedown.core.moves import Action
 from facedown.games.solid.rules import Setting
 from facedown.games.solid.view import SolidView
 from facedown.games.solid.worlds import ManyWorlds, TwoWorlds, unseen_of, worlds_of
-from facedown.players.solid.rows import KINDS, MOST_HELD, give, lay_out, new_row, rules_of
-from facedown.players.solid.search_kernels import draw_hands, try_all
-from facedown.players.solid.weights import CAREFUL
+from facedown.players.solid.policy_kernels import draw_hands, try_all
+from facedown.players.solid.rows import CAREFUL, KINDS, MOST_HELD, give, lay_out, new_row, rules_of
 
 AT_ONCE: Final = 32
 """Worlds that are drawn between two looks at the clock."""

@@ -18,8 +18,16 @@ from facedown.core.moves import Action
 from facedown.core.view import check_turn
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules.catalogue import LEVELS
-from facedown.deduce.rules.space.belief import Belief, InList, Mixed, bits, expected_best
-from facedown.deduce.rules.space.believed import Told, believed, large_prior
+from facedown.deduce.rules.space.belief import (
+    Belief,
+    InList,
+    Mixed,
+    Told,
+    believed,
+    bits,
+    expected_best,
+    large_prior,
+)
 from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NUMBERS, PASS, SWAP, Guess
 from facedown.games.solver.rules import HAND

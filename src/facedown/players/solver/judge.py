@@ -11,9 +11,8 @@ from typing import Final
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Verdict
-from facedown.core.messages import phrase
+from facedown.core.messages import listed, phrase
 from facedown.core.moves import Move
-from facedown.core.words import listed
 from facedown.deduce.rules import RuleError
 from facedown.deduce.rules.catalogue import LEVELS, entry_of
 from facedown.deduce.rules.space.belief import bits

@@ -63,8 +63,8 @@ def _setting(game: Game) -> Setting:
 
 def beginner(game: Game) -> Bot:
     """The beginner."""
-    from facedown.players.suspense.simple import simple_kernels as kernels
-    from facedown.players.suspense.simple.workspace import new_workspace
+    from facedown.players.suspense import simple_kernels as kernels
+    from facedown.players.suspense.simple_kernels import new_workspace
     from facedown.players.suspense.tables import tables_of
 
     tables, values = tables_of(_setting(game)), new_workspace().values
@@ -73,8 +73,8 @@ def beginner(game: Game) -> Bot:
 
 def careful(game: Game) -> Bot:
     """The careful player."""
-    from facedown.players.suspense.simple import simple_kernels as kernels
-    from facedown.players.suspense.simple.workspace import new_workspace
+    from facedown.players.suspense import simple_kernels as kernels
+    from facedown.players.suspense.simple_kernels import new_workspace
     from facedown.players.suspense.tables import tables_of
 
     tables, workspace = tables_of(_setting(game)), new_workspace()
@@ -88,11 +88,9 @@ def expert(game: Game) -> Bot:
     setting = _setting(game)
     if not is_trained_for(setting):
         return careful(game)
-    from facedown.players.suspense.expert.network import new_network_workspace
-    from facedown.players.suspense.expert.shipped import shipped_nets
-    from facedown.players.suspense.lookahead.lookahead_kernels import look_ahead
-    from facedown.players.suspense.lookahead.opponent_prior import table_prior
-    from facedown.players.suspense.simple.workspace import new_workspace
+    from facedown.players.suspense.lookahead_kernels import look_ahead, table_prior
+    from facedown.players.suspense.network_kernels import new_network_workspace, shipped_nets
+    from facedown.players.suspense.simple_kernels import new_workspace
     from facedown.players.suspense.tables import tables_of
 
     nets, prior = shipped_nets(), table_prior()

@@ -17,9 +17,8 @@ from numpy.typing import NDArray
 
 from facedown.core.game import Game
 from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
-from facedown.core.messages import phrase, phrase_in
+from facedown.core.messages import listed, phrase, phrase_in
 from facedown.core.moves import Move
-from facedown.core.words import listed
 from facedown.games.suspense.game import Suspense
 from facedown.games.suspense.moves import Pass, Play, action_of, move_of
 from facedown.games.suspense.rules import Setting
@@ -80,15 +79,14 @@ def _told(move: Move) -> str:
 
 def _by_expert(setting: Setting) -> TryOut:
     from facedown.players.suspense import round_kernels as engine
-    from facedown.players.suspense.expert.network import new_network_workspace
-    from facedown.players.suspense.expert.shipped import shipped_nets
-    from facedown.players.suspense.lookahead.lookahead_kernels import (
+    from facedown.players.suspense.lookahead_kernels import (
         kind_drawn,
         play_on,
         posterior_with_kinds,
+        table_prior,
     )
-    from facedown.players.suspense.lookahead.opponent_prior import table_prior
-    from facedown.players.suspense.simple.workspace import AS_EXPERT, new_workspace
+    from facedown.players.suspense.network_kernels import new_network_workspace, shipped_nets
+    from facedown.players.suspense.simple_kernels import AS_EXPERT, new_workspace
     from facedown.players.suspense.tables import tables_of
 
     nets, prior, tables = shipped_nets(), table_prior(), tables_of(setting)

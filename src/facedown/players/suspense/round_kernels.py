@@ -18,8 +18,18 @@ from numba import uint64
 
 from facedown.compiling import compiled, inlined
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
-from facedown.players.suspense.array_types import Bools, Bytes, Ints, RandomState, Reals, Shorts
-from facedown.players.suspense.tables import IN_HAND, IN_PLAY, LOWEST_SUM, Tables
+from facedown.players.suspense.tables import (
+    IN_HAND,
+    IN_PLAY,
+    LOWEST_SUM,
+    Bools,
+    Bytes,
+    Ints,
+    RandomState,
+    Reals,
+    Shorts,
+    Tables,
+)
 
 HANDS: Final = 0
 PLAYED: Final = 3

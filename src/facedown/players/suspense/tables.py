@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from facedown.games.suspense.cards import CARD_COUNT, NUMBERS, Faces, cards_of
 from facedown.games.suspense.rules import Setting, winning_cards
+
+Ints: TypeAlias = NDArray[np.int64]
+Shorts: TypeAlias = NDArray[np.int16]
+Bytes: TypeAlias = NDArray[np.uint8]
+Bools: TypeAlias = NDArray[np.bool_]
+Reals: TypeAlias = NDArray[np.float64]
+Floats: TypeAlias = NDArray[np.float32]
+RandomState: TypeAlias = NDArray[np.uint64]
+"""The one word of a random generator, see ``round_kernels.next_random``."""
+
 
 SETS: Final = 1 << CARD_COUNT
 IN_HAND, IN_PLAY, LOWEST_SUM, HIGHEST_SUM = range(4)

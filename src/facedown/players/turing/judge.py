@@ -8,9 +8,8 @@ from typing import Final, TypeAlias
 
 from facedown.core.game import Game
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdict, Worth
-from facedown.core.messages import phrase
+from facedown.core.messages import listed, phrase
 from facedown.core.moves import Move
-from facedown.core.words import listed
 from facedown.games.turing.card_words import COLOUR_WORDS, law_words
 from facedown.games.turing.cards import CODES, LAWS, Shape, code_index, law
 from facedown.games.turing.machine import (

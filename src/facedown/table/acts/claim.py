@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from facedown.core.messages import joined, phrase
 from facedown.core.seats import Seat, seat_words
 from facedown.core.standing import StandingAnswers
-from facedown.table.access import seat_of
+from facedown.table.access import hash_token, new_token, seat_of
 from facedown.table.acting import Act, Services
 from facedown.table.acts.start import start_if_full
 from facedown.table.errors import NotAllowed, TableError
 from facedown.table.state import TableEvent, TableState
-from facedown.table.tokens import hash_token, new_token
 from facedown.table.words import COLOUR_WORDS, free_colour, looks, seat_called, tidy_name
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from facedown.core.branch import branch
+from facedown.core.match import branch
 from facedown.core.messages import phrase
-from facedown.core.players import HUMAN, bot_player
+from facedown.core.seats import HUMAN, bot_player
 from facedown.table.access import viewer_of
 from facedown.table.acting import Act, Services
 from facedown.table.bots import usual_bot

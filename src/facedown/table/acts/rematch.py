@@ -9,7 +9,7 @@ from typing import Final
 from facedown.core.facts import OptionValue
 from facedown.core.messages import phrase
 from facedown.core.seats import ONLOOKER, Seat, seat_words
-from facedown.table.access import seat_of
+from facedown.table.access import new_table_name, seat_of
 from facedown.table.acting import Act, Services
 from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.acts.say import Said
@@ -19,7 +19,6 @@ from facedown.table.commits import Decide
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.spec import TableSpec, new_spec
 from facedown.table.state import TableEvent, TableState
-from facedown.table.tokens import new_table_name
 from facedown.table.words import looks
 
 MOST_CARRIED: Final = 20

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.messages import phrase
-from facedown.core.players import bot_words
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, bot_words
 from facedown.table.acting import SeatAct
 from facedown.table.bots import usual_bot
 from facedown.table.errors import NotAllowed, NotYet

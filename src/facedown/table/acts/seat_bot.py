@@ -6,8 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from facedown.core.messages import capital, phrase
-from facedown.core.players import bot_words
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, bot_words
 from facedown.table.access import HOST, check_host, client_id
 from facedown.table.acting import Act, Services
 from facedown.table.acts.start import start_if_full

@@ -1,4 +1,4 @@
-"""How Alembic runs here: over the connection that `facedown.table.migrate` hands to it."""
+"""How Alembic runs here: over the connection that `facedown.table.database` hands to it."""
 
 from alembic import context
 

@@ -10,8 +10,8 @@ from typing import Any
 
 from facedown.core.standing import StandingAnswer
 from facedown.core.workshop import Field, Flaw
-from facedown.table.settings import Settings
-from facedown.table.workshops import Found
+from facedown.table.slow_work import Found
+from facedown.table.spec import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,8 @@ from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
 from facedown.table.acting import Who
 from facedown.table.all_acts import ACTS
-from facedown.table.feed import frame_schemas
-from facedown.web.api import events, forms, tables, workshop
+from facedown.table.watching import frame_schemas
+from facedown.web.api import forms, tables
 from facedown.web.api.operations import TABLE, Operation, operation_of
 
 _NEEDS: Final[dict[Who, str]] = {
@@ -33,12 +33,7 @@ _NEEDS: Final[dict[Who, str]] = {
 
 OPERATIONS: Final = (
     *map(operation_of, ACTS.values()),
-    *(
-        each
-        for module in (tables, events, workshop)
-        for each in vars(module).values()
-        if isinstance(each, Operation)
-    ),
+    *(each for each in vars(tables).values() if isinstance(each, Operation)),
 )
 
 _REFUSALS: Final = {

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from typing import Final
+
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -12,18 +15,27 @@ from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
-from facedown.core.seats import Seat
+from facedown.core.seats import Seat, bot_of
 from facedown.languages import language_for_game, speak
-from facedown.table import Clock, Created, NewTable, Settings
+from facedown.table import Clock, Created, NewTable, NotYet, Settings, Tables
 from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
-from facedown.table.daily import options_of_day, today
+from facedown.table.opening import options_of_day, today
+from facedown.table.watching import TableInfo
+from facedown.web.config import tables_of
+from facedown.web.environment import whole_number
 from facedown.web.guard import charge_tables
-from facedown.web.pages.common import form_of, go, number_of, text_of
-from facedown.web.pages.lobby import about_page, usual_seats
-from facedown.web.pages.same import same_deal
+from facedown.web.pages.common import form_of, go, kind_at, number_of, page, text_of
+from facedown.web.pages.lobby import (
+    MyTable,
+    about_page,
+    line_of,
+    onward,
+    options_in_words,
+    usual_seats,
+)
+from facedown.web.pages.table import result_words
 from facedown.web.problems import problem_of
-from facedown.web.state import tables_of
 from facedown.web.visitor import (
     HOST,
     NAME,
@@ -151,3 +163,87 @@ def settings_of(facts: Facts, form: FormData) -> Settings:
         clock=clock,
         auto_start="auto_start" in form,
     )
+
+
+NOT_OVER = phrase("The game at this table is not over yet; until then its deal is its own.")
+
+
+async def same(request: Request) -> Response:
+    """A page that offers the deal, and where the link asks for it says how it went."""
+    tables, name = tables_of(request), request.path_params["table"]
+    info = await tables.watching.info(name)
+    if info.seed is None:
+        raise HTTPException(403, NOT_OVER)
+    seat = seat_at(info, request.query_params.get("as", ""))
+    shot = await tables.watching.snapshot(name)
+    with_result = request.query_params.get("result") == "yes"
+    context = {
+        "facts": shot.game.facts,
+        "info": info,
+        "seat": seat,
+        "who": info.names[seat],
+        "won": info.outcome is not None and seat in info.outcome.winners,
+        "words": result_words(shot) if with_result else "",
+        "options": options_in_words(type(shot.game), info.options, info.daily),
+        "name": visitor_of(request).name,
+    }
+    return page(request, "same.html", context)
+
+
+def seat_at(info: TableInfo, text: str) -> Seat:
+    """The seat of an address, counted there from 1; the first where it names none."""
+    number = whole_number(text) or 1
+    return number - 1 if 1 <= number <= len(info.seats) else 0
+
+
+async def same_deal(tables: Tables, kind: type[Game], deal: str, seat_text: str) -> NewTable:
+    """A table with the deal of one whose game is over, for whoever takes that seat.
+
+    Bots sit where bots sat, and on the other seats those that are usual. Raises ``FacedownError``.
+    """
+    info = await tables.watching.info(deal)
+    if info.seed is None or info.game != kind.facts.name:
+        raise NotYet(NOT_OVER)
+    mine = seat_at(info, seat_text)
+    usual = usual_bot(kind(len(info.seats), **info.options))
+    bots = {s.seat: bot_of(s.player) or usual for s in info.seats if s.seat != mine}
+    return NewTable(info.game, len(info.seats), info.options, bots, info.settings, seed=info.seed)
+
+
+ARCHIVE: Final = 30
+"""So many days before today are listed."""
+
+
+async def daily(request: Request) -> Response:
+    """The puzzle of today, or of the day in the address; the days to come have none yet."""
+    kind = kind_at(request)
+    now = today()
+    day = request.query_params.get("date", now.isoformat())
+    try:
+        options = options_of_day(kind, day, now)
+    except FacedownError as problem:
+        raise HTTPException(404, problem.message) from None
+    visitor = visitor_of(request)
+    context = {
+        **await onward(request),
+        "facts": kind.facts,
+        "today": now.isoformat(),
+        "day": day,
+        "days": [(now - dt.timedelta(days=back)).isoformat() for back in range(ARCHIVE)],
+        "options": options_in_words(kind, options, day),
+        "own": await _own(tables_of(request), visitor, kind.facts.name, day),
+        "name": visitor.name,
+    }
+    return page(request, "daily.html", context)
+
+
+async def _own(tables: Tables, visitor: Visitor, game: str, day: str) -> MyTable | None:
+    """The table at which this browser plays or has played a day's puzzle, if it remembers one."""
+    for name, seat in visitor.tables:
+        try:
+            info = await tables.watching.info(name)
+        except FacedownError:
+            continue
+        if (info.game, info.daily) == (game, day):
+            return line_of(info, seat)
+    return None

@@ -2,21 +2,157 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final
+import asyncio
+import contextlib
+import tempfile
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlencode
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
 
+from facedown.core.errors import BadOption, FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_in
-from facedown.languages import current_language
+from facedown.core.registry import game_class
+from facedown.languages import Language, current_language, language_named
+from facedown.languages.catalogues import catalogue
+from facedown.table.errors import Crashed, TooSlow
+from facedown.table.pool import WorkerProcess, as_record
+from facedown.table.thinking import GameName, name_of
 from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, query_of
-from facedown.web.printer import BOOK, Printer
+
+BOOK: Final = "book"
+"""What is printed of a game whatever its options."""
+PRINT_SECONDS: Final = 180.0
+"""What a drawing may take: the first on a machine compiles before it finds the solutions."""
+PATIENCE_SECONDS: Final = 30.0
+"""For so long a drawing waits for those before it."""
+MOST_MEMORY: Final = 1 << 30
+"""Bytes that a drawing may take up. The book of sixty puzzles takes 400 MB, a solution 230."""
+MOST_SHEETS: Final = 50
+"""After so many the process is another one: drawing leaves something behind each time."""
+
+_Book: TypeAlias = tuple[str, str, Language]
+
+
+class Printer:
+    """Draws what games print, in a process of its own, and nothing twice at the same time.
+
+    Books are kept as files until the server ends, by game, paper and language; after one the
+    process ends, and with it what it took up. ``drawn`` counts the drawings.
+    """
+
+    def __init__(self, folder: Path, most_memory: int = MOST_MEMORY) -> None:
+        self.drawn = 0
+        self._folder = folder
+        self._most_memory = most_memory
+        self._turn = asyncio.Lock()
+        self._process = WorkerProcess()
+        self._sheets = 0
+        self._books: dict[_Book, asyncio.Task[Path]] = {}
+
+    @classmethod
+    @contextlib.asynccontextmanager
+    async def open(cls) -> AsyncIterator[Printer]:
+        """A printer, and a folder for its files, which are gone afterwards."""
+        with tempfile.TemporaryDirectory(prefix="facedown-print-") as folder:
+            printer = cls(Path(folder))
+            try:
+                yield printer
+            finally:
+                for task in printer._books.values():
+                    task.cancel()
+                await asyncio.gather(*printer._books.values(), return_exceptions=True)
+                await printer._process.end()
+
+    async def book(self, kind: type[Game], paper: str, language: Language) -> Path:
+        """The file of a game's book: drawn once, for all who ask meanwhile and later.
+
+        Raises ``BadOption`` for what is not printed, ``TooSlow`` and ``Crashed``.
+        """
+        which = kind.facts.name, paper, language
+        task = self._books.get(which)
+        if task is None:
+            task = self._books[which] = asyncio.ensure_future(
+                self._draw(kind(), paper, BOOK, language)
+            )
+            task.add_done_callback(lambda done: self._forget(which, done))
+        return await asyncio.shield(task)
+
+    def _forget(self, which: _Book, task: asyncio.Task[Path]) -> None:
+        """Has a book that could not be drawn drawn anew by who asks next."""
+        if task.cancelled() or task.exception() is not None:
+            self._books.pop(which, None)
+
+    async def sheet(self, game: Game, paper: str, what: str, language: Language) -> bytes:
+        """What else a game with its options prints; raises what :meth:`book` raises."""
+        file = await self._draw(game, paper, what, language)
+        try:
+            return await asyncio.to_thread(file.read_bytes)
+        finally:
+            file.unlink()
+
+    async def _draw(self, game: Game, paper: str, what: str, language: Language) -> Path:
+        try:
+            async with asyncio.timeout(PATIENCE_SECONDS):
+                await self._turn.acquire()
+        except TimeoutError:
+            raise TooSlow(phrase("The helpers of this server are all busy.")) from None
+        spent = True
+        try:
+            self.drawn += 1
+            file = self._folder / f"{self.drawn}.pdf"
+            about = str(file), name_of(game), paper, what, language.code, self._most_memory
+            await self._process.start()
+            async with asyncio.timeout(PRINT_SECONDS):
+                kind, said = as_record(tuple[str, Any], await self._process.run(draw, about))
+            self._sheets += 1
+            spent = what == BOOK or self._sheets >= MOST_SHEETS
+        except TimeoutError:
+            raise TooSlow(phrase("That took too long.")) from None
+        except (OSError, EOFError):
+            raise Crashed(phrase("A helper of this server broke down.")) from None
+        finally:
+            if spent:
+                self._sheets = 0
+                await self._process.end()
+            self._turn.release()
+        if kind == "refused":
+            raise BadOption(said)
+        return file
+
+
+def draw(
+    file: str, name: GameName, paper: str, what: str, language: str, most_memory: int
+) -> tuple[str, str]:
+    """Draws something of a game into a file, in a process that takes up so many bytes at most.
+
+    Returns ``("drawn", "")``, or ``("refused", sentence)`` where the game does not print that.
+    """
+    _limit_memory(most_memory)
+    kind, seats, options = name
+    game = game_class(kind)(seats, **dict(options))
+    try:
+        pdf = game.printed(paper, what, catalogue(language_named(language)))
+    except FacedownError as problem:
+        return "refused", problem.message
+    Path(file).write_bytes(pdf)
+    return "drawn", ""
+
+
+def _limit_memory(most: int) -> None:
+    """What this process asks for beyond that it does not get, where the system knows of limits."""
+    with contextlib.suppress(ImportError, OSError, ValueError):  # no such thing, or not allowed
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+
 
 PAPERS: Final = {"a4": "A4", "letter": phrase_in("paper", "Letter")}
 """Formats of paper as people call them."""

@@ -4,36 +4,148 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final, TypeAlias
 from urllib.parse import urlencode
 
 from markupsafe import Markup
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from facedown.analysis.words import TALL, Told, ToldMove, ToldSeat
 from facedown.core.choices import Choices
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import write_log
-from facedown.core.messages import phrase
+from facedown.core.messages import fill, phrase
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.shuffle import Shuffle
 from facedown.core.view import Event
-from facedown.core.words import fill
 from facedown.table import Tables
 from facedown.table.bots import usual_bot
 from facedown.table.errors import Crashed, TooSlow
-from facedown.table.info import SeatInfo
-from facedown.table.replay import Deduction, Moment, is_judged
-from facedown.table.snapshot import Snapshot
-from facedown.web.files import url_of
+from facedown.table.replay import Deduction, Moment, is_judged, moment_of
+from facedown.table.watching import SeatInfo, Snapshot
+from facedown.table.words import COLOURS
+from facedown.web.config import snapshot_of, tables_of
+from facedown.web.environment import tutorial, url_of, whole_number
 from facedown.web.pages.common import page, whole
-from facedown.web.pages.judged import Judging, judged_seat
 from facedown.web.pages.lobby import bots_offered
-from facedown.web.plain import whole_number
 from facedown.web.rendering import Board
-from facedown.web.state import snapshot_of, tables_of
 from facedown.web.visitor import visitor_of
+
+WIDE: Final = 320
+HIGH: Final = 90
+EDGE: Final = 6
+"""The size of a drawing, and the room around it."""
+
+Link: TypeAlias = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A point of the curve that leads to its moment."""
+
+    x: float
+    y: float
+    turn: int
+    label: str
+    link: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A move or a moment in words, with where it leads; ``here`` is the one that is shown."""
+
+    label: str
+    link: str
+    sentences: tuple[str, ...]
+    costly: bool
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the page shows of one seat, in a drawing of the size ``size``."""
+
+    seat: ToldSeat
+    size: tuple[int, int]
+    path: str
+    now: float
+    dots: tuple[Dot, ...]
+    moments: tuple[Line, ...]
+    settled: tuple[Line, ...]
+    moves: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judging:
+    """What the page shows of a seat's game, None where nothing is judged yet.
+
+    ``words`` say how far it is, or why it goes no further if ``stopped``.
+    """
+
+    judged: Judged | None
+    words: str = ""
+    is_done: bool = True
+    stopped: bool = False
+
+
+def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
+    """A seat's game for the page of a moment, after ``turn`` moves."""
+    (mine,) = (each for each in told.seats if each.seat == seat)
+    dots = tuple(
+        Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn)) for p in mine.curve
+    )
+    moments = tuple(
+        Line(
+            phrase("Before move {n}", n=m.turn + 1) if m.before else _after(m.turn),
+            link(m.turn),
+            (m.sentence,),
+            costly=False,
+            here=m.turn == turn,
+        )
+        for m in mine.moments
+    )
+    return Judged(
+        seat=mine,
+        size=(WIDE, HIGH),
+        path=_path(dots, _x(told.turns, told.turns)),
+        now=_x(turn, told.turns),
+        dots=dots,
+        moments=moments,
+        settled=tuple(
+            Line(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
+            for s in mine.settled
+        ),
+        moves=tuple(_line(move, turn, link) for move in mine.moves),
+    )
+
+
+def _after(turn: int) -> str:
+    return phrase("After move {n}", n=turn)
+
+
+def _line(move: ToldMove, turn: int, link: Link) -> Line:
+    label = phrase("Move {n}: {move}", n=move.turn + 1, move=move.move)
+    return Line(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
+
+
+def _x(turn: int, turns: int) -> float:
+    return round(EDGE + (WIDE - 2 * EDGE) * turn / max(1, turns), 1)
+
+
+def _y(height: int) -> float:
+    return round(HIGH - EDGE - (HIGH - 2 * EDGE) * height / TALL, 1)
+
+
+def _path(dots: tuple[Dot, ...], end: float) -> str:
+    """Steps: what is left stays as it is until something is told."""
+    if not dots:
+        return ""
+    steps = [f"H{dot.x}V{dot.y}" for dot in dots[1:]]
+    return f"M{dots[0].x} {dots[0].y}{''.join(steps)}H{end}"
+
 
 _WORDS = {"open": OPEN, "onlooker": ONLOOKER}
 
@@ -244,3 +356,46 @@ async def log(request: Request) -> Response:
     text = write_log(await tables.replays.log(name, visitor.seat if seat >= 0 else None))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(text, media_type="application/jsonl", headers=headers)
+
+
+async def first_game(request: Request) -> Response:
+    """A recorded game with explanations, as the seat sees it that one would have."""
+    name = request.path_params["game"]
+    try:
+        match, captions = tutorial(name)
+    except FacedownError as problem:
+        raise HTTPException(404, problem.message) from None
+    turn = whole(request.query_params.get("turn", "0"))
+    start = next((n for n, notes in enumerate(captions) if notes), 0)
+    now = moment_of(match, 0, max(turn or 0, start))
+    names = _names(match.log.players)
+    seats = tuple(
+        SeatInfo(seat, name, COLOURS[seat], player, False, False, None)
+        for seat, (name, player) in enumerate(zip(names, match.log.players, strict=True))
+    )
+    address = f"/games/{name}/first"
+    context = {
+        **frame(address, now, "1", why=False),
+        **boards_of(match.game, now, names, seats, 0),
+        "title": phrase("{title}: a first game", title=match.game.facts.title),
+        "facts": match.game.facts,
+        "info": None,
+        "names": names,
+        "back": (f"/games/{name}", phrase("Play {title}", title=match.game.facts.title)),
+        "over": False,
+        "may_ask": False,
+        "practice": None,
+        "viewers": (),
+        "steps": steps_of(now.events, names),
+        "why": None,
+        "shuffle": None,
+        "log": "",
+        "judges": False,
+        "game_style": url_of(f"{name}.page.css"),
+        "captions": captions[now.turn],
+    }
+    return page(request, "replay.html", context)
+
+
+def _names(players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(phrase("Player {n}", n=seat + 1) for seat in range(len(players)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 import ipaddress
 from collections.abc import Sequence
@@ -10,40 +11,210 @@ from functools import partial
 from typing import Any
 
 from markupsafe import Markup
+from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Aid, AidMark
-from facedown.core.messages import phrase
-from facedown.core.seats import Seat, seat_words
-from facedown.core.typed import ReadBack
-from facedown.core.words import fill, listed
+from facedown.core.game import ReadBack
+from facedown.core.messages import fill, joined, listed, phrase
+from facedown.core.seats import HUMAN, Seat, bot_of, seat_words
 from facedown.languages import current_language
+from facedown.table import NoSuchTable, NotAllowed, Tables
 from facedown.table.acts.play import Play
+from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
-from facedown.table.info import TableInfo
+from facedown.table.errors import NotPlayedOn
 from facedown.table.replay import is_judged
-from facedown.table.snapshot import Snapshot
+from facedown.table.watching import Snapshot, TableInfo
 from facedown.table.words import COLOUR_WORDS
+from facedown.web.config import snapshot_of, tables_of
 from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
-from facedown.web.environment import again_of, environment, unshown_notes
-from facedown.web.files import url_of
-from facedown.web.markdown import rulebook
-from facedown.web.moments import moment_of
-from facedown.web.pages.common import page
-from facedown.web.pages.duplicates import Duplicate, duplicates_of
+from facedown.web.environment import (
+    again_of,
+    environment,
+    prompt_of,
+    rulebook,
+    unshown_notes,
+    url_of,
+    whole_number,
+)
+from facedown.web.pages.common import form_of, page, text_of
 from facedown.web.pages.lobby import bots_offered, options_in_words
 from facedown.web.pages.printing import print_links
-from facedown.web.pages.status import is_out_of_time, may_return, status_of, verdict_of
 from facedown.web.pages.strategy import strategy_link
-from facedown.web.plain import whole_number
 from facedown.web.problems import Problem, problem_of
-from facedown.web.rendering import Board
-from facedown.web.sharing import daily_text, result_words
-from facedown.web.state import snapshot_of, tables_of
-from facedown.web.story import lines_of, since
+from facedown.web.rendering import Board, lines_of, moment_of, since
 from facedown.web.visitor import Visitor, remember, remember_aid, visitor_of
+
+
+def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
+    """How the puzzle of a day went, with which hints, and the link to it.
+
+    ``aids`` are those that the reader has asked for; ``base`` is the server's address.
+    """
+    info = shot.info
+    words = result_words(shot)
+    link = f"{base}/games/{info.game}/daily?date={info.daily}"
+    said = phrase(
+        "{title}, puzzle of {date}: {words}", title=info.title, date=info.daily, words=words
+    )
+    return joined("", (said, " ", hint_words(aids), "\n", link))
+
+
+def result_words(shot: Snapshot) -> str:
+    """How the game went in a sentence that tells nothing of what was hidden."""
+    return "" if shot.view is None else fill(shot.game.in_brief(shot.view), shot.info.names)
+
+
+def hint_words(aids: Sequence[str]) -> str:
+    """Which hints were asked for.
+
+    >>> hint_words(["codes", "laws"]), hint_words([])
+    ('With hints: codes and laws.', 'Without hints.')
+    """
+    if not aids:
+        return phrase("Without hints.")
+    return phrase("With hints: {hints}.", hints=listed(aids))
+
+
+def may_return(shot: Snapshot) -> bool:
+    """Whether the viewer has left their seat, or a bot plays it, and they can come back to it."""
+    if shot.viewer < 0 or shot.info.status == "over" or shot.info.stopped:
+        return False
+    seat = shot.info.seats[shot.viewer]
+    in_time = seat.left is None or seat.left > 0
+    return (seat.away or seat.player != HUMAN) and in_time and not seat.resigned
+
+
+def is_out_of_time(shot: Snapshot) -> bool:
+    """Whether the viewer has no time left in a game that goes on."""
+    if shot.viewer < 0 or shot.info.status != "playing" or shot.info.seats[shot.viewer].resigned:
+        return False
+    left = shot.info.seats[shot.viewer].left
+    return left is not None and left <= 0
+
+
+def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
+    """Who has won, for this viewer."""
+    assert shot.info.outcome is not None
+    winners = shot.info.outcome.winners
+    if shot.info.won(shot.viewer):
+        others = [names[seat] for seat in winners if seat != shot.viewer]
+        if not others:
+            return phrase("You win")
+        if not others[1:]:
+            return phrase("You and {others} win", others=others[0])
+        return phrase("You, {others} win", others=listed(others))
+    if not winners:
+        if shot.viewer >= 0 and len(names) == 1:
+            return phrase("You lose")
+        return phrase("Nobody wins")
+    if winners[1:]:
+        return phrase("{who} win", who=listed(names[seat] for seat in winners))
+    return phrase("{who} wins", who=names[winners[0]])
+
+
+def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
+    """One line that says how things stand for this viewer."""
+    info = shot.info
+    if info.stopped:
+        return info.stopped
+    if info.status == "waiting":
+        return _awaited(info)
+    if info.outcome is not None:
+        if info.rematch is not None:
+            return phrase("Another game is asked for.")
+        return phrase("The game is over.")
+    if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
+        if info.seats[shot.viewer].resigned:
+            return RESIGNED
+        if is_out_of_time(shot):
+            if shot.host:
+                return phrase("Your time is over: a bot plays on for you until you give more.")
+            return phrase(
+                "Your time is over: a bot plays on for you until the host gives you more."
+            )
+        return phrase("A bot plays your seat while you are away.")
+    if shot.viewer in info.actors and shot.view is not None:
+        todo = fill(prompt_of(shot.game, shot.view), names)
+        return phrase("Your turn. {todo}", todo=todo)
+    bots = [names[seat] for seat in info.actors if bot_of(info.seats[seat].player) is not None]
+    people = [names[seat] for seat in info.actors if names[seat] not in bots]
+    waiting = [phrase("Waiting for {who}", who=listed(people))] if people else []
+    if bots[1:]:
+        waiting.append(phrase("{who} are thinking", who=listed(bots)))
+    elif bots:
+        waiting.append(phrase("{who} is thinking", who=bots[0]))
+    return phrase("{waiting}.", waiting=joined("; ", waiting))
+
+
+def _awaited(info: TableInfo) -> str:
+    """Who has yet to sit down, by name where they have been asked along."""
+    free = [seat for seat in info.seats if seat.player == "open"]
+    if not free:
+        return phrase("Everybody is here; the host can begin.")
+    if all(seat.kept_for for seat in free):
+        who = phrase("Waiting for {who}", who=listed(seat.kept_for for seat in free))
+        return phrase("{waiting}.", waiting=who)
+    return phrase("Waiting for {n} more to sit down.", n=len(free))
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """What a seat has reached, and whether it has won."""
+
+    name: str
+    points: int
+    won: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """A table with the deal, and how it went there: without words where it is not over yet."""
+
+    table: str
+    called: str
+    words: tuple[str, ...] = ()
+    points: tuple[Points, ...] = ()
+
+
+async def duplicates_of(tables: Tables, shot: Snapshot) -> tuple[Duplicate, ...]:
+    """The other tables with this table's deal; this one first where its game is over.
+
+    How it went elsewhere is told to whoever may know it here: nobody before the end.
+    """
+    if not shot.duplicates:
+        return ()
+    if shot.info.status != "over":
+        return tuple(
+            Duplicate(name, _called(number)) for number, name in enumerate(shot.duplicates, 2)
+        )
+    compared = [_went(shot, phrase("Here"))]
+    for number, name in enumerate(shot.duplicates, 2):
+        with contextlib.suppress(NoSuchTable, NotPlayedOn):  # it may have been removed
+            other = await tables.watching.snapshot(name, after=None)
+            compared.append(_went(other, _called(number)))
+    return tuple(compared) if len(compared) > 1 else ()
+
+
+def _called(number: int) -> str:
+    return phrase("Table {index}", index=number)
+
+
+def _went(shot: Snapshot, called: str) -> Duplicate:
+    info = shot.info
+    if info.outcome is None:
+        return Duplicate(info.table, called)
+    words = [verdict_of(shot, info.names)]
+    if len(info.seats) == 1:
+        words.append(result_words(shot))
+    points = tuple(
+        Points(seat.name, reached, info.won(seat.seat))
+        for seat, reached in zip(info.seats, info.outcome.points, strict=True)
+    )
+    return Duplicate(info.table, called, tuple(words), points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,3 +496,41 @@ async def qr(request: Request) -> Response:
         picture, kind="svg", scale=5, border=3, dark="#1d2026", light="#ffffff", xmldecl=False
     )
     return Response(picture.getvalue(), media_type="image/svg+xml")
+
+
+async def read_back(request: Request) -> Response:
+    """The part of the typed form that says back its line; nothing is played."""
+    visitor = visitor_of(request)
+    form = await form_of(request, visitor)
+    tables, name = tables_of(request), request.path_params["table"]
+    line = text_of(form, "line").strip()
+    if visitor.seat is None:
+        raise NotAllowed(phrase("You have no seat at this table."))
+    back: ReadBack | None = None
+    if line:
+        _, back = await tables.watching.read_back(name, visitor.seat, line)
+    shot = await snapshot_of(request, visitor)
+    drawn = [
+        environment()
+        .get_template(name)
+        .render(back=back, line=line, names=shot.info.names, slots=back.slots if back else ())
+        for name in ("_read_back.html", "_slots.html")
+    ]
+    return HTMLResponse("".join(drawn))
+
+
+async def line_of(tables: Tables, table: str, secret: str, form: FormData) -> str:
+    """The line that a typed form sends: what its choices of words say, once one has changed.
+
+    Each choice is sent as the whole line up to it. What was chosen when the form was drawn follows
+    from the line that was drawn, ``built``. The first choice that differs counts.
+    """
+    line, built = text_of(form, "line").strip(), text_of(form, "built").strip()
+    if not built:
+        return line
+    _, back = await tables.watching.read_back(table, secret, built)
+    drawn = [slot.line for slot in back.slots] if back is not None else []
+    for sent, before in zip(form.getlist("slot"), drawn, strict=False):
+        if isinstance(sent, str) and sent != before:
+            return sent.strip()
+    return line

@@ -11,8 +11,176 @@ from __future__ import annotations
 import numpy as np
 
 from facedown.compiling import compiled
-from facedown.deduce.questioning.kernels.base import count_bits
-from facedown.deduce.questioning.layout import INFINITE, LEAVE, RESOLVED, SCALE, Context, Ints
+from facedown.deduce.questioning.problem import (
+    INFINITE,
+    LEAVE,
+    PER_ROUND,
+    PLAN_ACTIONS,
+    RELABEL,
+    RESOLVED,
+    SCALE,
+    Context,
+    Ints,
+)
+
+# Odd constants of the usual 64-bit mixers, as signed numbers.
+MIX_1 = -4658895280553007687
+MIX_2 = -7723592293110705685
+MIX_3 = -7046029254386353131
+
+
+@compiled
+def copy_to(target: Ints, source: Ints, count: int) -> None:
+    """Copy the first numbers; much quicker to compile than assigning slices."""
+    for i in range(count):
+        target[i] = source[i]
+
+
+@compiled
+def grow(array: Ints, rows: int) -> Ints:
+    """A copy of a two-dimensional array with more rows."""
+    larger = np.empty((rows, array.shape[1]), np.int64)
+    for i in range(array.shape[0]):
+        copy_to(larger[i], array[i], array.shape[1])
+    return larger
+
+
+@compiled
+def mix(value: int) -> int:
+    """Scramble 64 bits so that sums of scrambled values do not cancel by accident."""
+    value = (value ^ ((value >> 30) & 0x3FFFFFFFF)) * MIX_1
+    value = (value ^ ((value >> 27) & 0x1FFFFFFFFF)) * MIX_2
+    return value ^ ((value >> 31) & 0x1FFFFFFFF)
+
+
+@compiled
+def count_bits(value: int) -> int:
+    """How many of the 64 bits are set."""
+    value = (value & 0x5555555555555555) + ((value >> 1) & 0x5555555555555555)
+    value = (value & 0x3333333333333333) + ((value >> 2) & 0x3333333333333333)
+    value = (value & 0x0F0F0F0F0F0F0F0F) + ((value >> 4) & 0x0F0F0F0F0F0F0F0F)
+    return ((value * 0x0101010101010101) >> 56) & 0x7F
+
+
+# Slots of the memo among which a key may lie.
+WAYS = 4
+
+
+@compiled
+def survey(context: Context, belief: Ints) -> tuple[int, int, int]:
+    """Total weight, a cost that no strategy can beat, and 1 when the target is certain."""
+    total = mask = 0
+    certain = 1
+    for world in belief:
+        total += context.weight[world]
+        mask |= 1 << (context.target[world] & 63)
+        if context.target[world] != context.target[belief[0]]:
+            certain = 0
+    floor = context.control[SCALE] * total + total + context.bonus[count_bits(mask)]
+    return total, floor, certain
+
+
+@compiled
+def digest(context: Context, belief: Ints, order: Ints) -> tuple[int, int]:
+    """Two words that stand for a belief whose verifiers are renamed in the given order."""
+    first = second = 0
+    for world in belief:
+        inner = context.kind[world]
+        factor = MIX_3
+        for index in range(order.size):
+            inner += context.law[world, order[index]] * factor
+            factor = factor * MIX_1 + 2
+        inner = mix(inner)
+        first += inner
+        second += mix(inner ^ MIX_3)
+    return first, second
+
+
+@compiled
+def identify(context: Context, belief: Ints, alike: Ints) -> tuple[int, int]:
+    """Return the belief's key and fill ``alike[v]``: bits of earlier verifiers like ``v``.
+
+    Two verifiers are alike when swapping them turns the belief into itself; then only the first of
+    them that is not asked yet is worth asking.  The key is the same for beliefs that differ only in
+    the names of the verifiers (whenever sorting by signature finds it out), because their cost is
+    the same.
+    """
+    verifiers = context.law.shape[1]
+    for v in range(verifiers):
+        alike[v] = 0
+    first = second = 0
+    if context.control[RELABEL] == 0:
+        for world in belief:
+            first ^= context.tag[world]
+            second += mix(context.tag[world])
+    else:
+        signature = np.zeros(verifiers, np.int64)
+        for world in belief:
+            for v in range(verifiers):
+                signature[v] += mix(context.law[world, v] ^ context.kind[world])
+        order = np.empty(verifiers, np.int64)
+        for i in range(verifiers):
+            order[i] = i
+            j = i
+            while j > 0 and signature[order[j - 1]] > signature[order[j]]:
+                order[j - 1], order[j] = order[j], order[j - 1]
+                j -= 1
+        first, second = digest(context, belief, order)
+        swapped = np.empty(verifiers, np.int64)
+        copy_to(swapped, order, verifiers)
+        for i in range(verifiers - 1):
+            a, b = order[i], order[i + 1]
+            if signature[a] == signature[b]:
+                swapped[i], swapped[i + 1] = b, a
+                if digest(context, belief, swapped) == (first, second):
+                    alike[b] |= alike[a] | (1 << a)
+                swapped[i], swapped[i + 1] = a, b
+        for a in range(
+            verifiers
+        ):  # groups were chained in signature order: keep earlier names only
+            for b in range(a):
+                if (alike[a] >> b) & 1 or (alike[b] >> a) & 1:
+                    alike[a] |= 1 << b
+        for a in range(verifiers):
+            alike[a] &= (1 << a) - 1
+    if first == 0:
+        first = 1
+    return first, second
+
+
+@compiled
+def recall(context: Context, first: int, second: int) -> int:
+    """The memo slot of a key, or -1."""
+    start = first & (context.memo.shape[0] - WAYS)
+    for slot in range(start, start + WAYS):
+        if context.memo[slot, 0] == first and context.memo[slot, 1] == second:
+            return slot
+    return -1
+
+
+@compiled
+def remember(
+    context: Context, first: int, second: int, lower: int, upper: int, choice: int, size: int
+) -> None:
+    """Store bounds; a full bucket gives up its smallest belief, which is the quickest to redo."""
+    memo = context.memo
+    start = first & (memo.shape[0] - WAYS)
+    victim = start
+    for slot in range(start, start + WAYS):
+        if memo[slot, 0] == first and memo[slot, 1] == second:
+            lower = max(lower, memo[slot, 2])
+            if memo[slot, 3] < upper:
+                upper, choice = memo[slot, 3], memo[slot, 4]
+            victim = slot
+            break
+        if memo[victim, 0] != 0 and (memo[slot, 0] == 0 or memo[slot, 5] < memo[victim, 5]):
+            victim = slot
+    memo[victim, 0] = first
+    memo[victim, 1] = second
+    memo[victim, 2] = lower
+    memo[victim, 3] = upper
+    memo[victim, 4] = choice
+    memo[victim, 5] = size
 
 
 @compiled
@@ -183,3 +351,177 @@ def restrict(
             out[count] = world
             count += 1
     return count
+
+
+@compiled
+def promise(context: Context, belief: Ints, proposal: int, total: int, seen: Ints) -> int:
+    """A quick bound on the cost of a round with this proposal, as if all verifiers were asked.
+
+    Worlds that even then look alike but differ in target need another round.
+    """
+    cells = context.cells[proposal]
+    for row in range(seen.shape[0]):
+        seen[row, 0] = 0
+    unresolved = 0
+    for world in belief:
+        bits, weight = cells[world], context.weight[world]
+        if seen[bits, 0] == 0:
+            seen[bits, 0], seen[bits, 1] = weight, context.target[world]
+        elif seen[bits, 1] == context.target[world]:
+            seen[bits, 0] += weight
+        else:
+            if seen[bits, 1] >= 0:
+                unresolved += seen[bits, 0]
+                seen[bits, 1] = -1
+            unresolved += weight
+    return int(context.control[SCALE] * (total + unresolved) + total)
+
+
+@compiled
+def weed(context: Context, belief: Ints, source: Ints, limit: int, kept: Ints) -> tuple[int, int]:
+    """Fill ``kept`` with the proposals worth a thought: not useless, repeated or dominated.
+
+    Nor do those matter that cannot stay below ``limit``; returned are the number kept and the least
+    that any of these could cost (infinite when there are none).
+
+    One proposal dominates another when every verifier either says nothing about the belief with the
+    other, or splits it in the same two parts with both.  Of equals the first is kept.
+    """
+    verifiers = context.law.shape[1]
+    parts = np.zeros((source.size, verifiers), np.int64)
+    rows = np.empty(source.size, np.int64)
+    seen = np.empty((1 << verifiers, 2), np.int64)
+    total, _, _ = survey(context, belief)
+    size = 0
+    cut = INFINITE
+    for row in range(source.size):
+        if limit < INFINITE:
+            least = promise(context, belief, source[row], total, seen)
+            if least >= limit:
+                cut = min(cut, least)
+                continue
+        cells = context.cells[source[row]]
+        base = cells[belief[0]]
+        part = parts[row]
+        for world in belief:
+            bits = cells[world] ^ base
+            v = 0
+            while bits:
+                if bits & 1:
+                    part[v] += context.tag[world]
+                bits >>= 1
+                v += 1
+        useless = True
+        for v in range(verifiers):
+            if part[v] != 0:
+                useless = False
+        if useless:
+            continue
+        dominated = False
+        for i in range(size):
+            other = parts[rows[i]]
+            dominated = True
+            for v in range(verifiers):
+                if part[v] != 0 and part[v] != other[v]:
+                    dominated = False
+                    break
+            if dominated:
+                break
+        if dominated:
+            continue
+        left = 0
+        for i in range(size):
+            other = parts[rows[i]]
+            for v in range(verifiers):
+                if other[v] != 0 and other[v] != part[v]:
+                    kept[left] = kept[i]
+                    rows[left] = rows[i]
+                    left += 1
+                    break
+        kept[left] = source[row]
+        rows[left] = row
+        size = left + 1
+    return size, cut
+
+
+@compiled
+def rank(
+    context: Context,
+    belief: Ints,
+    kept: Ints,
+    alike: Ints,
+    digits: Ints,
+    cube: Ints,
+    leave: Ints,
+    cost: Ints,
+    action: Ints,
+    optimistic: Ints,
+) -> None:
+    """An optimistic cost for each proposal of a new round: exact when it stays within the round."""
+    total, floor, _ = survey(context, belief)
+    scale = context.control[SCALE]
+    for i in range(kept.size):
+        optimistic[i] = INFINITE
+    for i in range(kept.size):
+        size = find_telling(context, belief, kept[i], 0, digits)
+        sort_out(context, belief, kept[i], digits, size, cube, leave)
+        leave[context.power[size] - 1] = INFINITE
+        optimistic[i] = scale * total + play_round(
+            context,
+            digits,
+            size,
+            context.control[PER_ROUND],
+            alike,
+            cube,
+            leave,
+            cost,
+            action,
+            False,
+        )
+        if optimistic[i] == floor and floor < scale * (total + 1):
+            break  # certain within the round and as cheap as can be: the others cannot come first
+
+
+@compiled
+def sketch(context: Context, belief: Ints, proposal: int, asked: int, plan: Ints) -> int:
+    """A good proposal and plan without any search, for beliefs that are too large for one.
+
+    Worlds left together at the end of the round are taken to need more rounds the more they weigh.
+    With ``proposal >= 0`` that round is continued; see ``search`` for this and for ``plan``.
+    """
+    power, scale = context.power, context.control[SCALE]
+    verifiers = context.law.shape[1]
+    cubes = power[verifiers]
+    alike = np.empty(verifiers, np.int64)
+    identify(context, belief, alike)
+    kept = np.empty(context.cells.shape[0], np.int64)
+    kept[0] = proposal
+    count = 1
+    if proposal < 0:
+        count, _ = weed(context, belief, np.arange(kept.size), INFINITE, kept)
+    digits = np.empty(verifiers, np.int64)
+    cube = np.empty((cubes, 4), np.int64)
+    leave = np.empty(cubes, np.int64)
+    cost = np.empty(cubes, np.int64)
+    action = np.empty(cubes, np.int64)
+    lightest = INFINITE
+    for world in belief:
+        lightest = min(lightest, context.weight[world])
+    best, choice = INFINITE, -1
+    for i in range(count):
+        size = find_telling(context, belief, kept[i], asked, digits)
+        sort_out(context, belief, kept[i], digits, size, cube, leave)
+        for s in range(power[size]):
+            if cube[s, 1] < cube[s, 2]:
+                rounds = 0.7 + 0.3 * np.log2(cube[s, 0] / lightest)
+                leave[s] = int(max(1.0, rounds) * scale * cube[s, 0])
+        if proposal < 0:
+            leave[power[size] - 1] = INFINITE
+        depth = context.control[PER_ROUND] - count_bits(asked)
+        value = play_round(context, digits, size, depth, alike, cube, leave, cost, action, False)
+        if value < best:
+            best, choice = value, kept[i]
+            plan[0] = size
+            copy_to(plan[1:], digits, verifiers)
+            copy_to(plan[PLAN_ACTIONS:], action, int(cubes))
+    return int(choice)

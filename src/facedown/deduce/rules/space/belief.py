@@ -18,15 +18,14 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.deduce.rules.answer import Answer
-from facedown.deduce.rules.decks import SOLVER
-from facedown.deduce.rules.errors import RuleError
-from facedown.deduce.rules.known import known_answer
-from facedown.deduce.rules.meaning import Play
+from facedown.deduce.rules.conditions import And, Condition, If, Or, Play, leaves
+from facedown.deduce.rules.deck import SOLVER, Deck, RuleError
+from facedown.deduce.rules.known import Answer, known_answer
 from facedown.deduce.rules.parts import answer
-from facedown.deduce.rules.rule import Rule
-from facedown.deduce.rules.space.kernels import accepting, keep
-from facedown.deduce.rules.space.stored import Space
+from facedown.deduce.rules.rule import Rule, rule_of
+from facedown.deduce.rules.space.forms import IF
+from facedown.deduce.rules.space.kernels import accepting, keep, verdicts
+from facedown.deduce.rules.space.stored import Space, large_space
 
 ASKED: Final = 24
 """Of at most so many rules, the likeliest, it is worked out what they answer to the guesses."""
@@ -272,3 +271,128 @@ def expected_best(values: Sequence[float], count: int) -> float:
         for index, value in enumerate(everything)
         if index >= count - 1
     )
+
+
+MOST: Final = 300
+"""So many rules are proposed."""
+BESIDE: Final = 200
+"""Of the rules that may stand beside another one so many are tried, the simplest."""
+UNDER: Final = 3
+"""Under a guard so many are tried on each side."""
+
+Bits = NDArray[np.uint32]
+
+
+@lru_cache(maxsize=32)
+def deeper(space: Space, track: tuple[Play, ...]) -> tuple[tuple[float, Rule], ...]:
+    """Rules put together from those of the space that give every verdict, the likeliest first.
+
+    Each with a weight that halves twice with every single condition. May be none.
+    """
+    holding, failing, free = _leaf_verdicts(space, track)
+    simple = space.forms[: np.searchsorted(space.forms[:, 0], IF)]
+    said = np.empty(len(simple), np.uint32)
+    verdicts(np.ascontiguousarray(simple), holding, failing, said)
+    wanted = np.uint32(sum(1 << index for index, play in enumerate(track) if play.accepted))
+    every = np.uint32((1 << len(track)) - 1)
+    found: dict[str, tuple[float, Rule]] = {}
+    for form in _forms(space, (said, holding, failing, free), wanted, every):
+        try:
+            rule = rule_of(form, space.deck)
+        except RuleError:
+            continue
+        if all(rule.judge(track[:index], p.card) == p.accepted for index, p in enumerate(track)):
+            found[rule.sentence] = 0.25 ** len([*leaves(rule.condition)]), rule
+        if len(found) == MOST:
+            break
+    return tuple(sorted(found.values(), key=lambda each: (-each[0], each[1].sentence)))
+
+
+def _leaf_verdicts(space: Space, track: Sequence[Play]) -> tuple[Bits, Bits, Bits]:
+    """For each single condition the plays for which it holds, its negation does, and both do."""
+    belief = InSpace(space, np.empty(0, np.int32), InSpace.start(space).states)
+    holding = np.zeros(len(space.leaves), np.uint32)
+    failing = np.zeros_like(holding)
+    for index, play in enumerate(track):
+        holds, fails = (
+            (masks >> np.uint64(play.card) & np.uint64(1)).astype(np.uint32) << np.uint32(index)
+            for masks in belief.masks()
+        )
+        holding |= holds
+        failing |= fails
+        belief = belief.after(play)
+    return holding, failing, holding & failing
+
+
+def _forms(
+    space: Space, known: tuple[Bits, Bits, Bits, Bits], wanted: np.uint32, every: np.uint32
+) -> Iterator[Condition]:
+    """Conditions put together so that they hold for just the plays that were accepted."""
+    said, holding, failing, free = known
+
+    def condition(number: int) -> Condition:
+        return space.grammar.condition([int(part) for part in space.forms[number]])
+
+    for joint, possible in (
+        (And, np.flatnonzero((said & wanted) == wanted)),
+        (Or, np.flatnonzero((said | wanted) == wanted)),
+    ):
+        # The simplest, and of the others those that are wrong least often.
+        wrong = np.bitwise_count(said[possible] ^ wanted)
+        near = possible[np.lexsort((possible, wrong))[:BESIDE]]
+        for one in possible[:BESIDE]:
+            together = said[one] & said[near] if joint is And else said[one] | said[near]
+            for other in near[together == wanted][:UNDER]:
+                yield joint((condition(int(one)), condition(int(other))))
+    for guard, leaf in enumerate(space.leaves):
+        if free[guard] & ~wanted & every:
+            continue
+        under, beside = holding[guard] & ~free[guard], failing[guard] & ~free[guard]
+        then = np.flatnonzero(((said ^ wanted) & under) == 0)[:UNDER]
+        otherwise = np.flatnonzero(((said ^ wanted) & beside) == 0)[:UNDER]
+        for one in then:
+            for other in otherwise:
+                if one != other:
+                    yield If(leaf, condition(int(one)), condition(int(other)))
+
+
+Told = tuple[Said, ...]
+"""Guesses with their answers."""
+
+
+@lru_cache(maxsize=16)
+def large_prior(deck: Deck) -> InSpace:
+    """What is believed of a rule over a deck of which nothing else is known."""
+    return InSpace.start(large_space(deck))
+
+
+@lru_cache(maxsize=64)
+def _after(start: Belief, track: tuple[Play, ...]) -> Belief:
+    return _after(start, track[:-1]).after(track[-1]) if track else start
+
+
+@lru_cache(maxsize=64)
+def believed(start: Belief, track: tuple[Play, ...], told: Told) -> Belief:
+    """What is believed after these verdicts and answers; deeper rules where nothing fits."""
+    belief = _after(start, track)
+    for guess, said in told:
+        belief = belief.told(guess, said)
+    if belief.count():  # though the likeliest may all give other answers
+        return belief
+    space = space_of(start)
+    if space is not None:
+        further = InList(deeper(space, track)[:ASKED], track)
+        for guess, said in told:
+            further = further.told(guess, said)
+        if further.rules:
+            return further
+    return _after(start, track)
+
+
+def space_of(belief: Belief) -> Space | None:
+    """The space that a belief is about, if it is about one."""
+    if isinstance(belief, InSpace):
+        return belief.space
+    if isinstance(belief, Mixed):
+        return next((found for _, part in belief.parts if (found := space_of(part))), None)
+    return None

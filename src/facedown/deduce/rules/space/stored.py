@@ -14,15 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.compiling import sources
-from facedown.core.progress import Progress
+from facedown.core.workshop import Progress
 from facedown.deduce.rules.conditions import Leaf
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.family import FAMILIES, leaf_family
+from facedown.deduce.rules.law import FAMILIES, leaf_family
 from facedown.deduce.rules.machine import check_weight
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.sample import Conditions
-from facedown.deduce.rules.space import build
 from facedown.deduce.rules.space.forms import (
     IF,
     SINGLE,
@@ -30,7 +29,9 @@ from facedown.deduce.rules.space.forms import (
     SIZES,
     Forms,
     Grammar,
+    distinct,
     large,
+    memories_of,
 )
 from facedown.deduce.rules.space.kernels import Memories
 
@@ -58,7 +59,7 @@ class Space:
     @cached_property
     def memories(self) -> Memories:
         """What the single conditions remember and say."""
-        return build.memories_of(Conditions(self.deck, self.leaves))
+        return memories_of(Conditions(self.deck, self.leaves))
 
     @cached_property
     def sizes(self) -> Mapping[str, range]:
@@ -87,7 +88,7 @@ class Space:
     def rule(self, number: int) -> Rule:
         """The rule of that number.
 
-        Raises :class:`~facedown.deduce.rules.errors.RuleError` for a number that is too heavy.
+        Raises :class:`~facedown.deduce.rules.deck.RuleError` for a number that is too heavy.
         """
         form = [int(part) for part in self.forms[number]]
         condition = normal(self.grammar.condition(form), self.deck)
@@ -119,7 +120,7 @@ def load(grammar: Grammar, progress: Progress = _silent) -> Space:
     >>> from tempfile import TemporaryDirectory
     >>> from unittest.mock import patch
     >>> from facedown.deduce.rules.conditions import HasValue
-    >>> from facedown.deduce.rules.decks import SOLVER
+    >>> from facedown.deduce.rules.deck import SOLVER
     >>> red, circle = HasValue("colour", (1,)), HasValue("shape", (0,))
     >>> with TemporaryDirectory() as folder, patch.dict(os.environ, XDG_CACHE_HOME=folder):
     ...     space = load(Grammar("two", SOLVER, (red, circle), (red, circle), ()))
@@ -129,14 +130,14 @@ def load(grammar: Grammar, progress: Progress = _silent) -> Space:
     ['red', 'circle', 'red and circle']
     """
     digest = hashlib.sha256()
-    for path, text in sorted(sources(Path(build.__file__)).items()):
+    for path, text in sorted(sources(Path(__file__)).items()):
         digest.update(path.name.encode() + text)
     digest.update(repr(grammar.leaves).encode())
     name = f"rules-{grammar.deck.name}-{grammar.name}-{digest.hexdigest()[:16]}.npy"
     file = cache_folder() / name
     if not file.is_file():
         progress(f"The space of rules over the {grammar.deck.name} deck is built, once.")
-        forms = build.distinct(grammar, progress)
+        forms = distinct(grammar, progress)
         try:
             _write(file, forms)
         except OSError:  # nothing can be kept: it is built again next time

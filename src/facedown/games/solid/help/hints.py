@@ -11,8 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.facts import Aid
-from facedown.core.messages import joined, phrase, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import joined, listed, phrase, phrase_many
 from facedown.games.solid.cards import Card, counts_of, data_words, names_of
 from facedown.games.solid.rules import Setting, distances, ending_of, missing
 from facedown.games.solid.view import SolidView

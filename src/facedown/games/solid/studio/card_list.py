@@ -8,9 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.messages import phrase, phrase_many
-from facedown.core.toml_text import NotToml, read_toml
-from facedown.core.words import listed
+from facedown.core.messages import listed, phrase, phrase_many
+from facedown.core.texts import NotToml, read_toml
 from facedown.games.solid.cards import (
     DATA_COPIES,
     EFFECTS,

@@ -11,13 +11,11 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.play import play_bots
-from facedown.core.progress import Progress
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
-from facedown.core.words import listed
-from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
+from facedown.core.workshop import Draft, Field, Finding, Flaw, Progress, Stage, Table, Workshop
 from facedown.games.solid.cards import (
     DECKS,
     EFFECTS,

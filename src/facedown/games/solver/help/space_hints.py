@@ -14,12 +14,18 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.core.messages import joined, phrase
-from facedown.core.words import listed
+from facedown.core.messages import joined, listed, phrase
 from facedown.deduce.rules import SOLVER, Play, RuleError
-from facedown.deduce.rules.family import FAMILIES, Family
-from facedown.deduce.rules.space.belief import ASKED, Belief, InSpace, bits
-from facedown.deduce.rules.space.believed import Told, believed, large_prior
+from facedown.deduce.rules.law import FAMILIES, Family
+from facedown.deduce.rules.space.belief import (
+    ASKED,
+    Belief,
+    InSpace,
+    Told,
+    believed,
+    bits,
+    large_prior,
+)
 from facedown.games.solver.judging import rule_called
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.view import SolverView, answers_of, track_of

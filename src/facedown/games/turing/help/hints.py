@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import Message, capital, joined, phrase, phrase_many
-from facedown.core.words import listed
+from facedown.core.messages import Message, capital, joined, listed, phrase, phrase_many
 from facedown.games.turing.card_words import law_words
 from facedown.games.turing.cards import CARDS, CODES, Law, code_index
 from facedown.games.turing.help.notes import Claim, standing_claims, subject_words, worlds_where

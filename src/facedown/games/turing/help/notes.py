@@ -21,7 +21,7 @@ from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import BadNote, FacedownError
 from facedown.core.messages import phrase
-from facedown.core.notes import tidy_note
+from facedown.core.moves import tidy_note
 from facedown.games.turing.card_words import COLOUR_WORDS
 from facedown.games.turing.cards import CARDS, DIGITS, Law, Shape, code_index, law
 from facedown.games.turing.problem import VERIFIER_NAMES, ProblemWorlds

@@ -11,8 +11,7 @@ from typing import ClassVar, Final, cast
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
 from facedown.core.messages import Message, joined, phrase, phrase_many
-from facedown.core.progress import Progress
-from facedown.core.workshop import Draft, Field, Finding, Flaw, Stage, Table, Workshop
+from facedown.core.workshop import Draft, Field, Finding, Flaw, Progress, Stage, Table, Workshop
 from facedown.games.turing.card_words import ABOUT, law_words
 from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.machine import best_play, different_questions, told_about_code

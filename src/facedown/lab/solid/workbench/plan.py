@@ -10,25 +10,30 @@ from typing import Final
 
 from facedown.core.codec import from_json
 from facedown.core.errors import BadOption
-from facedown.core.progress import Progress
 from facedown.core.roster import new_bot
+from facedown.core.workshop import Progress
 from facedown.games.solid.game import Solid
-from facedown.lab.comparing import differences, measure
+from facedown.lab.estimate import (
+    differences,
+    measure,
+)
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series
-from facedown.lab.solid.rule_sets import Rules
-from facedown.lab.solid.strength import WON, Matches, play, won_in
+from facedown.lab.solid.strength import WON, Matches, Rules, play, won_in
 from facedown.lab.solid.workbench.findings import (
     Difference,
+    GameRecord,
     Group,
     Skill,
     checksum,
     difference_of,
     group_of,
+    play_game,
 )
-from facedown.lab.solid.workbench.game_record import GameRecord, play_game
 
 MOST_RULES: Final = 8
+
+
 FEWEST_GAMES, MOST_GAMES = 10, 1_000_000
 
 
@@ -104,7 +109,7 @@ def run(
 
     The findings depend on the plan alone, wherever and in however many runs it is played.
 
-    >>> from facedown.lab.solid.rule_sets import rules_from
+    >>> from facedown.lab.solid.strength import rules_from
     >>> plan = Plan((rules_from("separate,turns=40"),), ("beginner",), games=10)
     >>> findings = run(plan)
     >>> len(findings.groups), findings.checksum == run(plan).checksum

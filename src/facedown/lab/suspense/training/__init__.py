@@ -1,1 +1,0 @@
-"""Training the expert of Suspense, and best replies to any of its players."""

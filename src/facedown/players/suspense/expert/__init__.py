@@ -1,1 +1,0 @@
-"""The strongest player of Suspense: how it sees a round, and its networks."""
