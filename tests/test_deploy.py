@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from facedown.terminal import backup, restore, serve
-from facedown.terminal.arguments import Parser
+from facedown.terminal.arguments import ArgumentReader
 from facedown.web.api.tables import MOST_WAIT
 from facedown.web.config import Config
 from tests.test_docs import PAGES
@@ -27,7 +27,7 @@ RECIPE, UNIT, PROXY = (
 def parsed(words: list[str]) -> argparse.Namespace:
     """What `facedown` makes of a command line; raises ``BadArguments`` where it is none."""
     module = {"serve": serve, "backup": backup, "restore": restore}[words[0]]
-    parser = Parser(words[0], module.SUMMARY)
+    parser = ArgumentReader(words[0], module.SUMMARY)
     module.arguments(parser)
     return parser.parse_args(words[1:])
 

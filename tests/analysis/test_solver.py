@@ -12,7 +12,7 @@ from tests.analysis.recorded import counted, judged_moves, recorded, views_of
 
 from facedown.analysis import analyse
 from facedown.deduce.rules import SOLVER, parse
-from facedown.deduce.rules import Play as Played
+from facedown.deduce.rules import JudgedCard as Played
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.parts import answer
 from facedown.games.solver.moves import Guess, Play

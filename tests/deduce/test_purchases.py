@@ -13,7 +13,7 @@ from facedown.deduce.purchases import (
     Arrangement,
     BadPurchases,
     Best,
-    Problem,
+    PurchaseProblem,
     TooMany,
     values,
 )
@@ -51,7 +51,7 @@ def _factorial(number: int) -> int:
     return 1 if number < 2 else number * _factorial(number - 1)
 
 
-def some_problem(rng: random.Random) -> Problem:
+def some_problem(rng: random.Random) -> PurchaseProblem:
     """A small problem with everything that there can be."""
     piles = rng.choice((1, 2, 2, 3))
     arrangements = []
@@ -83,7 +83,7 @@ def some_problem(rng: random.Random) -> Problem:
             change = {one: other, other: one}
             wanted = tuple(tuple(change.get(at, at) for at in group) for group in wanted)
     sizes = [c - t + b for c, t, b in zip(counts, taken, blanks, strict=True)]
-    return Problem(grid(), arrangements, sizes)
+    return PurchaseProblem(grid(), arrangements, sizes)
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -117,7 +117,7 @@ def test_numbers_that_outgrow_64_bits_give_the_same(
 
 def test_one_pile_of_three_things_by_hand() -> None:
     """The thing on place 0 of four is wanted, the others are in a pile: all three are needed."""
-    problem = Problem(line(4), [Arrangement((-1, 0, 0, 0), ((0,),), (shuffled(3),))], [3])
+    problem = PurchaseProblem(line(4), [Arrangement((-1, 0, 0, 0), ((0,),), (shuffled(3),))], [3])
     best = Best(problem)
     assert best.start.expected == best.start.worst == 3
     assert best.distribution() == {3: 1}
@@ -127,17 +127,17 @@ def test_one_pile_of_three_things_by_hand() -> None:
 def test_a_blank_is_a_question_that_tells_nothing() -> None:
     """Of three things and a blank all three are needed: 3 · 1/4 + 4 · 3/4 questions."""
     chances = (shuffled(3, blanks=1),)
-    problem = Problem(line(4), [Arrangement((-1, 0, 0, 0), ((0,),), chances)], [4])
+    problem = PurchaseProblem(line(4), [Arrangement((-1, 0, 0, 0), ((0,),), chances)], [4])
     assert Best(problem).start.expected == Fraction(15, 4)
 
 
 def test_play_ends_when_no_question_can_raise_the_chance() -> None:
     """Two of four places are in a pile, so the guess stays one of two."""
-    problem = Problem(line(4), [Arrangement((-1, -1, 0, 0), ((0,),), (shuffled(2),))], [2])
+    problem = PurchaseProblem(line(4), [Arrangement((-1, -1, 0, 0), ((0,),), (shuffled(2),))], [2])
     best = Best(problem)
     assert best.start.expected == 2
     assert best.chance_at_end == Fraction(1, 2)
-    blind = Problem(
+    blind = PurchaseProblem(
         [[0, 1, 2, 3], [1, 0, 2, 3], [0, 1, 3, 2], [1, 0, 3, 2]],
         [Arrangement((-1, -1, 0, 0), ((0,),), (shuffled(2),))],
         [2],
@@ -171,7 +171,7 @@ def test_the_strategy_can_be_walked() -> None:
 
 def test_without_a_pile_that_tells_nothing_all_is_the_same() -> None:
     chances = (shuffled(3), shuffled(0, blanks=1))
-    problem = Problem(line(4), [Arrangement((-1, 0, 0, 0), ((0,),), chances)], [3, 1])
+    problem = PurchaseProblem(line(4), [Arrangement((-1, 0, 0, 0), ((0,),), chances)], [3, 1])
     assert Best(problem.without(1)).start.expected == Best(problem).start.expected
     assert Best(problem.without(0)).start.expected == 0
 
@@ -184,9 +184,9 @@ def test_too_many_states_are_refused() -> None:
 def test_parts_that_do_not_fit_are_refused() -> None:
     one = Arrangement((0, -1), ((1,),), (shuffled(1),))
     with pytest.raises(BadPurchases, match="first order"):
-        Problem([[1, 0], [0, 1]], [one], [1])
+        PurchaseProblem([[1, 0], [0, 1]], [one], [1])
     with pytest.raises(BadPurchases, match="no order or no arrangement"):
-        Problem([[0, 1], [1, 0]], [], [1])
+        PurchaseProblem([[0, 1], [1, 0]], [], [1])
 
 
 def test_whatever_comes_next_chances_add_up() -> None:

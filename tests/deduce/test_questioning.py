@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from facedown.deduce.questioning import BadQuestions, Node, Questioning, Solution, solve
+from facedown.deduce.questioning import BadQuestions, Questioning, QuestionNode, Solution, solve
 
 Round = tuple[int, Sequence[int]]
 Sum = tuple[int, int]
@@ -60,7 +60,7 @@ class Case:
         assert rounds.denominator == questions.denominator == 1
         return int(rounds), int(questions)
 
-    def walk(self, root: Node) -> tuple[Sum, Sum]:
+    def walk(self, root: QuestionNode) -> tuple[Sum, Sum]:
         """Cost of a strategy and its worst case, by following every world through it."""
         total_rounds = total_questions = most_rounds = most_questions = 0
         for world in self.belief:

@@ -16,7 +16,14 @@ import pytest
 from facedown.deduce.questioning import Questioning, SoFar, Solution
 from facedown.deduce.questioning.kernels import descent
 from facedown.deduce.questioning.kernels.descent import follow, search
-from facedown.deduce.questioning.problem import INFINITE, LIMIT, OPENED, STOP, Context, Start
+from facedown.deduce.questioning.problem import (
+    INFINITE,
+    LIMIT,
+    OPENED,
+    STOP,
+    Context,
+    QuestionStart,
+)
 
 
 def endless(worlds: int = 3000) -> Questioning:
@@ -206,7 +213,7 @@ def test_a_search_that_is_stopped_before_it_begins_proves_no_more_than_it_knows(
     """What only follows the memo is no search, and its cost no lower bound."""
     problem = endless(50)._problem
     worlds, heavy = problem.belief(None)
-    context = problem.context(Start(worlds, heavy, -1, 0))
+    context = problem.context(QuestionStart(worlds, heavy, -1, 0))
     context.control[STOP], context.control[LIMIT] = 1, INFINITE
     low, high, choice = search(context, worlds, INFINITE, -1, 0, problem.empty_plan())
     assert (high, choice) == (INFINITE, -1)

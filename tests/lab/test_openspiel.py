@@ -32,7 +32,7 @@ from facedown.games.suspense.rules import deal_number
 from facedown.games.suspense.worlds import mask_of
 from facedown.games.turing.moves import ASK, GO_ON, SOLVE, STOP
 from facedown.lab.encoding import encoder_of
-from facedown.lab.openspiel import TableState, load
+from facedown.lab.openspiel import SpielState, load
 from facedown.search.poker import KuhnPoker, LeducPoker
 
 FACES = "4,9,11,14"
@@ -70,7 +70,7 @@ def last_turns() -> tuple[Game, View]:
     return game, state.view(ONLOOKER)
 
 
-def chosen_states(game: Any, seed: int, games: int = 3) -> Iterator[TableState]:
+def chosen_states(game: Any, seed: int, games: int = 3) -> Iterator[SpielState]:
     """The states of random games of an OpenSpiel game; each changes with the next one."""
     rng = random.Random(seed)
     for _ in range(games):

@@ -22,7 +22,7 @@ from facedown.lab.outside import (
     OutsideBot,
     OutsideError,
     Program,
-    Unreadable,
+    UnreadableReply,
     player_called,
 )
 from facedown.lab.series import BotFailed
@@ -126,7 +126,7 @@ def test_an_answer_is_one_json_object_and_nothing_is_looked_for_in_prose(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     asked = Program(write(says(answer)))
-    with pytest.raises(Unreadable) as problem:
+    with pytest.raises(UnreadableReply) as problem:
         asked.ask({})
     assert str(problem.value) == sentence
     asked.close()

@@ -17,7 +17,7 @@ from facedown.core.state import State
 from facedown.core.view import View
 from facedown.search.poker import KuhnPoker, LeducPoker, PokerView
 from facedown.search.regret import best_reply, expected, exploitability
-from facedown.search.sampling import Entry, PolicyBot, SampledRegret
+from facedown.search.sampling import Learned, PolicyBot, SampledRegret
 from facedown.search.sequence_form import Policy, SequenceForm, sequence_form
 
 
@@ -157,7 +157,7 @@ def test_a_bot_without_memory_plays_at_random() -> None:
     rng = random.Random(1)
     bot = PolicyBot({})
     assert {bot.act(state.view(0), rng) for _ in range(50)} == {1, 2}
-    entry = Entry(2)
+    entry = Learned(2)
     entry.sums[1] = 1.0
     sure = PolicyBot({(0, state.view(0)): entry})
     assert {sure.act(state.view(0), rng) for _ in range(50)} == {2}

@@ -13,7 +13,7 @@ from facedown.core.errors import IllegalMove, MalformedMove, UnknownName
 from facedown.core.seats import ONLOOKER
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.note import KeepNote
-from facedown.table.acts.play import Play, play
+from facedown.table.acts.play import MakeMove, play
 from facedown.table.acts.say import Say
 from facedown.table.acts.seat_bot import SeatBot
 from facedown.table.acts.settings import ChangeSettings
@@ -65,7 +65,7 @@ async def test_a_move_may_be_a_number_a_record_json_or_words(tables: Tables) -> 
     table, secrets = party.table, party.secrets
     await tables.do(table, play(4), secrets[0])
     await tables.do(table, play({"move": "pick", "number": 5}), secrets[1])
-    await tables.do(table, Play(line="pick 6"), secrets[2])
+    await tables.do(table, MakeMove(line="pick 6"), secrets[2])
     assert [(await tables.watching.snapshot(table, s)).seen().picked for s in secrets] == [4, 5, 6]  # type: ignore[attr-defined]
 
 
@@ -216,11 +216,11 @@ async def test_a_line_sent_again_is_known_though_it_means_nothing_now(tables: Ta
     mover = party.secrets[info.actors[0]]
     moves = (await tables.watching.snapshot(party.table, mover)).legal
     line = f"play {moves[0][1].card}"  # type: ignore[attr-defined]
-    done = await tables.do(party.table, Play(line=line, client="m1"), mover)
+    done = await tables.do(party.table, MakeMove(line=line, client="m1"), mover)
     await party.play_on(random.Random(3))
     head = (await tables.watching.info(party.table)).head
     assert head > done.head == done.seq
-    assert await tables.do(party.table, Play(line=line, client="m1"), mover) == Acknowledged(
+    assert await tables.do(party.table, MakeMove(line=line, client="m1"), mover) == Acknowledged(
         done.seq, head, again=True
     )
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError
 
 from facedown.core.registry import new_game
-from facedown.table.database import EventRow, Known, Stored, Taken
+from facedown.table.database import EventRow, Stored, StoredBefore, Taken
 from facedown.table.errors import Closing, NoSuchTable, StoreError
 from facedown.table.spec import Settings, new_spec
 from facedown.table.store import Store
@@ -46,7 +46,7 @@ def test_an_event_is_stored_once_and_a_number_given_once(store_url: str) -> None
             await with_table(store)
             assert await store.append(row(1, "a")) == Stored()
             assert await store.append(row(1, "b")) == Taken()
-            assert await store.append(row(2, "a")) == Known(1)
+            assert await store.append(row(2, "a")) == StoredBefore(1)
             assert await store.append(row(2, "b")) == Stored()
             assert [e.client for e in await store.events("one")] == ["a", "b"]
             assert [e.seq for e in await store.events("one", 1)] == [2]
@@ -187,7 +187,7 @@ def test_a_commit_whose_answer_was_lost_is_not_made_twice(store_url: str) -> Non
         async with opened(store_url) as store:
             await with_table(store)
             store._writer._engine = LosesAnswers(store._writer._engine, 2)  # type: ignore[assignment]
-            assert await store.append(row(1, "a")) == Known(1)
+            assert await store.append(row(1, "a")) == StoredBefore(1)
             assert await store.append(row(2, "b")) == Stored()
             assert [e.client for e in await store.events("one")] == ["a", "b"]
 
@@ -203,7 +203,7 @@ def test_a_store_that_is_away_is_said_and_nothing_is_doubled(store_url: str) -> 
             with pytest.raises(StoreError, match="could not be written"):
                 await store.append(row(1, "a"))
             store._writer._engine = engine
-            assert await store.append(row(1, "a")) == Known(1)
+            assert await store.append(row(1, "a")) == StoredBefore(1)
 
     asyncio.run(scene())
 

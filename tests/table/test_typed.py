@@ -11,7 +11,7 @@ from tests.toys.skirmish import Shout, Skirmish
 from facedown.core.errors import MalformedMove
 from facedown.core.game import LONGEST_LINE
 from facedown.core.registry import override_game
-from facedown.table.acts.play import Play, play
+from facedown.table.acts.play import MakeMove, play
 from facedown.table.opening import NewTable
 from facedown.table.tables import Tables
 
@@ -29,12 +29,12 @@ async def test_a_long_line_is_played_whole_or_refused(tables: Tables) -> None:
     for length in (512, LONGEST_LINE):
         words = "a" * (length - len("shout "))
         seat = (await tables.watching.info(party.table)).actors[0]
-        await tables.do(party.table, Play(line=f"shout {words}"), party.secrets[seat])
+        await tables.do(party.table, MakeMove(line=f"shout {words}"), party.secrets[seat])
         view = (await tables.watching.snapshot(party.table)).seen()
         assert view.shouts[-1] == words  # type: ignore[attr-defined]
     head = (await tables.watching.info(party.table)).head
     with pytest.raises(MalformedMove, match="at most 2000 characters; that one has 2001"):
-        await tables.do(party.table, Play(line="x" * (LONGEST_LINE + 1)), party.secrets[0])
+        await tables.do(party.table, MakeMove(line="x" * (LONGEST_LINE + 1)), party.secrets[0])
     assert (await tables.watching.info(party.table)).head == head
 
 

@@ -9,7 +9,7 @@ from tests.terminal.toy import Hush
 from facedown.core.match import Match
 from facedown.terminal.console import Complete, Console, EndOfInput
 from facedown.terminal.dialogue import Dialogue
-from facedown.terminal.table import Table
+from facedown.terminal.table import HotSeat
 
 SCREENS = "\f"
 """What stands here for a cleared screen."""
@@ -48,7 +48,7 @@ def screens(*typed: str) -> list[str]:
     """The screens of a game of two people that typed these lines."""
     players = ("human", "human")
     screen = Screen(*typed)
-    table = Table(Match(Hush(2), seed="3", players=players), players, screen, None, ())
+    table = HotSeat(Match(Hush(2), seed="3", players=players), players, screen, None, ())
     with pytest.raises(EndOfInput):
         Dialogue(table).run()
     return screen.text.split(SCREENS)
@@ -83,7 +83,7 @@ def test_a_screen_that_cannot_forget_is_not_said_to_be_empty() -> None:
     for forgets in (True, False):
         players = ("human", "human")
         screen = Screen("", "5", "done", "", "", forgets=forgets)
-        table = Table(Match(Hush(2), seed="3", players=players), players, screen, None, ())
+        table = HotSeat(Match(Hush(2), seed="3", players=players), players, screen, None, ())
         with pytest.raises(EndOfInput):
             Dialogue(table).run()
         told = screen.text.split(SCREENS)[1]
@@ -106,7 +106,7 @@ def test_one_seat_moving_twice_hands_nothing_over() -> None:
 def test_the_end_is_for_everybody() -> None:
     players = ("human", "human")
     screen = Screen("", "5", "done", "", "", "note mine", "6", "done", "", "")
-    table = Table(Match(Hush(2), seed="3", players=players), players, screen, None, ())
+    table = HotSeat(Match(Hush(2), seed="3", players=players), players, screen, None, ())
     Dialogue(table).run()
     last = screen.text.split(SCREENS)[-1]
     assert "Numbers from 1 to 9; 1 rounds played." in last

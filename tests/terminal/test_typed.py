@@ -14,7 +14,7 @@ from facedown.core.roster import Players, override_players
 from facedown.core.view import View
 from facedown.terminal.console import EndOfInput, _completer
 from facedown.terminal.dialogue import Dialogue
-from facedown.terminal.table import Table
+from facedown.terminal.table import HotSeat
 
 
 class Attacker:
@@ -24,12 +24,14 @@ class Attacker:
         return view.legal[0]
 
 
-def at(*typed: str, shield: bool = True, players: tuple[str, ...] = ("human", "bot:foe")) -> Table:
+def at(
+    *typed: str, shield: bool = True, players: tuple[str, ...] = ("human", "bot:foe")
+) -> HotSeat:
     """A table after somebody at it has typed these lines."""
     seed = next(s for s in map(str, range(50)) if _holds(s, shield))
     match = Match(Skirmish(len(players)), seed=seed, players=players)
     with override_players("skirmish", FOE):
-        table = Table(match, players, Screen(*typed), None, ())
+        table = HotSeat(match, players, Screen(*typed), None, ())
         with pytest.raises(EndOfInput):
             Dialogue(table).run()
     return table
@@ -42,11 +44,11 @@ def _holds(seed: str, shield: bool) -> bool:
     return bool(Match(Skirmish(), seed=seed).view(0).shield) == shield  # type: ignore[attr-defined]
 
 
-def made(table: Table) -> list[Move | None]:
+def made(table: HotSeat) -> list[Move | None]:
     return [entry.move for entry in table.match.log.entries][1:]
 
 
-def text(table: Table) -> str:
+def text(table: HotSeat) -> str:
     assert isinstance(table.console, Screen)
     return table.console.text
 

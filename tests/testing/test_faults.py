@@ -22,7 +22,7 @@ from tests.testing.hunch import Hunch
 from facedown.core.game import Game
 from facedown.core.roster import override_players
 from facedown.testing import CHECKS, check_claims, check_game, name_of
-from facedown.testing.playing import Step
+from facedown.testing.playing import Ply
 from facedown.testing.worlds import weights_for
 
 OTHER_PLAYERS = {**glimpse_leaks.PLAYERS, **glimpse_faults.PLAYERS}
@@ -189,5 +189,5 @@ def test_truths_are_weighed_by_how_many_moves_there_were() -> None:
         before.hands, before.played, before.turn = [(1, 2), hand], [(5,), ()], 1
         after = before.clone()
         after.apply(1, 7)
-        found += weight([Step(before, 1, 7, after)])
+        found += weight([Ply(before, 1, 7, after)])
     assert found == [1.0, 0.5]

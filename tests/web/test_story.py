@@ -9,15 +9,17 @@ from facedown.games.suspense.moves import Pass
 from facedown.table.acts.play import Step
 from facedown.table.acts.start import Started
 from facedown.table.watching import Frame
-from facedown.web.rendering import Line, lines_of, since
+from facedown.web.rendering import StoryLine, lines_of, since
 
 
-def moves(*told: tuple[int | None, str]) -> tuple[Line, ...]:
-    return tuple(Line(f"e{n}", "move", seat, "", text, n) for n, (seat, text) in enumerate(told, 1))
+def moves(*told: tuple[int | None, str]) -> tuple[StoryLine, ...]:
+    return tuple(
+        StoryLine(f"e{n}", "move", seat, "", text, n) for n, (seat, text) in enumerate(told, 1)
+    )
 
 
 def test_what_happened_last_begins_after_ones_own_move() -> None:
-    said = Line("e9", "said", 1, "Bob", "Hello.", None)
+    said = StoryLine("e9", "said", 1, "Bob", "Hello.", None)
     lines = (*moves((0, "A."), (1, "B."), (0, "C."), (1, "D."), (None, "E.")), said)
     assert [line.text for line in since(lines, 0)] == ["D.", "E."]
     assert [line.text for line in since(lines, 1)] == ["E."]

@@ -21,7 +21,7 @@ from itertools import repeat
 from typing import Any, Final, Literal, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from facedown.core.errors import BadRecord
-from facedown.core.messages import Capital, Joined, Message, Named, Said
+from facedown.core.messages import Capital, Joined, Message, NamedSeats, Said
 
 Json: TypeAlias = Any
 """A value as the ``json`` module reads and writes it."""
@@ -355,7 +355,7 @@ def message_form(text: str) -> Any:
         return {KIND: "joined", "between": message_form(text.between), "texts": texts}
     if isinstance(text, Capital):
         return {KIND: "capital", "text": message_form(text.text)}
-    if isinstance(text, Named):
+    if isinstance(text, NamedSeats):
         names = list(map(message_form, text.names))
         return {KIND: "named", "text": message_form(text.text), "names": names}
     return str(text)
@@ -396,7 +396,7 @@ def _message(parts: Mapping[str, Any]) -> Message:
                 return Joined(between, tuple(texts))
         case {"text": Message() as text, "names": list(names)}:
             if all(isinstance(name, str) for name in names):
-                return Named(text, names)
+                return NamedSeats(text, names)
         case {"text": str(text)}:
             return Capital(text)
     raise BadRecord("The form of a message has other parts.")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from importlib.resources.abc import Traversable
 
-    from facedown.core.strategy import Moment
+    from facedown.core.strategy import Standpoint
     from facedown.core.workshop import Workshop
 
 
@@ -171,7 +171,7 @@ class Game(ABC):
         A server calls it in the processes that work aids out, before somebody waits.
         """
 
-    def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
+    def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Standpoint:
         """Best play after these answers, as a tree with so many questions one below the other.
 
         ``ask`` is the first question, where that is not to be the best one. Raises
@@ -457,7 +457,7 @@ LONGEST_LINE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class Slot:
+class WordChoice:
     """One choice of words, where a typed move can be put together of choices.
 
     ``text`` is the move up to it, ``words`` are what can follow there, ``chosen`` what does: empty
@@ -491,7 +491,7 @@ class ReadBack:
     meaning: str = ""
     warnings: tuple[str, ...] = ()
     completions: tuple[str, ...] = ()
-    slots: tuple[Slot, ...] = field(default=(), kw_only=True)
+    slots: tuple[WordChoice, ...] = field(default=(), kw_only=True)
     confirm: bool = True
     problem: str = ""
 

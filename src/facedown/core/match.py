@@ -83,7 +83,7 @@ def work_out(log: Log, first: Entry) -> tuple[Entry, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Transition:
     """A move with the truth before and after it; neither state is changed any more."""
 
     entry: Entry
@@ -160,12 +160,12 @@ class Match:
         viewers = (*range(self.game.seats), ONLOOKER)
         self._state: State = self.game.start()
         self._events: dict[Seat, list[Event]] = {viewer: [] for viewer in viewers}
-        self._proposed: tuple[Step, ...] = ()
+        self._proposed: tuple[Transition, ...] = ()
         for entry in self.log.entries:
             if entry.move is not None:
                 self._take(_step(self._state, entry))
 
-    def _take(self, step: Step) -> None:
+    def _take(self, step: Transition) -> None:
         """Goes on to where a step leads, before the eyes of everybody."""
         self._state = step.after
         for viewer, events in self._events.items():
@@ -292,7 +292,7 @@ class Match:
         step = _made(self._state, first, action)
         return self._propose([step, *self._draws(step.after, first if at_once else None)])
 
-    def _propose(self, steps: list[Step]) -> tuple[Entry, ...]:
+    def _propose(self, steps: list[Transition]) -> tuple[Entry, ...]:
         """What was proposed last is kept, so that accepting it makes no move a second time."""
         self._proposed = tuple(steps)
         return tuple(step.entry for step in steps)
@@ -300,9 +300,9 @@ class Match:
     def _fits(self, worked: Worked, first: Entry) -> bool:
         return worked.entries[:1] == (first,) and worked.log.entries == self.moves_so_far().entries
 
-    def _draws(self, state: State, hurried: Entry | None = None) -> list[Step]:
+    def _draws(self, state: State, hurried: Entry | None = None) -> list[Transition]:
         """Nature's moves until somebody else is to move; none that takes long after ``hurried``."""
-        drawn: list[Step] = []
+        drawn: list[Transition] = []
         while state.actors() == NATURE_ONLY:
             if hurried is not None and state.draws_slowly:
                 raise SlowDraw(self.moves_so_far(), hurried)
@@ -386,19 +386,19 @@ class Match:
         return move
 
 
-def _step(before: State, entry: Entry) -> Step:
+def _step(before: State, entry: Entry) -> Transition:
     """A move from a state that stays as it is, verified."""
     assert entry.move is not None
     after = before.clone()
     action = apply_move(after, entry.seat, entry.move)
-    return Step(entry, action, before, after)
+    return Transition(entry, action, before, after)
 
 
-def _made(before: State, entry: Entry, action: Action) -> Step:
+def _made(before: State, entry: Entry, action: Action) -> Transition:
     """An allowed move, made from a state that stays as it is."""
     after = before.clone()
     after.apply(entry.seat, action)
-    return Step(entry, action, before, after)
+    return Transition(entry, action, before, after)
 
 
 def branch(log: Log, moves: int, players: tuple[str, ...], source: str = "") -> Log:

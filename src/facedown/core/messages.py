@@ -153,7 +153,7 @@ class Capital(Message):
         return said[:1].upper() + said[1:]
 
 
-class Named(Message):
+class NamedSeats(Message):
     """A text in which the seats have their names."""
 
     __slots__ = ("names", "text")
@@ -168,7 +168,7 @@ class Named(Message):
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Named, (self.text, self.names)
+        return NamedSeats, (self.text, self.names)
 
     @property
     def parts(self) -> tuple[object, ...]:
@@ -245,7 +245,7 @@ def with_names(text: str, names: Sequence[str]) -> str:
     >>> with_names(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", "Bo"])
     'Ann asks Bo.'
     """
-    return Named(text, names) if isinstance(text, Message) else _with_names(text, names)
+    return NamedSeats(text, names) if isinstance(text, Message) else _with_names(text, names)
 
 
 def _with_names(text: str, names: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from facedown.core.state import State
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffle:
+class ShuffleCheck:
     """What checking a log's draws found.
 
     ``draws`` is how many nature made and ``first_mismatch`` the number of the first move (from 1)
@@ -55,7 +55,7 @@ def draw(state: State, seed: str) -> Action:
     return state.draw(random.Random(f"{seed}/{state.draw_name()}"))
 
 
-def check_shuffle(log: Log) -> Shuffle:
+def check_shuffle(log: Log) -> ShuffleCheck:
     """Draws all of nature's moves again from the log's seed and compares.
 
     Raises :class:`~facedown.core.errors.BadLog` when a move of the log cannot be made.
@@ -93,4 +93,4 @@ def check_shuffle(log: Log) -> Shuffle:
                 )
             ) from None
         moves += 1
-    return Shuffle(draws, first_mismatch, fingerprint(log.seed, log.salt), checked)
+    return ShuffleCheck(draws, first_mismatch, fingerprint(log.seed, log.salt), checked)

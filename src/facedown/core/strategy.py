@@ -19,7 +19,7 @@ MOST_LISTED: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StrategyChoice:
     """A question that can be asked now; ``words`` say what it comes to, ``best`` if none is better.
 
     ``name`` is how it is called when it is chosen, ``expected`` how many questions there are on
@@ -33,7 +33,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class StrategyAnswer:
     """One of the answers to a question: its words, and the step that it is."""
 
     words: str
@@ -48,14 +48,14 @@ class Branch:
     ``then`` is the moment after the first of them; after each other it is the same but for names.
     """
 
-    answers: tuple[Answer, ...]
+    answers: tuple[StrategyAnswer, ...]
     chance: str
     percent: str
-    then: Moment
+    then: Standpoint
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Standpoint:
     """Where somebody stands.
 
     ``words`` say what is best now, ``ask`` is the question whose ``branches`` are shown: empty
@@ -68,25 +68,25 @@ class Moment:
     words: str
     ask: str
     expected: str = "0"
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[StrategyChoice, ...] = ()
     branches: tuple[Branch, ...] = ()
     title: str = ""
-    way: tuple[Answer, ...] = ()
+    way: tuple[StrategyAnswer, ...] = ()
 
 
-def lines_of(moment: Moment) -> Iterator[str]:
+def lines_of(moment: Standpoint) -> Iterator[str]:
     """The tree from a moment on as indented lines.
 
-    >>> end = Moment("Name the king.", "")
-    >>> branch = Branch((Answer("K", "Q1=K"), Answer("Q", "Q1=Q")), "1/2", "50 %", end)
-    >>> list(lines_of(Moment("Ask Q1.", "Q1", branches=(branch,))))
+    >>> end = Standpoint("Name the king.", "")
+    >>> branch = Branch((StrategyAnswer("K", "Q1=K"), Answer("Q", "Q1=Q")), "1/2", "50 %", end)
+    >>> list(lines_of(Standpoint("Ask Q1.", "Q1", branches=(branch,))))
     ['Ask Q1.', '  K, Q (50 %): Name the king.']
     """
     yield moment.words
     yield from _lines(moment, "  ")
 
 
-def _lines(moment: Moment, indent: str) -> Iterator[str]:
+def _lines(moment: Standpoint, indent: str) -> Iterator[str]:
     for branch in moment.branches:
         answers = phrase("{answers} ({percent}): ", answers=_words(branch), percent=branch.percent)
         yield joined("", [indent, answers, branch.then.words])

@@ -89,7 +89,7 @@ class Flaw:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FindingTable:
     """A finding as a table. Its first ``shown`` rows are shown, the others on demand."""
 
     columns: tuple[str, ...]
@@ -111,7 +111,7 @@ class Finding:
     label: str
     text: str
     value: Any = None
-    table: Table | None = None
+    table: FindingTable | None = None
     role: Literal["fact", "advice", "flaw"] = "fact"
     field: str = ""
     line: int = 0

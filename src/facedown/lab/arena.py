@@ -49,7 +49,7 @@ MOST_GAMES: Final = 200_000
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class ArenaResult:
     """One line-up: how many games it played, points per game and the share won, by seat.
 
     ``forfeits`` are the games that each seat has lost because it had no proper move.
@@ -66,7 +66,7 @@ class Result:
 class Standings:
     """What a tournament found. Gains are of each bot over the one before it, weakest first."""
 
-    results: tuple[Result, ...]
+    results: tuple[ArenaResult, ...]
     gains: tuple[Gain, ...]
 
 
@@ -288,14 +288,14 @@ def _join(parts: Sequence[Scores]) -> Scores:
     return points, wins, forfeits
 
 
-def _results(columns: Mapping[MatchUp, Scores]) -> Iterator[Result]:
+def _results(columns: Mapping[MatchUp, Scores]) -> Iterator[ArenaResult]:
     """Each line-up with the games of all its series."""
     played: dict[LineUp, list[Scores]] = {}
     for (line_up, _), scores in columns.items():
         played.setdefault(line_up, []).append(scores)
     for line_up, series in played.items():
         points, wins, forfeits = _join(series)
-        yield Result(
+        yield ArenaResult(
             line_up,
             len(points[0]),
             tuple(map(estimate, points)),

@@ -279,7 +279,7 @@ Record = TypeVar("Record")
 
 
 @dataclass(frozen=True, slots=True)
-class Measure(Generic[Record]):
+class GameMeasure(Generic[Record]):
     """Something that is measured in every game.
 
     ``value`` is its number in one game; that of a ``share`` is from 0 to 1, and told in percent.
@@ -327,10 +327,12 @@ def words(found: Estimate, *, share: bool, signed: bool = False) -> str:
     )
 
 
-def measure(measures: Sequence[Measure[Record]], records: Sequence[Record]) -> tuple[Measured, ...]:
+def measure(
+    measures: Sequence[GameMeasure[Record]], records: Sequence[Record]
+) -> tuple[Measured, ...]:
     """The mean of each measure in at least two games, with its 95 % interval.
 
-    >>> even = Measure("even", "Even numbers", lambda number: 1 - number % 2, share=True)
+    >>> even = GameMeasure("even", "Even numbers", lambda number: 1 - number % 2, share=True)
     >>> measure([even], range(100))[0].words, measure([even], range(1, 301, 2))[0].words
     ('50.0 ± 9.8 %', '0.0 ± 2.0 %')
     """
@@ -342,19 +344,19 @@ def measure(measures: Sequence[Measure[Record]], records: Sequence[Record]) -> t
     )
 
 
-def _mean(measure: Measure[Record], values: Iterable[float]) -> Estimate:
+def _mean(measure: GameMeasure[Record], values: Iterable[float]) -> Estimate:
     return estimate_of_share(values) if measure.share else estimate(values)
 
 
 def differences(
-    measures: Sequence[Measure[Record]], records: Sequence[Record], than: Sequence[Record]
+    measures: Sequence[GameMeasure[Record]], records: Sequence[Record], than: Sequence[Record]
 ) -> tuple[Measured, ...]:
     """How much more each measure is in one setting than in another.
 
     Both sequences have the same game at the same place, so the differences of pairs are counted:
     what the draws do to both falls out.
 
-    >>> size = Measure("size", "Size", lambda number: number)
+    >>> size = GameMeasure("size", "Size", lambda number: number)
     >>> differences([size], [11, 21, 32], than=[10, 20, 30])[0].words
     '1.33 ± 0.65'
     """

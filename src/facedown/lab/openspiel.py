@@ -128,7 +128,7 @@ class Thought(NamedTuple):
     world: World
 
 
-class Position:
+class SharedState:
     """A state of a game together with how it came about. Never changed, so a copy is itself."""
 
     __slots__ = ("_told", "before", "lot", "made", "opening", "player", "state", "thought")
@@ -137,7 +137,7 @@ class Position:
         self,
         opening: Opening,
         state: State | None,
-        before: Position | None = None,
+        before: SharedState | None = None,
         made: tuple[Seat, int] | None = None,
         lot: Lot | None = None,
         thought: Thought | None = None,
@@ -152,7 +152,7 @@ class Position:
         self.player = self._player()
 
     @classmethod
-    def first(cls, opening: Opening) -> Position:
+    def first(cls, opening: Opening) -> SharedState:
         """Where an opening begins."""
         if opening.seen is None:
             return cls(opening, opening.game.start())
@@ -168,7 +168,7 @@ class Position:
             return CHANCE
         return AT_ONCE if len(actors) > 1 and not self.opening.turned else actors[0]
 
-    def __deepcopy__(self, _memo: object) -> Position:
+    def __deepcopy__(self, _memo: object) -> SharedState:
         return self
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -195,13 +195,13 @@ class Position:
         """The outcomes of a chance node with their probabilities."""
         return self._lot().outcomes()
 
-    def after(self, action: int) -> Position:
+    def after(self, action: int) -> SharedState:
         """The position after an action of whoever is to move."""
         if self.player != CHANCE:
             return self.played(self.player, action)
         lot = self._lot().after(action)
         if lot.stop - lot.start > 1:
-            return Position(self.opening, self.state, self, (NATURE, action), lot)
+            return SharedState(self.opening, self.state, self, (NATURE, action), lot)
         chosen = lot.chances[lot.start][0]
         if self.state is None:
             assert self.opening.seen is not None
@@ -209,16 +209,16 @@ class Position:
         else:
             state = self.state.clone()
             state.apply(NATURE, chosen)
-        return Position(self.opening, state, self, (NATURE, action))
+        return SharedState(self.opening, state, self, (NATURE, action))
 
-    def played(self, seat: Seat, action: int) -> Position:
+    def played(self, seat: Seat, action: int) -> SharedState:
         """The position after an action of one seat that may move."""
         assert self.state is not None
         state = self.state.clone()
         state.apply(seat, action)
-        return Position(self.opening, state, self, (seat, action))
+        return SharedState(self.opening, state, self, (seat, action))
 
-    def after_all(self, actions: Sequence[int]) -> Position:
+    def after_all(self, actions: Sequence[int]) -> SharedState:
         """The position after everybody to move has moved at once; others' actions do not count."""
         assert self.state is not None
         position = self
@@ -226,14 +226,14 @@ class Position:
             position = position.played(seat, actions[seat])
         return position
 
-    def resampled(self, seat: Seat, rng: random.Random) -> Position:
+    def resampled(self, seat: Seat, rng: random.Random) -> SharedState:
         """A position that the seat cannot tell from this one, from its worlds."""
         view = self.view(seat)
         world = self.opening.game.worlds(view).sample(rng)
-        return Position.of_thought(self.opening, Thought(seat, _view_text(view), world))
+        return SharedState.of_thought(self.opening, Thought(seat, _view_text(view), world))
 
     @classmethod
-    def of_thought(cls, opening: Opening, thought: Thought) -> Position:
+    def of_thought(cls, opening: Opening, thought: Thought) -> SharedState:
         """The position that a seat thinks of."""
         view = from_json(opening.game.facts.view, json.loads(thought.view))
         return cls(opening, opening.game.state_from_world(view, thought.world), thought=thought)
@@ -287,9 +287,9 @@ class Position:
             return f"world {left.start}: {chosen}"
         return _move_words(self.state.move_of(NATURE, chosen))
 
-    def _steps(self) -> list[Position]:
-        steps: list[Position] = []
-        position: Position | None = self
+    def _steps(self) -> list[SharedState]:
+        steps: list[SharedState] = []
+        position: SharedState | None = self
         while position is not None:
             steps.append(position)
             position = position.before
@@ -339,10 +339,10 @@ def restore(
     zero_sum: bool,
     thought: Thought | None,
     made: tuple[tuple[Seat, int], ...],
-) -> Position:
+) -> SharedState:
     """The position that these actions lead to, with its whole history."""
     opening = _opening(kind, seats, options, view, turned, zero_sum)
-    position = Position.of_thought(opening, thought) if thought else Position.first(opening)
+    position = SharedState.of_thought(opening, thought) if thought else SharedState.first(opening)
     for seat, action in made:
         position = position.after(action) if seat == NATURE else position.played(seat, action)
     return position
@@ -479,7 +479,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel carries no typ
         if view is not None and view.seat != ONLOOKER:
             raise BadOption("An OpenSpiel game starts from an onlooker's view, not from a seat's.")
         self.table = game
-        self.first = Position.first(Opening(game, view, turned=turned, zero_sum=zero_sum))
+        self.first = SharedState.first(Opening(game, view, turned=turned, zero_sum=zero_sum))
         low, high = facts.points
         spread = float(high - low)
         super().__init__(
@@ -496,9 +496,9 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel carries no typ
             parameters,
         )
 
-    def new_initial_state(self, _unused: object = None) -> TableState:
+    def new_initial_state(self, _unused: object = None) -> SpielState:
         """The state before nature's first move."""
-        return TableState(self)
+        return SpielState(self)
 
     def make_py_observer(
         self, iig_obs_type: Any = None, params: dict[str, Any] | None = None
@@ -507,8 +507,8 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel carries no typ
         return TableObserver(self, iig_obs_type, params)
 
 
-class TableState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel carries no type information
-    """A state of a game: a ``Position`` that moves are made on."""
+class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel carries no type information
+    """A state of a game: a ``SharedState`` that moves are made on."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
@@ -545,12 +545,12 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel carries no t
     def __str__(self) -> str:
         return self.position.story()
 
-    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> TableState:
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A state that this player cannot tell from this one, drawn from its worlds.
 
         Its OpenSpiel history begins anew: a world says what is hidden now, not how it came about.
         """
-        other = TableState(self.get_game())
+        other = SpielState(self.get_game())
         other.position = self.position.resampled(player, random.Random(sampler()))
         return other
 
@@ -585,12 +585,12 @@ class TableObserver:
         name = "information_state" if self._recall else "observation"
         self.dict = {name: self.tensor}
 
-    def set_from(self, state: TableState, player: int) -> None:
+    def set_from(self, state: SpielState, player: int) -> None:
         """Fills the tensor with what the player may know."""
         view = state.position.view(ONLOOKER if self._onlooker else player)
         self.tensor[:] = np.frombuffer(self._encode(view), np.uint8)
 
-    def string_from(self, state: TableState, player: int) -> str:
+    def string_from(self, state: SpielState, player: int) -> str:
         """The same as text."""
         seat = ONLOOKER if self._onlooker else player
         return state.position.text(seat, recall=self._recall)

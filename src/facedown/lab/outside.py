@@ -53,7 +53,7 @@ class OutsideError(FacedownError):
     seat: Seat | None = None
 
 
-class Unreadable(FacedownError):
+class UnreadableReply(FacedownError):
     """An answer that is not one JSON object of the form that was asked for."""
 
 
@@ -75,8 +75,8 @@ class Program:
     def ask(self, question: Mapping[str, Json]) -> dict[str, Json]:
         """The answer to a question.
 
-        Raises ``Unreadable`` for an answer that is no JSON object, and ``OutsideError`` where none
-        comes, which ends the program; each with one sentence.
+        Raises ``UnreadableReply`` for an answer that is no JSON object, and ``OutsideError`` where
+        none comes, which ends the program; each with one sentence.
         """
         process = self._process or self._start()
         try:
@@ -87,9 +87,9 @@ class Program:
         try:
             answer = json.loads(line)
         except (ValueError, RecursionError):
-            raise Unreadable("The answer is not one line of JSON.") from None
+            raise UnreadableReply("The answer is not one line of JSON.") from None
         if not isinstance(answer, dict):
-            raise Unreadable("The answer is not a JSON object.")
+            raise UnreadableReply("The answer is not a JSON object.")
         return answer
 
     def _exchange(self, process: subprocess.Popen[bytes], question: bytes) -> bytes:
@@ -191,7 +191,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Reply:
     """A move as a program answers it: its action number, its record, or a typed line."""
 
     action: int | None = None
@@ -217,7 +217,7 @@ class OutsideBot:
             wrong, self._wrong = self._wrong, None
             try:
                 return self._read(self._program.ask(self._question(view, rng, wrong)), view)
-            except (Unreadable, MalformedMove) as problem:
+            except (UnreadableReply, MalformedMove) as problem:
                 self._note(Wrong("unreadable", str(problem)))
 
     def refused(self, sentence: str) -> None:
@@ -248,11 +248,11 @@ class OutsideBot:
 
     def _read(self, answer: dict[str, Json], view: View) -> Action:
         try:
-            given = from_json(Answer, answer, "the answer")
+            given = from_json(Reply, answer, "the answer")
         except BadRecord as problem:
-            raise Unreadable(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
+            raise UnreadableReply(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
         if [given.action, given.move, given.line].count(None) != 2:
-            raise Unreadable("An answer has one of action, move and line.")
+            raise UnreadableReply("An answer has one of action, move and line.")
         if given.line is not None:
             return read_line(self._game, given.line, view)
         if given.move is not None:

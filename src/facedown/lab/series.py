@@ -197,7 +197,7 @@ class Series(NamedTuple):
         return new_game(self.game, self.seats, **dict(self.options))
 
 
-class Part(NamedTuple, Generic[Found]):
+class Batch(NamedTuple, Generic[Found]):
     """Some games of a series, and how one is played and what is kept of it.
 
     ``play`` is given the game, the bot of each seat, and the seed of this very game.
@@ -213,7 +213,7 @@ def parts_of(
     numbers: Sequence[int],
     play: Callable[[Game, Sequence[Bot], str], Found],
     size: int = PART,
-) -> Iterator[Part[Found]]:
+) -> Iterator[Batch[Found]]:
     """The games of these numbers in parts of such a size.
 
     >>> series = Series.of("suspense", 2, {}, ["careful"] * 2, 7)
@@ -221,10 +221,10 @@ def parts_of(
     [(0, 1), (2, 3), (4,)]
     """
     for first in range(0, len(numbers), size):
-        yield Part(series, tuple(numbers[first : first + size]), play)
+        yield Batch(series, tuple(numbers[first : first + size]), play)
 
 
-def play_part(part: Part[Found]) -> list[Found]:
+def play_part(part: Batch[Found]) -> list[Found]:
     """What was found in each game; fewer once nobody waits for them any longer.
 
     Raises ``BotFailed`` where a bot makes a move that is not allowed, or a program does not answer.
@@ -232,7 +232,7 @@ def play_part(part: Part[Found]) -> list[Found]:
     >>> def seed_alone(game, bots, seed):
     ...     return seed
     >>> series = Series.of("turing", 1, {"cards": "4,9,11,14"}, ["careful"], 7)
-    >>> play_part(Part(series, (0, 1), seed_alone))
+    >>> play_part(Batch(series, (0, 1), seed_alone))
     ['7/0', '7/1']
     """
     series = part.series
@@ -282,8 +282,8 @@ def _table(
 
 
 def played(
-    parts: Sequence[Part[Found]], executor: Executor | None, progress: Progress | None = None
-) -> Iterator[tuple[Part[Found], list[Found]]]:
+    parts: Sequence[Batch[Found]], executor: Executor | None, progress: Progress | None = None
+) -> Iterator[tuple[Batch[Found], list[Found]]]:
     """Each part with what was found, as they are finished; tells now and then how far it is.
 
     >>> def seed_alone(game, bots, seed):

@@ -31,7 +31,7 @@ Judge: TypeAlias = Callable[[State, random.Random], Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RootAction:
     """What a search found about one action at its root.
 
     ``visits`` simulations tried it, and ``value`` is what the seat got in them on average.
@@ -109,7 +109,7 @@ class TreeSearch:
         self.guess = guess
         self.judge = judge or self._play_out
 
-    def search(self, view: View, rng: random.Random) -> list[Found]:
+    def search(self, view: View, rng: random.Random) -> list[RootAction]:
         """What was found about each of the seat's actions, in ascending order.
 
         Raises ``FacedownError`` when it is not the seat's turn, when it has no move that could be
@@ -123,7 +123,9 @@ class TreeSearch:
         for _ in range(self.simulations):
             run.simulate()
         return [
-            Found(action, branch.visits, branch.total / branch.visits if branch.visits else 0.0)
+            RootAction(
+                action, branch.visits, branch.total / branch.visits if branch.visits else 0.0
+            )
             for action, branch in sorted(run.root.items())
         ]
 

@@ -32,7 +32,7 @@ RAISE: Final = 2
 WORDS: Final = ("fold", "call", "raise")
 
 
-class Deal(Move, kind="deal", by_nature=True):
+class DealCards(Move, kind="deal", by_nature=True):
     """Nature deals one card face down; the other seat is not told which (P2)."""
 
     seat: Seat
@@ -45,7 +45,7 @@ class TurnUp(Move, kind="turn up", by_nature=True):
     card: str
 
 
-class Fold(Move, kind="fold"):
+class FoldHand(Move, kind="fold"):
     """Give up the stake (P6)."""
 
 
@@ -57,7 +57,7 @@ class Raise(Move, kind="raise"):
     """Stake more than the other (P5)."""
 
 
-SEAT_MOVES: Final[tuple[Move, ...]] = (Fold(), Call(), Raise())
+SEAT_MOVES: Final[tuple[Move, ...]] = (FoldHand(), Call(), Raise())
 """The seats' moves by action number."""
 
 
@@ -157,7 +157,7 @@ NO_SUCH_MOVE = Reason("no-such-move", "P4", "That is not a move of this game.")
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class PokerSetting:
     """What one of the games is: its cards by name, and how much a raise adds in each round.
 
     Cards are numbered in order; ``suits`` of them have each rank.
@@ -178,7 +178,7 @@ class PokerState(State):
 
     __slots__ = ("bets", "cards", "folded", "past", "public", "raises", "setting", "stakes", "turn")
 
-    def __init__(self, setting: Setting) -> None:
+    def __init__(self, setting: PokerSetting) -> None:
         self.setting = setting
         self.cards = [UNDEALT, UNDEALT]
         self.public = UNDEALT
@@ -328,22 +328,22 @@ class PokerState(State):
             return SEAT_MOVES[action]
         name = self.setting.cards[action]
         dealt = sum(card != UNDEALT for card in self.cards)
-        return TurnUp(name) if dealt == 2 else Deal(dealt, name)
+        return TurnUp(name) if dealt == 2 else DealCards(dealt, name)
 
     def action_of(self, seat: Seat, move: Move) -> Action:
         """The action of a record; raises ``MalformedMove`` when it has none."""
         if seat != NATURE and move in SEAT_MOVES:
             return SEAT_MOVES.index(move)
         names = self.setting.cards
-        if seat == NATURE and isinstance(move, Deal | TurnUp) and move.card in names:
+        if seat == NATURE and isinstance(move, DealCards | TurnUp) and move.card in names:
             card = names.index(move.card)
             if self.move_of(NATURE, card) == move:
                 return card
         raise MalformedMove("That is not a move of this game now.")
 
 
-KUHN = Setting(cards=("J", "Q", "K"), suits=1, bets=(1,), raises=1)
-LEDUC = Setting(cards=("Ja", "Jb", "Qa", "Qb", "Ka", "Kb"), suits=2, bets=(2, 4), raises=2)
+KUHN = PokerSetting(cards=("J", "Q", "K"), suits=1, bets=(1,), raises=1)
+LEDUC = PokerSetting(cards=("Ja", "Jb", "Qa", "Qb", "Ka", "Kb"), suits=2, bets=(2, 4), raises=2)
 
 _SAID = {"fold": "folds", "call": "calls", "raise": "raises"}
 _SYNONYMS = {
@@ -359,7 +359,7 @@ _SYNONYMS = {
 class _Poker(Game):
     """What both games share."""
 
-    setting: ClassVar[Setting]
+    setting: ClassVar[PokerSetting]
     actions = len(SEAT_MOVES)
 
     def start(self) -> State:
@@ -371,10 +371,10 @@ class _Poker(Game):
     ) -> Event:
         """A move as one seat witnesses it."""
         move = before.move_of(seat, action)
-        if isinstance(move, Deal):
+        if isinstance(move, DealCards):
             told = move.card if viewer == move.seat else None
             text = f"{{{move.seat}}} is dealt {told or 'a card'}."
-            return Event(seat, Deal(move.seat, told), text, reveals=True)
+            return Event(seat, DealCards(move.seat, told), text, reveals=True)
         if isinstance(move, TurnUp):
             return Event(seat, move, f"{move.card} is turned up.", reveals=True)
         assert isinstance(before, PokerState)
@@ -445,7 +445,7 @@ def _facts(name: str, title: str, most: int, *moves: type[Move]) -> Facts:
         designers={"kuhn": "Harold Kuhn", "leduc": "Finnegan Southey and others"}[name],
         seats=(2, 2),
         options=(),
-        moves=(Deal, *moves, Fold, Call, Raise),
+        moves=(DealCards, *moves, FoldHand, Call, Raise),
         view=PokerView,
         rules_version=1,
         points=(-most, most),

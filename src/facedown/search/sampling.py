@@ -39,7 +39,7 @@ def nothing_merged(state: State, seat: Seat) -> tuple[Hashable, Sequence[int]]:
     return state.view(seat), state.legal(seat)
 
 
-class Entry:
+class Learned:
     """What was learned about one infoset: by action, summed regrets and summed policies."""
 
     __slots__ = ("regrets", "sums")
@@ -97,7 +97,7 @@ class SampledRegret:
         self.fixed = dict(fixed or {})
         self.linear = linear
         self.iterations = 0
-        self.table: dict[tuple[Seat, Hashable], Entry] = {}
+        self.table: dict[tuple[Seat, Hashable], Learned] = {}
         self._rng = rng
         self._weight = 1.0
         self._averaged: Seat = 0
@@ -118,14 +118,14 @@ class SampledRegret:
                 self._averaged = learning[(number + 1) % len(learning)]
                 self._learn(self.game.start(), seat, 1.0)
 
-    def entry(self, state: State, seat: Seat) -> tuple[Entry, Sequence[int]]:
+    def entry(self, state: State, seat: Seat) -> tuple[Learned, Sequence[int]]:
         """What is known about the infoset of a seat in a state, and its actions."""
         name, actions = self.abstraction(state, seat)
         entry = self.table.get((seat, name))
         if entry is None:
             if not actions:
                 raise FacedownError(UNLISTED.format(title=self.game.facts.title))
-            entry = self.table[seat, name] = Entry(len(actions))
+            entry = self.table[seat, name] = Learned(len(actions))
         elif len(entry.regrets) != len(actions):
             raise FacedownError(
                 f"The abstraction merges infosets with {len(entry.regrets)} and "
@@ -174,7 +174,7 @@ class SampledRegret:
             regrets[number] += weight * (each - value)
         return value
 
-    def _add_to_average(self, entry: Entry, policy: list[float], reach: float) -> None:
+    def _add_to_average(self, entry: Learned, policy: list[float], reach: float) -> None:
         for number, chance in enumerate(policy):
             entry.sums[number] += self._weight * reach * chance
 
@@ -198,7 +198,7 @@ class PolicyBot:
 
     def __init__(
         self,
-        table: Mapping[tuple[Seat, Hashable], Entry],
+        table: Mapping[tuple[Seat, Hashable], Learned],
         look_up: Callable[[View], tuple[Hashable, Sequence[int]]] = lambda view: (view, view.legal),
         *,
         latest: bool = False,

@@ -12,7 +12,7 @@ from typing import Final
 from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.messages import phrase
 from facedown.table.clock import now_ms
-from facedown.table.database import EventRow, Known, Stored
+from facedown.table.database import EventRow, Stored, StoredBefore
 from facedown.table.errors import Closing, TableError
 from facedown.table.live_table import LiveTable, TableRegistry, Tasks
 from facedown.table.logs import Metrics
@@ -94,7 +94,7 @@ class Commits:
                 self.registry.changed(live)
                 return Acknowledged(seq, state.head)
             await self.registry.catch_up(live)
-            if isinstance(answer, Known):
+            if isinstance(answer, StoredBefore):
                 return Acknowledged(answer.seq, state.head, again=True)
         raise TableError(phrase("The table is too busy; try again."))
 

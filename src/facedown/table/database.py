@@ -86,7 +86,7 @@ class Stored:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StoredBefore:
     """The same client's row was stored before, under this number: nothing is stored again."""
 
     seq: int
@@ -97,7 +97,7 @@ class Taken:
     """Another event has the number; nothing was stored."""
 
 
-Answer: TypeAlias = Stored | Known | Taken
+Answer: TypeAlias = Stored | StoredBefore | Taken
 Row: TypeAlias = TableRow | EventRow
 
 

@@ -12,7 +12,7 @@ from facedown.core.match import Match, may_branch
 from facedown.core.messages import phrase
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
-from facedown.core.shuffle import Shuffle, check_shuffle
+from facedown.core.shuffle import ShuffleCheck, check_shuffle
 from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.table.access import viewer_of
@@ -137,7 +137,7 @@ class Replays:
         state = (await self.registry.live_table(table, fresh=True)).state
         return finished_log(state, viewer_of(state, secret))
 
-    async def shuffle(self, table: str) -> Shuffle:
+    async def shuffle(self, table: str) -> ShuffleCheck:
         """Draws everything again from the seed of a finished game and compares.
 
         Raises ``NotYet`` for a game for practice, whose seed was known before its first move.
@@ -147,7 +147,7 @@ class Replays:
         log = dataclasses.replace(await self.log(table), players=())  # who may still be exchanged
         live = await self.registry.live_table(table)
         said = await self.slow_work.answer(live, "shuffle", SHUFFLE_SECONDS, check_shuffle, log)
-        checked: Shuffle = as_record(Shuffle, said)
+        checked: ShuffleCheck = as_record(ShuffleCheck, said)
         return checked
 
 

@@ -15,7 +15,7 @@ from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
-from facedown.core.strategy import Moment
+from facedown.core.strategy import Standpoint
 from facedown.core.workshop import Draft, Finding, Stage
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.live_table import Judging, LiveTable, Tasks
@@ -169,7 +169,7 @@ WALK_SECONDS: Final = 30.0
 
 async def best_moment(
     slow_work: SlowWork, game: Game, steps: Sequence[str], ask: str, depth: int
-) -> Moment:
+) -> Standpoint:
     """Best play after some answers; see :meth:`~facedown.core.game.Game.strategy`.
 
     Raises ``FacedownError`` with what the game has against them, ``TooSlow`` and ``Crashed``.
@@ -181,13 +181,13 @@ async def best_moment(
             kind, found = as_record(tuple[str, Any], said)
             if kind == "refused":
                 raise FacedownError(found)
-            moment: Moment = as_record(Moment, found)
+            moment: Standpoint = as_record(Standpoint, found)
             return moment
     raise FacedownError(phrase("Nothing was found."))
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StageFound:
     """A stage as far as it has come.
 
     ``words`` says how far it is while it is ``"running"``, or why it ended early (``"cut"``).
@@ -202,13 +202,13 @@ class Found:
 
 async def findings(
     slow_work: SlowWork, game: str, draft: Draft, stages: Iterable[Stage] | None = None
-) -> AsyncGenerator[Found]:
+) -> AsyncGenerator[StageFound]:
     """Each stage whenever it has come further, the last time when it is at its end.
 
     Whoever closes this has the rest stopped, and no process ended for it. The draft has no flaws.
     """
     for stage in workshop_of(game).stages if stages is None else stages:
-        found = Found(stage.name, stage.title, "running", "", ())
+        found = StageFound(stage.name, stage.title, "running", "", ())
         yield found
         try:
             reports = slow_work.follow(stage.seconds, look_into, game, stage.name, dict(draft))
@@ -223,7 +223,7 @@ async def findings(
         yield found
 
 
-def _further(found: Found, kind: str, said: Any) -> Found:
+def _further(found: StageFound, kind: str, said: Any) -> StageFound:
     if kind == "refused":
         return replace(found, status="cut", words=said)
     if kind == "progress":

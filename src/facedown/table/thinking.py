@@ -19,7 +19,7 @@ from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import Prepared, new_bot, roster_of
 from facedown.core.seats import NATURE
-from facedown.core.strategy import Moment
+from facedown.core.strategy import Standpoint
 from facedown.core.view import View
 from facedown.core.workshop import Draft, Finding, Workshop
 
@@ -120,7 +120,7 @@ def look_into(
 
 
 def walk(
-    report: Callable[[tuple[str, Moment | str]], None],
+    report: Callable[[tuple[str, Standpoint | str]], None],
     name: GameName,
     steps: Sequence[str],
     ask: str,

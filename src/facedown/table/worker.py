@@ -26,7 +26,7 @@ _ATTENTION: Final[signal.Signals | None] = getattr(signal, "SIGUSR1", None)
 """The signal that interrupts; where there is none, who is late is ended."""
 
 
-class Stopped(BaseException):
+class WorkStopped(BaseException):
     """Nobody wants to know any more: what is being done ends here. Not for work to catch."""
 
 
@@ -65,13 +65,13 @@ class Worker:
             else:
                 said = self._interruptibly(number, partial(work, *arguments))
             self._say(number, DONE, said)
-        except Stopped:
+        except WorkStopped:
             self._say(number, STOPPED, None)
         except Exception as problem:  # noqa: BLE001  # a bot of somebody else can fail in any way
             self._say(number, FAILED, type(problem).__name__)
 
     def _interruptibly(self, number: int, work: Callable[[], object]) -> object:
-        """Does work that ends with ``Stopped`` wherever it stands when nobody wants it any more."""
+        """Does work that ends with ``WorkStopped``, wherever it stands, when nobody wants it."""
         try:
             self._interruptible = number
             self.interrupted()  # before it had begun
@@ -80,18 +80,18 @@ class Worker:
             self._interruptible = 0
 
     def interrupted(self, *_signal: object) -> None:
-        """Called in the main thread on a signal: raises ``Stopped`` in work that shall not go on.
+        """Called in the main thread on a signal: raises ``WorkStopped`` in work that shall end.
 
         Never while something is said, which would leave half a message in the pipe.
         """
         if 0 < self._interruptible <= self._stopped:
             self._interruptible = 0
-            raise Stopped
+            raise WorkStopped
 
     def _report(self, number: int, said: object) -> None:
-        """Reports something before the work is done; raises ``Stopped`` when it shall not go on."""
+        """Reports something before the work is done; raises ``WorkStopped`` when it shall end."""
         if self._stopped >= number:
-            raise Stopped
+            raise WorkStopped
         self._say(number, REPORTED, said)
 
     def _say(self, number: int, kind: str, said: object) -> None:

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
 from facedown.core.messages import phrase
 from facedown.table import database
-from facedown.table.database import Answer, EventRow, Known, Row, Stored, TableRow, Taken
+from facedown.table.database import Answer, EventRow, Row, Stored, StoredBefore, TableRow, Taken
 from facedown.table.errors import Closing, StoreError
 
 _MOST_AT_ONCE: Final = 2000
@@ -205,7 +205,7 @@ def _answer(row: Row, done: set[tuple[str, str]], known: dict[tuple[str, str], i
     if isinstance(row, TableRow) or (row.table, row.client) in done:
         return Stored()
     seq = known.get((row.table, row.client))
-    return Taken() if seq is None else Known(seq)
+    return Taken() if seq is None else StoredBefore(seq)
 
 
 def _resolve(pairs: Iterable[Answered]) -> None:

@@ -40,7 +40,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return action.help and spoken(action.help)
 
 
-class Parser(argparse.ArgumentParser):
+class ArgumentReader(argparse.ArgumentParser):
     """An argument parser that raises :class:`BadArguments` with one sentence."""
 
     def __init__(self, command: str, summary: str) -> None:

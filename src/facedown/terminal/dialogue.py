@@ -26,7 +26,7 @@ from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
 from facedown.terminal.output import fit, fit_markdown
 from facedown.terminal.rules import rules_text
-from facedown.terminal.table import Table
+from facedown.terminal.table import HotSeat
 from facedown.terminal.words import columns, likeliest
 
 HELP: Final[tuple[tuple[str, str], ...]] = (
@@ -62,7 +62,7 @@ _ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "resign",
 class Dialogue:
     """The conversation at a table, with whichever human is to move."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: HotSeat) -> None:
         self.table = table
         self._refused = ""  # a typed move to be mended
         self._prompted: tuple[Seat, int, str] | None = None

@@ -16,7 +16,7 @@ from facedown.core.messages import joined, listed, phrase
 from facedown.core.registry import game_class, game_names, load_games
 from facedown.lab.tools import Command, tools_of
 from facedown.languages import language_named, language_of_system, speaking
-from facedown.terminal.arguments import BadArguments, Parser, add_json
+from facedown.terminal.arguments import ArgumentReader, BadArguments, add_json
 from facedown.terminal.console import INTERRUPTED, Stopped, called
 from facedown.terminal.output import fit, patience, progress, show, speak_of
 from facedown.terminal.words import columns, likeliest, one_line
@@ -136,7 +136,7 @@ def _dispatch(argv: list[str]) -> int:
         return 0
     if verb in COMMANDS:
         module = import_module(f"facedown.terminal.{verb}")
-        parser = Parser(verb, module.SUMMARY)
+        parser = ArgumentReader(verb, module.SUMMARY)
         module.arguments(parser)
         code: int = module.run(parser.parse_args(rest))
         return code
@@ -160,7 +160,7 @@ def _game_command(verb: str, rest: list[str]) -> int:
     if command is not None:
         if name is not None:
             speak_of(game_class(name))
-        parser = Parser(f"{verb} {name}", command.summary)
+        parser = ArgumentReader(f"{verb} {name}", command.summary)
         command.arguments(parser)
         add_json(parser)
         chosen = parser.parse_args(rest[1:])

@@ -48,7 +48,7 @@ from facedown.terminal.logfile import (
     read_log_file,
 )
 from facedown.terminal.output import progress, speak_of
-from facedown.terminal.table import Table
+from facedown.terminal.table import HotSeat
 from facedown.terminal.words import option_value
 
 SUMMARY: Final = phrase(
@@ -103,7 +103,7 @@ def run(chosen: argparse.Namespace) -> int:
         return _converse(*_table(chosen))
 
 
-def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
+def _table(chosen: argparse.Namespace) -> tuple[HotSeat, str]:
     """The table that was asked for, and the command that goes on with it."""
     game = game_class(chosen.game)
     speak_of(game)
@@ -143,7 +143,7 @@ def _table(chosen: argparse.Namespace) -> tuple[Table, str]:
         match, resumed = Match(played, seed_, players), False
         if path is not None:
             file = LogFile.create(path, match.log)
-    table = Table(match, players, Console(), file, hints, resumed=resumed)
+    table = HotSeat(match, players, Console(), file, hints, resumed=resumed)
     return table, _go_on(chosen.game, chosen.hints)
 
 
@@ -184,7 +184,7 @@ def _what_if(
     return Match.resume(branch(log, chosen.at, players)), players
 
 
-def _converse(table: Table, go_on: str) -> int:
+def _converse(table: HotSeat, go_on: str) -> int:
     """Plays to the end, or until somebody stops; the log is kept whatever happens."""
     try:
         _greet(table)
@@ -203,7 +203,7 @@ def _converse(table: Table, go_on: str) -> int:
     return 0
 
 
-def _greet(table: Table) -> None:
+def _greet(table: HotSeat) -> None:
     facts, console = table.match.game.facts, table.console
     console.say(joined(". ", [facts.title, facts.summary]))
     if table.humans and (aim := table.match.game.aim()):
@@ -241,7 +241,7 @@ def _greet(table: Table) -> None:
     console.say()
 
 
-def _sits(table: Table, seat: int) -> str:
+def _sits(table: HotSeat, seat: int) -> str:
     bot = bot_of(table.players[seat])
     if bot is not None:
         return phrase("{seat} is the bot {bot}", seat=seat_words(seat), bot=bot_words(bot))
@@ -255,7 +255,7 @@ def _go_on(game: str, hints: str) -> str:
     return f"{called()} play {game}" + ("" if hints == "all" else f" --hints {shlex.quote(hints)}")
 
 
-def _kept(table: Table, go_on: str) -> str:
+def _kept(table: HotSeat, go_on: str) -> str:
     """Keeps the log of a game that was stopped, and says where."""
     with undisturbed():
         try:
@@ -272,7 +272,7 @@ def _kept(table: Table, go_on: str) -> str:
     )
 
 
-def _keep(table: Table) -> LogFile:
+def _keep(table: HotSeat) -> LogFile:
     if table.file is not None:
         try:
             table.file.write(table.match.log)

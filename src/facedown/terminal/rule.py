@@ -10,7 +10,7 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.messages import joined, listed, phrase, phrase_many
-from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, Rule, deck_called, parse
+from facedown.deduce.rules import DECKS, SOLVER, Deck, JudgedCard, Rule, deck_called, parse
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
 from facedown.terminal.output import show
@@ -95,23 +95,23 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def plays_of(rule: Rule, text: str) -> list[Play]:
+def plays_of(rule: Rule, text: str) -> list[JudgedCard]:
     """The cards named in a text, separated by commas, played one after another under a rule.
 
     Raises ``RuleError`` with one sentence.
     """
-    plays: list[Play] = []
+    plays: list[JudgedCard] = []
     for name in text.split(",") if text.strip() else ():
         card = rule.deck.read_card(name)
         if any(play.card == card for play in plays):
             raise BadArguments(
                 phrase("The {card} is played twice.", card=rule.deck.card_name(card))
             )
-        plays.append(Play(card, rule.judge(plays, card)))
+        plays.append(JudgedCard(card, rule.judge(plays, card)))
     return plays
 
 
-def told(deck: Deck, play: Play) -> str:
+def told(deck: Deck, play: JudgedCard) -> str:
     """A play in words."""
     card = deck.card_name(play.card)
     return card if play.accepted else phrase("{card} (error)", card=card)
@@ -195,7 +195,7 @@ def _same(one: Rule, other: Rule, track: str) -> Result:
     return Result(json, joined("\n", lines))
 
 
-def _difference(one: Rule, witness: tuple[Play, ...]) -> str:
+def _difference(one: Rule, witness: tuple[JudgedCard, ...]) -> str:
     *before, last = witness
     card = one.deck.card_name(last.card)
     accepts = (
@@ -209,7 +209,7 @@ def _difference(one: Rule, witness: tuple[Play, ...]) -> str:
     return phrase("{accepts} after {cards}.", accepts=accepts, cards=cards)
 
 
-def _play(deck: Deck, play: Play) -> Json:
+def _play(deck: Deck, play: JudgedCard) -> Json:
     return {"card": deck.card_name(play.card), "accepted": play.accepted}
 
 

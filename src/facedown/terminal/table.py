@@ -93,7 +93,7 @@ FOLLOWS: Final = phrase("What follows is being worked out.")
 """Told where a move takes long: the Machine then plays the same problem exactly, for instance."""
 
 
-class Table:
+class HotSeat:
     """One match on one screen.
 
     ``looking`` is the seat that may be looking at the screen: only what that seat may know is

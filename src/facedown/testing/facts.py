@@ -13,7 +13,7 @@ from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Outcome, Seat, Seats
 from facedown.core.state import State
-from facedown.testing.playing import Step, looked_at_steps, random_games, text_of, viewers
+from facedown.testing.playing import Ply, looked_at_steps, random_games, text_of, viewers
 
 
 def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:
@@ -68,7 +68,7 @@ def _check_claims_at(game: Game, actors: Seats) -> None:
     )
 
 
-def _check_end(game: Game, played: list[Step]) -> None:
+def _check_end(game: Game, played: list[Ply]) -> None:
     outcome = played[-1].after.outcome()
     assert outcome is not None, f"{game.facts.title}: a game ended without an outcome."
     assert len(outcome.points) == game.seats, f"Points for {len(outcome.points)} seats: {outcome}"
@@ -153,7 +153,7 @@ def check_moves(game: Game, *, seed: int = 0, games: int = 3) -> None:
                 _check_event(game, step, viewer)
 
 
-def _check_records(game: Game, step: Step) -> None:
+def _check_records(game: Game, step: Ply) -> None:
     state = step.before
     for seat in state.actors():
         actions = [action for action, _ in chances(state)] if seat == NATURE else state.legal(seat)
@@ -181,7 +181,7 @@ def chances(state: State, most: int = 500) -> list[tuple[int | Move, int]]:
     return listed[:most]
 
 
-def _check_event(game: Game, step: Step, viewer: int) -> None:
+def _check_event(game: Game, step: Ply, viewer: int) -> None:
     event = game.witness(step.before, step.seat, step.action, step.after, viewer)
     move = step.before.move_of(step.seat, step.action)
     assert event.seat == step.seat, f"Seat {event.seat} is said to have moved, not {step.seat}."

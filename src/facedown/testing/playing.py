@@ -174,7 +174,7 @@ _TRIES = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Ply:
     """One move of a random game: the state before it and the state after it, both kept."""
 
     before: State
@@ -234,7 +234,7 @@ def _by_shape(state: State, seat: Seat, rng: random.Random) -> Action:
     return rng.choice(shapes[rng.choice(list(shapes))])
 
 
-def steps(game: Game, rng: random.Random, style: Style) -> Iterator[Step]:
+def steps(game: Game, rng: random.Random, style: Style) -> Iterator[Ply]:
     """A random game from the first move to the last."""
     state = game.start()
     for _ in range(game.longest):
@@ -245,7 +245,7 @@ def steps(game: Game, rng: random.Random, style: Style) -> Iterator[Step]:
         action = choose(game, state, seat, rng, style)
         before = state.clone()
         state.apply(seat, action)
-        yield Step(before, seat, action, state.clone())
+        yield Ply(before, seat, action, state.clone())
     assert not state.actors(), (
         f"{game.facts.title} goes on after {game.longest} moves, its longest game."
     )
@@ -259,7 +259,7 @@ def looked_at(number: int) -> bool:
     return number < 24 or number % 20 == 0
 
 
-def looked_at_steps(played: list[Step]) -> list[Step]:
+def looked_at_steps(played: list[Ply]) -> list[Ply]:
     """The steps of a game that a check looks at, the last among them."""
     return [step for n, step in enumerate(played) if looked_at(n) or step is played[-1]]
 
@@ -270,7 +270,7 @@ def styles(games: int) -> Iterator[tuple[int, Style]]:
     return ((number, ways[number % len(ways)]) for number in range(games))
 
 
-def random_games(game: Game, seed: int, games: int) -> Iterator[list[Step]]:
+def random_games(game: Game, seed: int, games: int) -> Iterator[list[Ply]]:
     """Whole random games, played in all styles in turn."""
     for number, style in styles(games):
         yield list(steps(game, random.Random(f"{seed}/{number}"), style))

@@ -20,7 +20,7 @@ from facedown.core.standing import open_question
 from facedown.core.state import State
 from facedown.core.view import View
 from facedown.testing.playing import (
-    Step,
+    Ply,
     check_plain,
     looked_at_steps,
     random_games,
@@ -156,7 +156,7 @@ def _advice(game: Game, state: State, seat: Seat) -> dict[str, str]:
     return said
 
 
-def some(played: list[Step], rng: random.Random, most: int = 6) -> list[Step]:
+def some(played: list[Ply], rng: random.Random, most: int = 6) -> list[Ply]:
     """Some steps of a game in order, the last among them."""
     if len(played) <= most:
         return played
@@ -164,7 +164,7 @@ def some(played: list[Step], rng: random.Random, most: int = 6) -> list[Step]:
     return [*(played[index] for index in chosen), played[-1]]
 
 
-def _witnessed(game: Game, played: list[Step], viewer: Seat) -> list[Move]:
+def _witnessed(game: Game, played: list[Ply], viewer: Seat) -> list[Move]:
     """The moves of a game as a viewer saw them, each once."""
     seen = (
         game.witness(step.before, step.seat, step.action, step.after, viewer).move
@@ -173,7 +173,7 @@ def _witnessed(game: Game, played: list[Step], viewer: Seat) -> list[Move]:
     return list(dict.fromkeys(seen))
 
 
-class Told:
+class Diary:
     """Remembers what each viewer was told between two views, and fails at a contradiction.
 
     A view holds everything its seat was ever told. So what is told of a move is decided by the
@@ -199,7 +199,7 @@ def check_events(game: Game, *, seed: int = 0, games: int = 3) -> None:
 
     Tried on all moves of random games, and on moves made from the same view with other secrets.
     """
-    told = Told(game)
+    told = Diary(game)
     for number, played in enumerate(random_games(game, seed, games)):
         rng = random.Random(f"{seed}/{number}/events")
         for step in looked_at_steps(played):
@@ -216,7 +216,7 @@ def check_events(game: Game, *, seed: int = 0, games: int = 3) -> None:
 
 
 def _next_moves(
-    game: Game, state: State, step: Step, rng: random.Random
+    game: Game, state: State, step: Ply, rng: random.Random
 ) -> Iterator[tuple[Seat, Action]]:
     """The move that was made, where it can be made, and a few other moves."""
     if state.verify(step.seat, step.action) is None:
@@ -244,7 +244,7 @@ def check_histories(game: Game, *, seed: int = 0, games: int = 3) -> None:
             _check_told_alike(game, played, viewer, rng)
 
 
-def _check_told_alike(game: Game, played: list[Step], viewer: Seat, rng: random.Random) -> None:
+def _check_told_alike(game: Game, played: list[Ply], viewer: Seat, rng: random.Random) -> None:
     other = played[0].before.clone()
     for step in played[:_MOST_STEPS]:
         told = text_of(game.witness(step.before, step.seat, step.action, step.after, viewer))
@@ -266,7 +266,7 @@ def _check_told_alike(game: Game, played: list[Step], viewer: Seat, rng: random.
 
 
 def otherwise(
-    game: Game, played: list[Step], viewer: Seat, rng: random.Random
+    game: Game, played: list[Ply], viewer: Seat, rng: random.Random
 ) -> Iterator[tuple[State, State]]:
     """Pairs of states that look alike to a viewer: of this game, and of one with other secrets.
 
@@ -290,7 +290,7 @@ def otherwise(
 
 
 def _candidates(
-    game: Game, state: State, step: Step, viewer: Seat, rng: random.Random
+    game: Game, state: State, step: Ply, viewer: Seat, rng: random.Random
 ) -> Iterator[Action]:
     """Moves to make instead of the one that was made, and at last that one.
 

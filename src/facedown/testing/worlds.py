@@ -16,7 +16,7 @@ from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.state import State
 from facedown.core.worlds import World, Worlds
 from facedown.testing.playing import (
-    Step,
+    Ply,
     choose,
     random_games,
     steps,
@@ -191,7 +191,7 @@ def check_other_truths(game: Game, *, seed: int = 0, games: int = 3) -> None:
 
 
 def _pairs(
-    game: Game, played: list[Step], viewer: Seat, rng: random.Random
+    game: Game, played: list[Ply], viewer: Seat, rng: random.Random
 ) -> Iterator[tuple[State, State]]:
     pairs = list(otherwise(game, played, viewer, rng))
     return iter(pairs if len(pairs) <= _PAIRS else rng.sample(pairs, _PAIRS))
@@ -230,7 +230,7 @@ def check_posterior(game: Game, *, seed: int = 0, games: int = 3) -> None:
             _follow(game, played, viewer)
 
 
-def _follow(game: Game, played: list[Step], viewer: Seat) -> None:
+def _follow(game: Game, played: list[Ply], viewer: Seat) -> None:
     histories: Histories = [(game.start(), Fraction(1))]
     left = MOST_TRIED_IN_ALL
     for step in played:
@@ -279,7 +279,7 @@ Ways: TypeAlias = list[tuple[Action, Fraction]]
 MoveKind = TypeVar("MoveKind", Action, Move)
 
 
-def _longer(histories: Histories, ways: list[Ways | None], step: Step, viewer: Seat) -> Histories:
+def _longer(histories: Histories, ways: list[Ways | None], step: Ply, viewer: Seat) -> Histories:
     """The histories one move later that look the same to the viewer."""
     wanted = step.after.view(viewer)
     found: Histories = []
@@ -292,7 +292,7 @@ def _longer(histories: Histories, ways: list[Ways | None], step: Step, viewer: S
     return found
 
 
-def _ways(game: Game, state: State, step: Step, viewer: Seat) -> Ways | None:
+def _ways(game: Game, state: State, step: Ply, viewer: Seat) -> Ways | None:
     """What the one who moved could have done instead, with chance's part; None where unknown."""
     if step.seat == viewer:
         return [(step.action, Fraction(1))]
@@ -367,7 +367,7 @@ def check_diversity(game: Game, *, seed: int = 0, games: int = 3) -> None:
             check_uniform(known, f"The rank of the truth in {what}")
 
 
-def weights_for(game: Game, viewer: Seat) -> Callable[[list[Step]], Iterator[float]]:
+def weights_for(game: Game, viewer: Seat) -> Callable[[list[Ply]], Iterator[float]]:
     """Gives a game's importance weights for a viewer: one after each of its moves, at most 1."""
     most: dict[tuple[str, Seat], int] = {}
 
@@ -385,7 +385,7 @@ def weights_for(game: Game, viewer: Seat) -> Callable[[list[Step]], Iterator[flo
             most[view, seat] = max(counts)
         return most[view, seat]
 
-    def weights(played: list[Step]) -> Iterator[float]:
+    def weights(played: list[Ply]) -> Iterator[float]:
         weight = 1.0
         for step in played:
             if step.seat not in (NATURE, viewer):

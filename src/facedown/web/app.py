@@ -41,7 +41,7 @@ from facedown.web.pages import (
 )
 from facedown.web.pages.common import Speech, choose, language_for, page
 from facedown.web.pages.printing import Printer
-from facedown.web.problems import Problem, problem_of
+from facedown.web.problems import WebProblem, problem_of
 
 log = logging.getLogger("facedown.web")
 
@@ -160,7 +160,7 @@ LEADS_ON = {403, 404, 405}
 
 async def _answer(request: Request, sentence: str, status: int, headers: Any = None) -> Response:
     if request.url.path.startswith("/api/"):
-        answer = refusal(Problem(sentence, "http", status))
+        answer = refusal(WebProblem(sentence, "http", status))
     else:
         title = _TITLES.get(status, phrase("Not done"))
         # What is refused at a table leads back to it, unless there is none.

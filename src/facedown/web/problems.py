@@ -11,7 +11,7 @@ from facedown.table.errors import Crashed, NotPlayedOn, StoreError, TooSlow
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class WebProblem:
     """Why something was not done.
 
     ``sentence`` is for people and ``code`` for programs, ``paragraph`` is that of the rulebook,
@@ -40,13 +40,13 @@ _KINDS: Final = (
 )
 
 
-def problem_of(error: FacedownError) -> Problem:
+def problem_of(error: FacedownError) -> WebProblem:
     """The problem that an error stands for."""
     if isinstance(error, IllegalMove):
         why = error.refusal
-        return Problem(error.message, why.code, 409, why.paragraph)
+        return WebProblem(error.message, why.code, 409, why.paragraph)
     for kind, status, code in _KINDS:
         if isinstance(error, kind):
             head = error.head if isinstance(error, OutOfDate) else None
-            return Problem(error.message, code, status, head=head)
-    return Problem(error.message)
+            return WebProblem(error.message, code, status, head=head)
+    return WebProblem(error.message)

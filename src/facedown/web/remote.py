@@ -41,7 +41,7 @@ class Unreachable(FacedownError):
     """The server does not answer now; it may later."""
 
 
-class Refused(FacedownError):
+class ServerRefused(FacedownError):
     """The server has refused something, with a sentence and a code."""
 
     def __init__(self, sentence: str, code: str) -> None:
@@ -95,7 +95,7 @@ class Remote:
     say: Callable[[str], None] = lambda _sentence: None
 
     def ask(self, path: str, body: Json = None) -> Json:
-        """An answer's JSON; raises ``Refused`` or ``Unreachable``."""
+        """An answer's JSON; raises ``ServerRefused`` or ``Unreachable``."""
         headers = {"accept": "application/json"}
         data = None
         if body is not None:
@@ -170,9 +170,9 @@ def _refusal(problem: urllib.error.HTTPError) -> FacedownError:
         )
     try:
         said = json.loads(problem.read(_MOST_ANSWER))["error"]
-        return Refused(_plain(str(said["sentence"])), str(said["code"]))
+        return ServerRefused(_plain(str(said["sentence"])), str(said["code"]))
     except (ValueError, KeyError, TypeError, OSError, RecursionError, http.client.HTTPException):
-        return Refused(
+        return ServerRefused(
             phrase("The server answers with status {status}.", status=problem.code), "http"
         )
 
@@ -291,7 +291,7 @@ def _sit_down(remote: Remote, kept: KeptSeat, wanted: Seat | None, name: str) ->
     if seat is not None and wanted in {None, seat}:
         try:
             remote.insist("/notes")
-        except Refused as refused:
+        except ServerRefused as refused:
             if refused.code != "not-allowed":
                 return seat
         else:
@@ -321,7 +321,7 @@ def _move(
     client = f"bot-{seen.head}-{secrets.token_hex(4)}"
     try:
         remote.insist("/moves", {**sent, "expected": seen.head, "client": client})
-    except Refused as refused:
+    except ServerRefused as refused:
         if refused.code not in {"out-of-date", "not-now"}:
             raise
         time.sleep(0.2)  # the table has moved on, or a bot of the host's plays the seat

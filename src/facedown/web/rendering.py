@@ -161,7 +161,7 @@ Tone: TypeAlias = Literal["won", "lost", "over", "round"]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Headline:
     """The newest moment: ``key`` tells it from the one before, ``words`` are large, ``why`` is not.
 
     A page that sees the key change shows the words over the table; one that is loaded does not.
@@ -173,23 +173,23 @@ class Moment:
     why: str
 
 
-def moment_of(shot: Snapshot, verdict: str) -> Moment | None:
+def moment_of(shot: Snapshot, verdict: str) -> Headline | None:
     """The newest moment of a table for a viewer; ``verdict`` says who has won once it is over."""
     names, outcome = shot.info.names, shot.info.outcome
     if outcome is not None:
         tone: Tone = "over"
         if shot.viewer >= 0:
             tone = "won" if shot.info.won(shot.viewer) else "lost"
-        return Moment("end", tone, verdict, fill(outcome.reason, names))
+        return Headline("end", tone, verdict, fill(outcome.reason, names))
     shown = () if shot.view is None else turned_over_of(shot.game, shot.view)
     if not shown:
         return None
     words = phrase("Round {n} is over", n=len(shown))
-    return Moment(f"round-{len(shown)}", "round", words, fill(shown[-1], names))
+    return Headline(f"round-{len(shown)}", "round", words, fill(shown[-1], names))
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class StoryLine:
     """One line of the log.
 
     ``kind`` is ``"move"``, ``"said"``, ``"seat"`` (who plays one, or has moved in its stead) or
@@ -205,12 +205,12 @@ class Line:
     turn: int | None
 
 
-def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
+def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[StoryLine, ...]:
     """The lines of these frames, which begin with a table's first event.
 
     Notes and answers in advance are left out: they stand on the board, or in a list of their own.
     """
-    lines: list[Line] = []
+    lines: list[StoryLine] = []
     turns: list[int] = []  # indices in `lines` of the moves that stand
     people: set[Seat] = set()  # seats that are somebody's, be it that a bot stands in
     for frame in frames:
@@ -222,23 +222,23 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
             case Played():
                 if text:
                     kind = "seat" if event.seated else "table"
-                    lines.append(Line(id_, kind, None, "", text, None))
+                    lines.append(StoryLine(id_, kind, None, "", text, None))
                 for number, move in enumerate(frame.moves):
                     turns.append(len(lines))
                     seat = None if move.seat == NATURE else move.seat
                     told = fill(move.text, names)
-                    lines.append(Line(f"{id_}-{number}", "move", seat, "", told, len(turns)))
+                    lines.append(StoryLine(f"{id_}-{number}", "move", seat, "", told, len(turns)))
             case Undone(seat=seat):
                 index = turns.pop()
                 taken = phrase("{move} (taken back)", move=lines[index].text)
                 lines[index] = replace(lines[index], text=taken, turn=None)
-                lines.append(Line(id_, "move", seat, "", text, None))
+                lines.append(StoryLine(id_, "move", seat, "", text, None))
             case Said(seat=seat, name=name):
                 speaker = seat if seat >= 0 else None
-                lines.append(Line(id_, "said", speaker, name, text, len(turns) or None))
+                lines.append(StoryLine(id_, "said", speaker, name, text, len(turns) or None))
             case _ if text:
                 kind = "seat" if turns and event.seated else "table"
-                lines.append(Line(id_, kind, None, "", text, None))
+                lines.append(StoryLine(id_, kind, None, "", text, None))
         match event:
             case Claimed(seat=seat):
                 people.add(seat)
@@ -247,7 +247,7 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-def since(lines: Sequence[Line], seat: Seat | None, most: int = 4) -> tuple[Line, ...]:
+def since(lines: Sequence[StoryLine], seat: Seat | None, most: int = 4) -> tuple[StoryLine, ...]:
     """The newest moves, oldest first: those since the seat's own last one, at most that many.
 
     At least the very last move is among them, if there was any. Of each the first two sentences

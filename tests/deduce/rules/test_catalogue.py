@@ -12,7 +12,7 @@ import pytest
 
 from facedown.deduce.rules import SOLVER, STANDARD, parse
 from facedown.deduce.rules.acceptance import acceptance, measure, warnings
-from facedown.deduce.rules.catalogue import LEVELS, Entry, catalogue
+from facedown.deduce.rules.catalogue import LEVELS, CatalogueRule, catalogue
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.known import FILE, known_answer, known_parts
 from facedown.deduce.rules.law import FAMILIES, draw_rule, family_of, law_of, law_weight
@@ -37,13 +37,15 @@ def test_every_rule_of_the_catalogue_is_its_own_normal_sentence() -> None:
     assert len(sentences) == len(catalogue())
 
 
-def check_entry(entry: Entry) -> None:
+def check_entry(entry: CatalogueRule) -> None:
     assert acceptance(entry.rule) == pytest.approx(entry.acceptance, abs=0.0006)
     assert warnings(entry.rule) == ()
 
 
 @pytest.mark.parametrize("entry", catalogue()[::12], ids=lambda entry: entry.sentence)
-def test_r12_rules_of_the_catalogue_accept_what_it_says_and_need_no_warning(entry: Entry) -> None:
+def test_r12_rules_of_the_catalogue_accept_what_it_says_and_need_no_warning(
+    entry: CatalogueRule,
+) -> None:
     check_entry(entry)
 
 

@@ -7,7 +7,16 @@ from typing import Any
 
 import pytest
 
-from facedown.deduce.rules import SOLVER, STANDARD, Attribute, Deck, Play, Rule, RuleError, parse
+from facedown.deduce.rules import (
+    SOLVER,
+    STANDARD,
+    Attribute,
+    Deck,
+    JudgedCard,
+    Rule,
+    RuleError,
+    parse,
+)
 from facedown.deduce.rules.conditions import value_of
 from facedown.deduce.rules.equality import same, same_from_here
 from facedown.deduce.rules.kernels import search
@@ -39,7 +48,7 @@ NARROW = "shares at least 2 attributes with the last card and red and odd"
 """A rule that has eight cards."""
 
 
-def shortest_difference(one: Rule, other: Rule, begun: tuple[Play, ...] = ()) -> int | None:
+def shortest_difference(one: Rule, other: Rule, begun: tuple[JudgedCard, ...] = ()) -> int | None:
     """How many plays the shortest timeline has whose last play they judge differently."""
     deck = one.deck
     layer = [begun]
@@ -56,12 +65,14 @@ def shortest_difference(one: Rule, other: Rule, begun: tuple[Play, ...] = ()) ->
                 }
                 if len(verdicts) > 1:
                     return len(plays) + 1 - len(begun)
-                longer.append((*plays, Play(card, verdicts.pop())))
+                longer.append((*plays, JudgedCard(card, verdicts.pop())))
         layer = longer
     return None
 
 
-def check_witness(one: Rule, other: Rule, begun: tuple[Play, ...], found: tuple[Play, ...]) -> None:
+def check_witness(
+    one: Rule, other: Rule, begun: tuple[JudgedCard, ...], found: tuple[JudgedCard, ...]
+) -> None:
     """The witness is playable, both rules agree up to its last play, and differ there."""
     *before, last = found
     plays = list(begun)
@@ -84,9 +95,9 @@ def compare(deck: Deck, seed: int, count: int) -> dict[bool, int]:
         if found.witness:
             check_witness(one, other, (), found.witness)
         answers[found.same] += 1
-        begun: list[Play] = []
+        begun: list[JudgedCard] = []
         for card in rng.sample(range(len(deck.cards)), 2):
-            begun.append(Play(card, one.judge(begun, card)))
+            begun.append(JudgedCard(card, one.judge(begun, card)))
         later = same_from_here(one, other, begun)
         nearest = shortest_difference(one, other, tuple(begun))
         assert len(later.witness) == (nearest or 0), (one.sentence, other.sentence, begun)
@@ -176,10 +187,10 @@ def test_r5_different_with_a_shortest_playable_timeline(one: str, other: str, pl
 
 def test_r5_the_same_from_here_on_is_told_apart_from_the_same() -> None:
     red, alike = parse("red", SOLVER), parse("same colour as the last card", SOLVER)
-    begun = [Play(SOLVER.read_card("red circle 1"), True)]
+    begun = [JudgedCard(SOLVER.read_card("red circle 1"), True)]
     assert not same(red, alike).same
     assert same_from_here(red, alike, begun).same
-    assert not same_from_here(red, alike, [Play(0, True)]).same
+    assert not same_from_here(red, alike, [JudgedCard(0, True)]).same
 
 
 def test_r5_uniqueness_is_decided_where_many_sets_of_cards_fall_short(
@@ -276,7 +287,7 @@ def counted_difference(one: Rule, other: Rule, most: int) -> int | None:
                 after = []
                 for machine, states in zip(machines, (first, second), strict=True):
                     stepped = list(states)
-                    machine.step(stepped, Play(alike[0], bool(says[0])))
+                    machine.step(stepped, JudgedCard(alike[0], bool(says[0])))
                     after.append(tuple(stepped))
                 counts = (*played[:kind], played[kind] + 1, *played[kind + 1 :])
                 state = (after[0], after[1], counts)

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from facedown.deduce.rules import DECKS, SOLVER, Deck, Play, parse
+from facedown.deduce.rules import DECKS, SOLVER, Deck, JudgedCard, parse
 from facedown.deduce.rules.conditions import value_of
 from facedown.deduce.rules.machine import machine_of, weight
 from facedown.deduce.rules.normal import normal
@@ -15,9 +15,11 @@ from facedown.deduce.rules.random_rules import condition
 LIGHT = 5000
 
 
-def track(*cards: str) -> list[Play]:
+def track(*cards: str) -> list[JudgedCard]:
     """Plays; a card after ``-`` was an error."""
-    return [Play(SOLVER.read_card(card.lstrip("-")), not card.startswith("-")) for card in cards]
+    return [
+        JudgedCard(SOLVER.read_card(card.lstrip("-")), not card.startswith("-")) for card in cards
+    ]
 
 
 @pytest.mark.parametrize(
@@ -139,7 +141,7 @@ def test_the_fast_way_judges_like_the_direct_one(deck: Deck) -> None:
             continue
         machine = machine_of(deck, found)
         cards = rng.sample(range(len(deck.cards)), 12)
-        plays: list[Play] = []
+        plays: list[JudgedCard] = []
         states = machine.start()
         for card in cards:
             mask = machine.verdicts(states)
@@ -148,7 +150,7 @@ def test_the_fast_way_judges_like_the_direct_one(deck: Deck) -> None:
             verdicts[direct] += 1
             # Cards are put on the track as they come too, so that rules are also tried on tracks
             # that they would not have made.
-            play = Play(card, direct if rng.random() < 0.7 else not direct)
+            play = JudgedCard(card, direct if rng.random() < 0.7 else not direct)
             machine.step(states, play)
             plays.append(play)
     assert min(verdicts) > 300

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from facedown.deduce.rules import SOLVER, STANDARD, Play, parse
+from facedown.deduce.rules import SOLVER, STANDARD, JudgedCard, parse
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.rule import Rule, rule_of
@@ -106,18 +106,18 @@ def test_a_space_that_cannot_be_kept_is_used_all_the_same(
     assert np.array_equal(stored.load(grammar).forms, space.forms)
 
 
-def timeline(secret: Rule, seed: int, count: int) -> list[Play]:
+def timeline(secret: Rule, seed: int, count: int) -> list[JudgedCard]:
     """Any cards, as they are judged."""
-    track: list[Play] = []
+    track: list[JudgedCard] = []
     for card in random.Random(seed).sample(range(len(secret.deck.cards)), count):
-        track.append(Play(card, secret.judge(track, card)))
+        track.append(JudgedCard(card, secret.judge(track, card)))
     return track
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_believed_is_what_gives_every_verdict(space: Space, seed: int) -> None:
     secret = space.rule(random.Random(seed).randrange(len(space)))
-    belief, track = InSpace.start(space), list[Play]()
+    belief, track = InSpace.start(space), list[JudgedCard]()
     for play in timeline(secret, seed, 12):
         left = [space.rule(number) for number in belief.among.tolist()]
         assert all(

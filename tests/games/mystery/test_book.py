@@ -13,7 +13,7 @@ from facedown.deduce.purchases.rating import Shop, rating_of, rows_of
 from facedown.games.mystery import book as book_module
 from facedown.games.mystery.book import (
     LEVELS,
-    Entry,
+    BookPage,
     book,
     book_names,
     day_names,
@@ -21,7 +21,7 @@ from facedown.games.mystery.book import (
     name_of_day,
 )
 from facedown.games.mystery.cards import cell_number
-from facedown.games.mystery.dealing import Deal, dealing_of
+from facedown.games.mystery.dealing import DealtSoFar, dealing_of
 from facedown.games.mystery.figures import hundredths
 from facedown.games.mystery.game import MysteryMachine
 from facedown.games.mystery.library import (
@@ -59,7 +59,7 @@ def shop_of(puzzle: Puzzle) -> Shop:
     )
 
 
-def prove(entry: Entry) -> None:
+def prove(entry: BookPage) -> None:
     puzzle = book_puzzle(entry.name)
     best = best_of(puzzle)
     par = par_of(puzzle, best)
@@ -109,7 +109,7 @@ def test_m13_words_for_layouts_that_were_told_before_pars_had_hundredths_mean_th
         ("welcome-mushy-heads", "bjg"),
     ):
         puzzle = find_puzzle(name)
-        first = Deal(*dealing_of(puzzle).layout(0))
+        first = DealtSoFar(*dealing_of(puzzle).layout(0))
         assert code_of(puzzle, first) == word
         assert deal_of(puzzle, word) == first
 
@@ -136,7 +136,7 @@ def test_a_few_are_drawn_again_by_the_search() -> None:
         draw_again(entry)
 
 
-def draw_again(entry: Entry) -> None:
+def draw_again(entry: BookPage) -> None:
     cells = entry.recipe["cells"]
     assert isinstance(cells, list)
     rest = {name: value for name, value in entry.recipe.items() if name != "cells"}

@@ -15,7 +15,7 @@ from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.dealing import Deal, dealing_of
+from facedown.games.mystery.dealing import DealtSoFar, dealing_of
 from facedown.games.mystery.moves import Answer, Buy, Dump, Name, Offer, Take
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.rules import MysteryState
@@ -246,7 +246,7 @@ def test_the_worked_example_of_the_rulebook() -> None:
     scene = Scene()
     dealing = scene.game.setting.dealing
     # Kings are row B; spades, hearts and clubs are columns 2, 4 and 1, as the example finds.
-    deal = Deal((9, 11, 10, 12), (3, 0, 2, 1))
+    deal = DealtSoFar((9, 11, 10, 12), (3, 0, 2, 1))
     assert {card_number("KH"), card_number("KS")} < set(dealing.pile_cards(deal, 2))
     assert card_number("KC") in dealing.pile_cards(deal, 0)
     left = [

@@ -17,8 +17,8 @@ from facedown.core.seats import NATURE
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import JOKER, card_number
 from facedown.games.mystery.dealing import (
-    Deal,
     Dealing,
+    DealtSoFar,
     dealing_of,
     nth_combination,
     nth_permutation,
@@ -139,11 +139,11 @@ def test_m4_worlds_are_all_deals_that_could_have_shown_this(text: str) -> None:
         match.play(0, rng.choice(buys or [action for action in legal if action < NAME]))
     view = view_of(match.state())
     found = dict(game.worlds(view))
-    every: dict[Deal, Fraction] = {}
+    every: dict[DealtSoFar, Fraction] = {}
     for number in range(576):
         ranks, suits = dealing.layout(number)
         for shuffle in permutations(range(3)):
-            deal = Deal(ranks, suits, (shuffle,))
+            deal = DealtSoFar(ranks, suits, (shuffle,))
             for gone in combinations(dealing.pile_cards(deal, 1), 1):
                 whole = deal._replace(removed=(gone,))
                 weight = _chance(dealing, whole, view)
@@ -154,7 +154,7 @@ def test_m4_worlds_are_all_deals_that_could_have_shown_this(text: str) -> None:
     assert len(ratios) == 1
 
 
-def _chance(dealing: Dealing, deal: Deal, view: MysteryView) -> Fraction:
+def _chance(dealing: Dealing, deal: DealtSoFar, view: MysteryView) -> Fraction:
     """How likely a deal shows what the view was shown, by drawing card after card."""
     chance = Fraction(1)
     for pile in range(len(view.puzzle.piles)):

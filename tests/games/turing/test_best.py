@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from facedown.deduce.questioning import Node
+from facedown.deduce.questioning import QuestionNode
 from facedown.games.turing import machine
 from facedown.games.turing.cards import LAWS, code_index
 from facedown.games.turing.machine import best_play
@@ -19,7 +19,7 @@ def worlds_of(cards: str, mode: Mode = "classic") -> ProblemWorlds:
     return ProblemWorlds(Problem.parse(cards, mode))
 
 
-def walk(worlds: ProblemWorlds, node: Node, world: int) -> tuple[int, int, int]:
+def walk(worlds: ProblemWorlds, node: QuestionNode, world: int) -> tuple[int, int, int]:
     """Rounds, questions and the code named when this world is true, by the verifiers' own laws."""
     rounds = questions = 0
     while node.question is not None:

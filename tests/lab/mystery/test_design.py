@@ -19,8 +19,8 @@ from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
 from facedown.games.mystery.par import best_of, dead_piles, par_of
 from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.lab.mystery.design import (
-    Found,
     Recipe,
+    SearchOutcome,
     block,
     drawn,
     key_of,
@@ -92,7 +92,7 @@ def test_real_choices_are_counted_along_best_play() -> None:
     assert found.choices > 0
 
 
-def found_by(executor: Executor | None) -> Found:
+def found_by(executor: Executor | None) -> SearchOutcome:
     return search(RECIPE, 5, 300, executor)
 
 
@@ -210,6 +210,6 @@ def test_by_command(tmp_path: Path, capsys: Output) -> None:
 
 def test_a_found_puzzle_is_priced_and_has_its_par_in_halves() -> None:
     (one, *_) = search(RECIPE, 5, 128).candidates
-    puzzle = puzzle_of(one, "Found")
+    puzzle = puzzle_of(one, "SearchOutcome")
     assert abs(Fraction(puzzle.par) - one.rating.expected) <= Fraction(1, 4)
     assert {pile.price for pile in puzzle.piles} <= {*ADVISED}

@@ -18,7 +18,7 @@ from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records
-from facedown.lab.solid.strength import Matches, Rules, Score, run
+from facedown.lab.solid.strength import Matches, Rules, ShareOfWins, run
 from facedown.lab.sticks import Stick
 from facedown.players.solid.trial import KnownHands
 from facedown.table.bots import bot_names
@@ -29,11 +29,11 @@ MATCHES = Matches(SMALL, ("greedy", "seeing:rollouts=20"), ("beginner", "greedy"
 
 
 @pytest.fixture(scope="module")
-def scores() -> tuple[Score, ...]:
+def scores() -> tuple[ShareOfWins, ...]:
     return run(MATCHES)
 
 
-def test_everybody_meets_everybody_else_from_every_seat(scores: tuple[Score, ...]) -> None:
+def test_everybody_meets_everybody_else_from_every_seat(scores: tuple[ShareOfWins, ...]) -> None:
     assert [(score.player, score.against) for score in scores] == [
         ("greedy", "beginner"),
         ("seeing:rollouts=20", "beginner"),
@@ -42,12 +42,14 @@ def test_everybody_meets_everybody_else_from_every_seat(scores: tuple[Score, ...
     assert all(score.games == 12 and 0 <= score.won.mean <= 1 for score in scores)
 
 
-def test_two_workers_find_what_one_finds(scores: tuple[Score, ...]) -> None:
+def test_two_workers_find_what_one_finds(scores: tuple[ShareOfWins, ...]) -> None:
     with ThreadPoolExecutor(2) as executor:
         assert run(MATCHES, executor=executor) == scores
 
 
-def test_games_that_were_kept_are_not_repeated(scores: tuple[Score, ...], tmp_path: Path) -> None:
+def test_games_that_were_kept_are_not_repeated(
+    scores: tuple[ShareOfWins, ...], tmp_path: Path
+) -> None:
     path = tmp_path / "games.jsonl"
     fewer = Matches(SMALL, MATCHES.players, MATCHES.against, 4)
     run(fewer, Records(path))

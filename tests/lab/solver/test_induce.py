@@ -13,23 +13,23 @@ import pytest
 from tests.terminal.conftest import Facedown, facedown
 
 from facedown.core.errors import BadOption
-from facedown.deduce.rules import SOLVER, STANDARD, Play, Rule, parse
+from facedown.deduce.rules import SOLVER, STANDARD, JudgedCard, Rule, parse
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.space.belief import InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import load
-from facedown.lab.outside import Unreadable, Wrong
+from facedown.lab.outside import UnreadableReply, Wrong
 from facedown.lab.solver.agents import agent_called, view_of
 from facedown.lab.solver.induce import mean_of, read_rules
-from facedown.lab.solver.induction import Asked, Game, Secret, play, run
+from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, play, run
 from facedown.lab.solver.trial import (
-    Conditions,
+    AgentView,
     Left,
-    Line,
     Log,
-    Said,
-    Seen,
     Trial,
+    TrialLine,
+    TrialSetting,
+    Utterance,
     Weighed,
     bits,
     lawful,
@@ -45,74 +45,76 @@ RED = parse("red", SOLVER)
 class Scripted:
     """Says what it is told to, and keeps what it was asked."""
 
-    def __init__(self, *said: Said | str) -> None:
+    def __init__(self, *said: Utterance | str) -> None:
         self.said = list(said)
-        self.asked: list[Seen] = []
+        self.asked: list[AgentView] = []
         self.wrong: list[Wrong | None] = []
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         self.asked.append(seen)
         self.wrong.append(wrong)
         if not self.said:
-            return Said(None if seen.last else seen.hand[0])
+            return Utterance(None if seen.last else seen.hand[0])
         said = self.said.pop(0)
         if isinstance(said, str):
-            raise Unreadable(said)
+            raise UnreadableReply(said)
         if said.card is None:
             return said
         return replace(said, card=seen.hand[said.card] if said.card >= 0 else seen.track[0].card)
 
 
-def trial(agent: Scripted, conditions: Conditions | None = None) -> Log:
-    return Trial(RED, 1, conditions or Conditions(), "1").play(agent)
+def trial(agent: Scripted, conditions: TrialSetting | None = None) -> Log:
+    return Trial(RED, 1, conditions or TrialSetting(), "1").play(agent)
 
 
 def test_a_guess_costs_a_card_and_a_last_one_is_left() -> None:
-    agent = Scripted(Said(0), Said(1, "blue"), Said(0))
+    agent = Scripted(Utterance(0), Utterance(1, "blue"), Utterance(0))
     log = trial(agent)
     assert [len(seen.hand) for seen in agent.asked[:4]] == [12, 12, 11, 11]
     assert agent.asked[2].guesses == (("blue", "0"),)
     assert agent.asked[-1].last
     assert [line.what for line in log].count("card") == 25
-    found = score_of(log, Conditions())
+    found = score_of(log, TrialSetting())
     assert (found.solved, found.score, found.wrong, found.turns) == (False, 0, 1, 24)
 
 
 def test_the_right_guess_ends_it_and_cards_are_counted() -> None:
-    log = trial(Scripted(Said(0), Said(guess="only red cards"), Said(0)))
-    assert log[-1] == Line(2, "guess", said="red", answer="Solver!")
-    assert score_of(log, Conditions()).score == 26 - 2
+    log = trial(Scripted(Utterance(0), Utterance(guess="only red cards"), Utterance(0)))
+    assert log[-1] == TrialLine(2, "guess", said="red", answer="Solver!")
+    assert score_of(log, TrialSetting()).score == 26 - 2
 
 
 def test_turns_less_wrong_guesses_with_52_cards() -> None:
-    conditions = Conditions("standard", 12, 30, "turns")
+    conditions = TrialSetting("standard", 12, 30, "turns")
     secret = parse("face", STANDARD)
-    agent = Scripted(Said(0, "red"), Said(0), Said(0, "face"))
+    agent = Scripted(Utterance(0, "red"), Utterance(0), Utterance(0, "face"))
     log = Trial(secret, 1, conditions, "2").play(agent)
     assert [len(seen.hand) for seen in agent.asked] == [12, 12, 12]
     assert score_of(log, conditions).score == 31 - 3 - 2
-    lost = Trial(secret, 1, conditions, "2").play(Scripted(Said(0, "red"), Said(0, "black")))
+    lost = Trial(secret, 1, conditions, "2").play(
+        Scripted(Utterance(0, "red"), Utterance(0, "black"))
+    )
     assert score_of(lost, conditions).score == -4
     assert lost[-1].turn == 30
 
 
 def test_mistakes_spend_nothing_and_three_of_them_the_turn() -> None:
-    agent = Scripted("no JSON", Said(-1), Said(guess="hihger"), Said(0))
+    agent = Scripted("no JSON", Utterance(-1), Utterance(guess="hihger"), Utterance(0))
     log = trial(agent)
     assert [line.what for line in log[:5]] == ["card", "unreadable", "illegal", "illegal", "card"]
     assert [each and each.kind for each in agent.wrong[:4]] == [None, "unreadable", "illegal", None]
     assert "character 1" in log[3].said
     assert log[4].turn == 2
     assert agent.asked[3].hand == agent.asked[0].hand
-    found = score_of(log, Conditions())
+    found = score_of(log, TrialSetting())
     assert (found.illegal, found.unreadable, found.wrong) == (2, 1, 0)
 
 
 @pytest.mark.parametrize(
-    "said", [Said(), Said(guess="red or blue")], ids=["nothing", "two guesses in a turn"]
+    "said", [Utterance(), Utterance(guess="red or blue")], ids=["nothing", "two guesses in a turn"]
 )
-def test_a_turn_is_a_card_with_at_most_one_guess(said: Said) -> None:
-    agent = Scripted(Said(guess="blue"), said, Said(0))
+def test_a_turn_is_a_card_with_at_most_one_guess(said: Utterance) -> None:
+    agent = Scripted(Utterance(guess="blue"), said, Utterance(0))
     log = trial(agent)
     assert [line.what for line in log[:4]] == ["card", "guess", "illegal", "card"]
     assert not agent.asked[1].may_guess
@@ -123,7 +125,7 @@ def test_a_turn_is_a_card_with_at_most_one_guess(said: Said) -> None:
 )
 def test_conditions_that_cannot_be_are_refused(given: dict[str, object]) -> None:
     with pytest.raises(BadOption):
-        Conditions(**given)  # type: ignore[arg-type]
+        TrialSetting(**given)  # type: ignore[arg-type]
 
 
 def test_what_a_card_tells_is_measured_against_the_rules_that_are_left() -> None:
@@ -134,7 +136,7 @@ def test_what_a_card_tells_is_measured_against_the_rules_that_are_left() -> None
     assert left.best_card([square, red]) == (red, 1.0)
     assert not left.could_refute(rules[0], square)
     assert left.could_refute(rules[0], SOLVER.read_card("red square 2"))
-    left.take(Play(red, True))
+    left.take(JudgedCard(red, True))
     assert [each.rule.sentence for each in left.rules] == ["red", "blue or red"]
     assert bits(0.25) == pytest.approx(0.811278)
     pool = pool_of(SOLVER, rules)
@@ -142,8 +144,8 @@ def test_what_a_card_tells_is_measured_against_the_rules_that_are_left() -> None
     assert lawful(SOLVER) is lawful(SOLVER)
 
 
-ASKED = Asked(
-    tuple(map(Secret, ("red", "circle", "odd"), (1, 1, 1))), "careful", Conditions(), 6, 3
+ASKED = AskedRules(
+    tuple(map(Secret, ("red", "circle", "odd"), (1, 1, 1))), "careful", TrialSetting(), 6, 3
 )
 
 
@@ -177,13 +179,13 @@ def test_an_interrupt_ends_it() -> None:
 def test_the_lawful_agent_finds_rules_of_both_decks() -> None:
     for deck, texts in (("solver", ("red", "odd", "circle")), ("standard", ("hearts", "rank 1"))):
         secrets = tuple(Secret(text, 1) for text in texts)
-        asked = Asked(secrets, "lawful", Conditions(deck, scoring="turns"), len(texts), 5)
+        asked = AskedRules(secrets, "lawful", TrialSetting(deck, scoring="turns"), len(texts), 5)
         games = run(asked, lambda _: None, 1)
         assert sum(game.solved for game in games) >= len(texts) - 1, games
 
 
 def test_bots_get_the_view_of_a_lone_investigator() -> None:
-    agent = Scripted(Said(guess="blue"), Said(0))
+    agent = Scripted(Utterance(guess="blue"), Utterance(0))
     trial(agent)
     view = view_of(agent.asked[2], guessing=True)
     assert (view.phase, view.level, view.rule, view.master) == ("choose", 1, None, "program")
@@ -236,7 +238,7 @@ def test_a_program_looks_for_rules(facedown: Facedown, tmp_path: Path) -> None:
 )
 def test_an_interval_is_of_what_can_be(solved: bool, said: str) -> None:
     """A share seen in every game is not certain of all of them, and none is above 1 or below 0."""
-    game = Game(
+    game = InductionGame(
         number=0,
         rule="red",
         family="card",
@@ -303,7 +305,7 @@ def test_the_investigator_plays_with_other_decks_by_their_large_space(
     space = load(Grammar("a few", STANDARD, conditions, conditions, ()))  # type: ignore[arg-type]
     prior = InSpace.start(space)
     monkeypatch.setattr("facedown.deduce.rules.space.belief.large_prior", lambda deck: prior)
-    conditions_ = Conditions("standard", 8, 20)
+    conditions_ = TrialSetting("standard", 8, 20)
     agent = agent_called("investigator", conditions_)
     secret = parse("odd and red", STANDARD)
     log = Trial(secret, 1, conditions_, "3").play(agent)
@@ -329,7 +331,7 @@ def test_rules_that_give_other_answers_are_out_of_what_is_left() -> None:
     assert RED not in [each.rule for each in many.rules]
     assert rules[4] in [each.rule for each in many.rules], "not asked yet"
     for card in range(0, 64, 4):
-        many.take(Play(card, accepted=rules[1].judge([], card)))
+        many.take(JudgedCard(card, accepted=rules[1].judge([], card)))
     assert all(answer(each.rule, guess) == said for each in many.rules)
 
 

@@ -13,12 +13,12 @@ import pytest
 from facedown.games.suspense import Suspense
 from facedown.lab.estimate import estimate
 from facedown.lab.suspense import training_kernels as kernels
-from facedown.lab.suspense.exploit import Effort, challenge, train_replies
+from facedown.lab.suspense.exploit import TrainingEffort, challenge, train_replies
 from facedown.lab.suspense.match_up import PART, all_processors, play_rounds
 from facedown.lab.suspense.training import (
-    Plan,
     Schedule,
     Trainer,
+    TrainingPlan,
     imitate,
     next_generations,
     record_rollouts,
@@ -40,10 +40,10 @@ from facedown.players.suspense.tables import tables_of
 from facedown.terminal.main import main
 
 TABLES = tables_of(Suspense().setting)
-TINY = Plan(seed=3, iterations=3, hidden=(16, 8), deals=4)
+TINY = TrainingPlan(seed=3, iterations=3, hidden=(16, 8), deals=4)
 
 
-def trained(plan: Plan) -> Nets:
+def trained(plan: TrainingPlan) -> Nets:
     trainer = Trainer(TABLES, plan)
     assert list(trainer.run()) == list(range(1, plan.iterations + 1))
     return trainer.nets
@@ -223,7 +223,9 @@ def test_every_challenger_but_the_player_itself_is_seated() -> None:
     nets = new_nets((32, 16), 1)
     with all_processors() as pool:
         found = list(
-            challenge(TABLES, "beginner", nets, Effort(1000, 1), 80, 1, pool, lambda _: None)
+            challenge(
+                TABLES, "beginner", nets, TrainingEffort(1000, 1), 80, 1, pool, lambda _: None
+            )
         )
         without = list(challenge(TABLES, "networks", nets, None, 2, 1, pool, lambda _: None))
     names = ["careful", "networks", "expert", "student", "best responder"]
@@ -292,7 +294,7 @@ def test_mistakes_are_one_sentence(
 
 @pytest.mark.slow
 def test_a_longer_training_beats_the_beginner_where_the_secret_is_not_known() -> None:
-    nets = trained(Plan(seed=5, iterations=500))
+    nets = trained(TrainingPlan(seed=5, iterations=500))
     for place in (1, 2):
         names = ["beginner"] * 3
         old = play_rounds(names, TABLES, 4000, 1, nets)[:, place]

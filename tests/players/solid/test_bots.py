@@ -25,7 +25,7 @@ from facedown.games.solid.rules import SolidState
 from facedown.games.solid.view import SolidView
 from facedown.games.solid.worlds import DRAWN, NoDrawsFound, TwoWorlds, worlds_of
 from facedown.players.solid.strong import CarefulBot, StrongBot
-from facedown.players.solid.trial import Trial
+from facedown.players.solid.trial import Playoff
 
 DRAWS = 4_000
 
@@ -126,14 +126,14 @@ def test_strong_works_as_long_where_there_is_nothing_to_choose(
 ) -> None:
     """How many games it plays on, and how long it does, by a clock that goes on with each game."""
     played = 0
-    honest = Trial._play_some
+    honest = Playoff._play_some
 
-    def noted(self: Trial, count: int) -> None:
+    def noted(self: Playoff, count: int) -> None:
         nonlocal played
         played += count * len(self.alive)
         honest(self, count)
 
-    monkeypatch.setattr(Trial, "_play_some", noted)
+    monkeypatch.setattr(Playoff, "_play_some", noted)
     monkeypatch.setattr(time, "perf_counter", lambda: played / 10_000)
     games = []
     for choices, view in windows(seats).items():
@@ -167,7 +167,7 @@ def test_strong_draws_the_other_hand_as_often_as_it_weighs() -> None:
     worlds = worlds_of(game.setting, view)
     assert isinstance(worlds, TwoWorlds)
     assert any(kind != DRAWN for kind in worlds.changes)
-    trial = Trial(game.setting, view, view.legal, rng)
+    trial = Playoff(game.setting, view, view.legal, rng)
     tried = trial.draws.hands(DRAWS, trial.chance)[:, other].sum(axis=0)
     drawn = [worlds.hands(worlds.sample(rng))[other] for _ in range(DRAWS)]
     told = np.array(drawn).sum(axis=0)

@@ -10,11 +10,11 @@ import pytest
 from facedown.core import Match, new_bot
 from facedown.core.play import play_bots
 from facedown.core.roster import roster_of
-from facedown.deduce.rules import SOLVER, Play, parse
+from facedown.deduce.rules import SOLVER, JudgedCard, parse
 from facedown.deduce.rules.space.belief import believed, large_prior
 from facedown.games.solver import Solver
 from facedown.games.solver.view import SolverView
-from facedown.players.solver.investigator import Table, best_card, choose, drawn_prior
+from facedown.players.solver.investigator import Outlook, best_card, choose, drawn_prior
 
 
 def test_it_is_the_strongest_of_the_roster() -> None:
@@ -41,7 +41,7 @@ def test_it_plays_the_card_that_halves_what_is_possible() -> None:
 
 def test_it_guesses_what_is_sure_and_draws_when_nothing_is() -> None:
     unseen = tuple(range(4, 64))
-    table = Table(tuple(range(4)), 20, unseen, frozenset({"guess", "draw", "swap"}), lives=8)
+    table = Outlook(tuple(range(4)), 20, unseen, frozenset({"guess", "draw", "swap"}), lives=8)
     assert choose(drawn_prior(5), table) == "draw"
     one = believed(drawn_prior(1), (), ((parse("red", SOLVER), "Solver!"),))
     assert one.count() == 1
@@ -56,7 +56,7 @@ def test_it_swaps_a_hand_that_tells_nothing() -> None:
     belief = drawn_prior(1)
     belief = replace(belief, rules=tuple((1 / 3, rule) for rule in told))
     unseen = tuple(card for card in range(64) if card not in red)
-    table = Table(red, 24, unseen, frozenset({"draw", "swap"}))
+    table = Outlook(red, 24, unseen, frozenset({"draw", "swap"}))
     assert choose(belief, table) == "swap"
     assert choose(belief, replace(table, choices=frozenset({"draw"}))) == "draw"
 
@@ -76,9 +76,9 @@ def test_it_knows_only_its_view() -> None:
 def test_it_finds_a_rule_that_a_person_wrote() -> None:
     secret = parse("if the last card is red then circle else same number as the last card", SOLVER)
     deck = random.Random(8).sample(range(64), 24)
-    track: list[Play] = []
+    track: list[JudgedCard] = []
     for card in deck:
-        track.append(Play(card, secret.judge(track, card)))
+        track.append(JudgedCard(card, secret.judge(track, card)))
     best = believed(large_prior(SOLVER), tuple(track), ()).best()
     assert best is not None
     assert all(best[0].judge(track[:n], play.card) == play.accepted for n, play in enumerate(track))

@@ -26,7 +26,7 @@ from facedown.deduce.purchases.kernels import (
     connect,
     explore,
 )
-from facedown.deduce.purchases.problem import BadPurchases, Ints, Problem
+from facedown.deduce.purchases.problem import BadPurchases, Ints, PurchaseProblem
 from facedown.deduce.purchases.values import DONE, Numbers
 
 MOST_STATES: Final = 1_000_000
@@ -46,7 +46,7 @@ class TooMany(FacedownError):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class PurchaseNode:
     """A moment of best play.
 
     ``ask`` is the pile to ask, None where no question can raise the chance of a right guess.
@@ -72,7 +72,7 @@ class Answers:
 
     things: tuple[int | None, ...]
     chance: Fraction
-    node: Node
+    node: PurchaseNode
 
 
 class Best:
@@ -82,7 +82,7 @@ class Best:
     more than ``most_states``.
     """
 
-    def __init__(self, problem: Problem, most_states: int = MOST_STATES) -> None:
+    def __init__(self, problem: PurchaseProblem, most_states: int = MOST_STATES) -> None:
         self.problem = problem
         space = problem.space
         start = sum(one.ways for one in problem.arrangements) * prod(map(factorial, problem.sizes))
@@ -124,10 +124,10 @@ class Best:
             self._worst, self._full, self._after, np.zeros(shape, np.int64), self._choice,
         )  # fmt: skip
 
-    def _node(self, k: int) -> Node:
+    def _node(self, k: int) -> PurchaseNode:
         whole = int(self._weight[k]) * int(self._ways[k])
         ask = int(self._choice[k])
-        return Node(
+        return PurchaseNode(
             ask=None if ask == DONE else ask,
             expected=Fraction(int(self._value[k]), whole),
             worst=int(self._worst[k]),
@@ -173,7 +173,7 @@ class Best:
         return first, after, likely
 
     @property
-    def start(self) -> Node:
+    def start(self) -> PurchaseNode:
         """Before the first question."""
         return self._node(0)
 
@@ -226,7 +226,7 @@ class Best:
             found.append(Fraction(int(chance[0]), whole))
         return tuple(found)
 
-    def node(self, shown: Sequence[tuple[int, int | None]]) -> Node:
+    def node(self, shown: Sequence[tuple[int, int | None]]) -> PurchaseNode:
         """After these answers: piles with the thing that each showed, None for a blank.
 
         Raises :class:`~facedown.deduce.purchases.problem.BadPurchases` where that cannot be shown.
@@ -235,7 +235,7 @@ class Best:
         if k is not None:
             return self._node(k)
         nothing: tuple[Fraction | None, ...] = (None,) * len(self.problem.sizes)
-        return Node(None, Fraction(0), 0, Fraction(1), nothing)  # more than was needed
+        return PurchaseNode(None, Fraction(0), 0, Fraction(1), nothing)  # more than was needed
 
     def class_after(self, shown: Sequence[tuple[int, int | None]]) -> int | None:
         """The class after these answers; None where all was certain before the last of them.

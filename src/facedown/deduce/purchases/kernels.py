@@ -13,7 +13,7 @@ import numpy as np
 
 from facedown.compiling import compiled
 from facedown.deduce.purchases import values
-from facedown.deduce.purchases.problem import WORD, Ints, Space
+from facedown.deduce.purchases.problem import WORD, Ints, StateSpace
 
 EMPTY = -1
 ODD = -7046029254386353131
@@ -107,7 +107,7 @@ def with_room(growing: Growing, more: int) -> Growing:
 
 
 @compiled
-def count_shown(space: Space, state: int, shown: Ints, blanks: Ints) -> None:
+def count_shown(space: StateSpace, state: int, shown: Ints, blanks: Ints) -> None:
     """How many things and blanks of each pile are shown in a state."""
     for pile in range(shown.size):
         shown[pile] = blanks[pile] = 0
@@ -121,7 +121,7 @@ def count_shown(space: Space, state: int, shown: Ints, blanks: Ints) -> None:
 
 
 @compiled
-def chances_of(space: Space, shown: Ints, blanks: Ints, chances: Ints) -> None:
+def chances_of(space: StateSpace, shown: Ints, blanks: Ints, chances: Ints) -> None:
     """How likely each profile is to show so much."""
     for profile in range(chances.size):
         chance = 1
@@ -131,7 +131,7 @@ def chances_of(space: Space, shown: Ints, blanks: Ints, chances: Ints) -> None:
 
 
 @compiled
-def can_be(space: Space, state: int, chances: Ints) -> bool:
+def can_be(space: StateSpace, state: int, chances: Ints) -> bool:
     """Whether some arrangement can show a state."""
     shown = state & ((1 << space.image.shape[0]) - 1)
     for t in range(space.masks.size):
@@ -141,7 +141,7 @@ def can_be(space: Space, state: int, chances: Ints) -> bool:
 
 
 @compiled
-def add_class(space: Space, growing: Growing, state: int, chances: Ints, tally: Ints) -> None:
+def add_class(space: StateSpace, growing: Growing, state: int, chances: Ints, tally: Ints) -> None:
     """Takes on the class of a state: all states alike, its weight, its likeliest guess."""
     positions, orders = space.image.shape
     number, first = growing.counts[CLASSES], growing.counts[STATES]
@@ -199,7 +199,7 @@ def add_class(space: Space, growing: Growing, state: int, chances: Ints, tally: 
 
 
 @compiled
-def explore(space: Space, most: int) -> Growing:
+def explore(space: StateSpace, most: int) -> Growing:
     """Every class that questions lead to while the guess is not certain; at most so many states.
 
     There are more where the last class found is not the last that was looked into: then
@@ -261,7 +261,7 @@ def explore(space: Space, most: int) -> Growing:
 
 
 @compiled
-def connect(space: Space, growing: Growing) -> Classes:
+def connect(space: StateSpace, growing: Growing) -> Classes:
     """What leads to each class."""
     count, piles = growing.counts[CLASSES], space.sizes.size
     positions = space.image.shape[0]
@@ -305,8 +305,8 @@ _forward = compiled(values.forward)
 
 
 @compiled
-def space_of(orders: Ints, pile_of: Ints, wanted: Ints, removed: Ints, blanks: Ints) -> Space:
-    """A problem in arrays; see :class:`~facedown.deduce.purchases.problem.Space`.
+def space_of(orders: Ints, pile_of: Ints, wanted: Ints, removed: Ints, blanks: Ints) -> StateSpace:
+    """A problem in arrays; see :class:`~facedown.deduce.purchases.problem.StateSpace`.
 
     ``pile_of`` has the pile of each place or -1, ``wanted`` the places whose things are wanted.
     """
@@ -365,14 +365,14 @@ def space_of(orders: Ints, pile_of: Ints, wanted: Ints, removed: Ints, blanks: I
                 chances[0, p, shown, b] = chance
                 chance *= blanks[p] - b
     none = np.zeros(1, np.int64)
-    return Space(
+    return StateSpace(
         fits, image, guess, np.full(1, (1 << positions) - 1, np.int64), np.ones(1, np.int64),
         none, none, chances, pile, first, sizes, places**wanted.size,
     )  # fmt: skip
 
 
 @compiled
-def rate(space: Space, most: int, row: Ints) -> bool:
+def rate(space: StateSpace, most: int, row: Ints) -> bool:
     """Rates one problem into a row; False where it has more than so many states."""
     growing = explore(space, most)
     count = growing.counts[CLASSES]

@@ -51,7 +51,7 @@ class Arrangement:
     ways: int = 1
 
 
-class Space(NamedTuple):
+class StateSpace(NamedTuple):
     """A problem in arrays. A *state* is a set of bits: positions shown, and blanks shown.
 
     A *position* is a place in a pile. Blanks of a pile are shown in the order of their bits.
@@ -71,7 +71,7 @@ class Space(NamedTuple):
     guesses: int
 
 
-class Problem:
+class PurchaseProblem:
     """What can be bought and what is wanted.
 
     ``orders[order][thing]`` is the place of a thing; the first order is that in which thing and
@@ -106,7 +106,7 @@ class Problem:
         if len(self.positions) + sum(self.blanks) > MOST_BITS:
             raise BadPurchases(f"There are more than {MOST_BITS} positions and blanks.")
 
-    def without(self, pile: int) -> Problem:
+    def without(self, pile: int) -> PurchaseProblem:
         """The same where a pile shows nothing."""
         arrangements = [
             replace(
@@ -117,7 +117,7 @@ class Problem:
             for one in self.arrangements
         ]
         sizes = [0 if at == pile else size for at, size in enumerate(self.sizes)]
-        return Problem(self.orders, arrangements, sizes)
+        return PurchaseProblem(self.orders, arrangements, sizes)
 
     @cached_property
     def landing(self) -> Ints:
@@ -128,7 +128,7 @@ class Problem:
         return landing
 
     @cached_property
-    def space(self) -> Space:
+    def space(self) -> StateSpace:
         """The problem in arrays."""
         number = {position: at for at, position in enumerate(self.positions)}
         positions = len(self.positions)
@@ -147,7 +147,7 @@ class Problem:
             first += blank
         piles = [pile for _, pile in self.positions]
         piles += [pile for pile, blank in enumerate(self.blanks) for _ in range(blank)]
-        return Space(
+        return StateSpace(
             fits=_in_words(image > 0),
             image=image,
             guess=guess,

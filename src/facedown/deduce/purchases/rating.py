@@ -69,9 +69,9 @@ def rows_of(orders: Ints, shops: Sequence[Shop], most_states: int = MOST_STATES)
     """A row of numbers for each problem, as ``rating_kernels`` names its columns.
 
     All have as many piles and wanted things. ``orders`` are those of
-    :class:`~facedown.deduce.purchases.problem.Problem`. The first number of a row is 0 where there
-    are more than ``most_states``. Raises :class:`BadPurchases` where numbers could become too
-    large.
+    :class:`~facedown.deduce.purchases.problem.PurchaseProblem`. The first number of a row is 0
+    where there are more than ``most_states``. Raises :class:`BadPurchases` where numbers could
+    become too large.
 
     >>> orders = np.array([[0, 1], [1, 0]])  # two things may have changed places
     >>> shop = Shop(piles=(0, 1), wanted=(0,), removed=(0, 0), blanks=(0, 0))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from facedown.deduce.purchases.problem import Problem
+from facedown.deduce.purchases.problem import PurchaseProblem
 
 Worlds = list[tuple[tuple[int, ...], int]]
 """Orders with the number of an arrangement."""
@@ -26,7 +26,7 @@ class Value:
 class Reference:
     """Expectation over everything that can be, with what is alike remembered."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: PurchaseProblem) -> None:
         self.problem = problem
         self._known: dict[Any, Value] = {}
 

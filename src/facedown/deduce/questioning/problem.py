@@ -112,7 +112,7 @@ def _subcubes(verifiers: int) -> tuple[Ints, Ints]:
     return free, power
 
 
-class Start(NamedTuple):
+class QuestionStart(NamedTuple):
     """Where play begins: the worlds left, the weight of every world, and the round under way."""
 
     worlds: Ints
@@ -121,7 +121,7 @@ class Start(NamedTuple):
     asked: int
 
 
-class Problem:
+class QuestionProblem:
     """A question problem with identical worlds merged, ready for the kernels.
 
     ``group[w]`` is the merged world of world ``w``; ``names[t]`` the caller's name of target ``t``.
@@ -229,18 +229,18 @@ class Problem:
         targets = self.target[worlds]
         return bool((targets == targets[0]).all())
 
-    def cost(self, value: int, start: Start) -> tuple[Fraction, Fraction]:
+    def cost(self, value: int, start: QuestionStart) -> tuple[Fraction, Fraction]:
         """A sum of costs over the worlds as expected (rounds, questions)."""
         total = int(start.heavy.sum())
         return Fraction(value // self.scale, total), Fraction(value % self.scale, total)
 
-    def first_limit(self, start: Start) -> int:
+    def first_limit(self, start: QuestionStart) -> int:
         """The first limit to search below: one round, or none when there is little to search."""
         if start.worlds.size <= 8:
             return INFINITE
         return int(self.scale) * (int(start.heavy.sum()) + 1)
 
-    def next_limit(self, lower: int, start: Start) -> int:
+    def next_limit(self, lower: int, start: QuestionStart) -> int:
         """The limit to try when the cost is known to be ``lower`` at least."""
         step = LARGE_STEP if start.worlds.size <= FEW_WORLDS else STEP
         return lower + int(self.scale) * max(1, int(start.heavy.sum()) * step // 100)
@@ -254,7 +254,7 @@ class Problem:
         """Subcubes of a round in which every verifier can tell something."""
         return int(3**self.verifiers)
 
-    def context(self, start: Start) -> Context:
+    def context(self, start: QuestionStart) -> Context:
         """The kernels' arrays for a start."""
         kind = scramble(scramble(self.target) + start.heavy)
         free, power = _subcubes(self.verifiers)
@@ -278,14 +278,14 @@ class Problem:
             self._bonus(start),
         )
 
-    def within(self, context: Context, start: Start) -> Context:
+    def within(self, context: Context, start: QuestionStart) -> Context:
         """The same for a start whose worlds weigh the same, which takes no time worth mentioning.
 
         The two share ``control``.
         """
         return context._replace(bonus=self._bonus(start))
 
-    def _bonus(self, start: Start) -> Ints:
+    def _bonus(self, start: QuestionStart) -> Ints:
         extra = _extra(2) + self.scale * _extra(1 << self.per_round)
         bonus: Ints = extra * int(start.heavy[start.worlds].min())
         return bonus

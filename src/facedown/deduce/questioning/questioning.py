@@ -30,15 +30,15 @@ from facedown.deduce.questioning.problem import (
     YES,
     Context,
     Ints,
-    Problem,
-    Start,
+    QuestionProblem,
+    QuestionStart,
 )
 
 Cost = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class QuestionNode:
     """One place in a strategy: a question to ask, or a target that is certain.
 
     ``tree`` holds one row per place, children after their parent.  ``Solution.tree()`` gives the
@@ -71,13 +71,13 @@ class Node:
         number = int(self.tree[self.row, TARGET])
         return None if number < 0 else self.names[number].item()
 
-    def after(self, answer: int) -> Node:
+    def after(self, answer: int) -> QuestionNode:
         """The place reached by this answer (0 or 1) to the question."""
         if self.question is None:
             raise ValueError("nothing is asked here")
-        return Node(self.tree, self.names, int(self.tree[self.row, YES if answer else NO]))
+        return QuestionNode(self.tree, self.names, int(self.tree[self.row, YES if answer else NO]))
 
-    def __iter__(self) -> Iterator[Node]:
+    def __iter__(self) -> Iterator[QuestionNode]:
         """Go through all places from here on, each before those below it."""
         stack = [self]
         while stack:
@@ -118,7 +118,7 @@ def worst(tree: Ints) -> tuple[int, int]:
     return int(rounds[0]), int(questions[0])
 
 
-class Found(NamedTuple):
+class FoundRound(NamedTuple):
     """What a search found: bounds, beliefs opened, and the first round that attains ``upper``."""
 
     lower: int
@@ -144,8 +144,8 @@ class Solution:
     opened: int
     seconds: float
     _questioning: Questioning
-    _start: Start
-    _found: Found
+    _start: QuestionStart
+    _found: FoundRound
     _rows: Ints | None
 
     @property
@@ -170,11 +170,11 @@ class Solution:
         rows = self.__dict__.get("_whole", self._rows)
         if rows is None:
             rows = self._questioning._write(self._start, self._found, rounds=1)
-        return Node(rows, self._questioning.names, 0).question
+        return QuestionNode(rows, self._questioning.names, 0).question
 
-    def tree(self) -> Node:
+    def tree(self) -> QuestionNode:
         """The whole strategy from here; built when first asked for."""
-        return Node(self._whole, self._questioning.names, 0)
+        return QuestionNode(self._whole, self._questioning.names, 0)
 
     @cached_property
     def _worst(self) -> tuple[int, int]:
@@ -262,7 +262,7 @@ class Questioning:
         *,
         per_round: int = 3,
     ) -> None:
-        self._problem = Problem(targets, answers, weights, per_round)
+        self._problem = QuestionProblem(targets, answers, weights, per_round)
 
     @property
     def names(self) -> npt.NDArray[Any]:
@@ -304,9 +304,9 @@ class Questioning:
         problem = self._problem
         worlds, heavy = problem.belief(belief)
         proposal, asked = problem.round(open_round)
-        start = Start(worlds, heavy, proposal, asked)
+        start = QuestionStart(worlds, heavy, proposal, asked)
         deadline = math.inf if time_limit is None else started + time_limit
-        found = Found(0, 0, -1, problem.empty_plan(), 0)
+        found = FoundRound(0, 0, -1, problem.empty_plan(), 0)
         if not problem.certain(worlds):
             searching = math.inf
             if time_limit is not None:
@@ -348,7 +348,7 @@ class Questioning:
         """
         started = time.perf_counter()
         worlds, heavy = self._problem.belief(None)
-        start = Start(worlds, heavy, -1, 0)
+        start = QuestionStart(worlds, heavy, -1, 0)
         if self._problem.certain(worlds):
             return self._problem.cost(0, start), 0
         deadline = math.inf if time_limit is None else started + time_limit
@@ -356,7 +356,7 @@ class Questioning:
         exact = found.lower == found.upper
         return (self._problem.cost(found.upper, start) if exact else None), found.opened
 
-    def _time_to_search(self, start: Start, time_limit: float) -> float:
+    def _time_to_search(self, start: QuestionStart, time_limit: float) -> float:
         """Seconds after which a search ends, so that its strategy is written down in time."""
         from facedown.deduce.questioning.kernels.rounds import sketch
 
@@ -370,12 +370,12 @@ class Questioning:
 
     def _search(
         self,
-        start: Start,
+        start: QuestionStart,
         started: float,
         deadline: float,
         node_limit: int | None,
         progress: Callable[[SoFar], None] | None,
-    ) -> Found:
+    ) -> FoundRound:
         """What a search finds before the deadline; a long one runs beside this thread."""
         problem = self._problem
         context = problem.context(start)
@@ -383,7 +383,7 @@ class Questioning:
         limit = INFINITE if node_limit is None else max(1, node_limit)
         proven = 0
 
-        def look() -> Found:
+        def look() -> FoundRound:
             from facedown.deduce.questioning.kernels.descent import search
 
             nonlocal proven
@@ -396,7 +396,7 @@ class Questioning:
                 lower = max(lower, int(low))
                 proven = max(proven, lower)
                 if proven == upper or control[STOP]:
-                    return Found(proven, int(upper), int(choice), plan, int(control[OPENED]))
+                    return FoundRound(proven, int(upper), int(choice), plan, int(control[OPENED]))
                 bound = problem.next_limit(lower, start)
 
         best = INFINITE
@@ -431,7 +431,7 @@ class Questioning:
             found = run_beside(look, control, watch)
         return found
 
-    def _write(self, start: Start, found: Found, *, rounds: int | None = None) -> Ints:
+    def _write(self, start: QuestionStart, found: FoundRound, *, rounds: int | None = None) -> Ints:
         """The strategy of an exact search as rows of a tree; the first ``rounds`` rounds if given.
 
         What each belief on the way costs is known exactly, so that hardly anything is searched for
@@ -439,14 +439,14 @@ class Questioning:
         """
         context = self._problem.context(start)
 
-        def plan_round(here: Start, cost: int) -> Planned:
+        def plan_round(here: QuestionStart, cost: int) -> Planned:
             if here is start:
                 return Planned(found.choice, found.plan)
             return self._plan_exact(self._problem.within(context, here), here, cost)
 
         return self._write_rounds(start, found.upper, plan_round, rounds)
 
-    def _plan_exact(self, context: Context, start: Start, cost: int) -> Planned:
+    def _plan_exact(self, context: Context, start: QuestionStart, cost: int) -> Planned:
         """The first round of best play from a belief that costs so much and no less."""
         from facedown.deduce.questioning.kernels.descent import search
 
@@ -462,7 +462,7 @@ class Questioning:
         small = start.worlds.size <= SMALL
         return Planned(look() if small else run_beside(look, context.control), plan)
 
-    def _write_sketch(self, start: Start, deadline: float) -> Ints:
+    def _write_sketch(self, start: QuestionStart, deadline: float) -> Ints:
         """A strategy from a start after an unfinished search, as rows of a tree.
 
         What the memo holds is followed, with a sketch where it holds nothing; before the deadline
@@ -470,12 +470,12 @@ class Questioning:
         """
         context = self._problem.context(start)
 
-        def plan_round(here: Start, _: int) -> Planned:
+        def plan_round(here: QuestionStart, _: int) -> Planned:
             return self._plan_sketch(self._problem.within(context, here), here, deadline)
 
         return self._write_rounds(start, 0, plan_round, None)
 
-    def _plan_sketch(self, context: Context, start: Start, deadline: float) -> Planned:
+    def _plan_sketch(self, context: Context, start: QuestionStart, deadline: float) -> Planned:
         from facedown.deduce.questioning.kernels.descent import follow, search
         from facedown.deduce.questioning.kernels.rounds import sketch
 
@@ -496,9 +496,9 @@ class Questioning:
 
     def _write_rounds(
         self,
-        start: Start,
+        start: QuestionStart,
         cost: int,
-        plan_round: Callable[[Start, int], Planned],
+        plan_round: Callable[[QuestionStart, int], Planned],
         rounds: int | None,
     ) -> Ints:
         """A strategy as rows of a tree, round by round as they are planned.
@@ -523,8 +523,8 @@ class Questioning:
         return tree[:used].copy()
 
     def _write_round(
-        self, tree: Ints, used: int, row: int, start: Start, planned: Planned
-    ) -> tuple[int, list[tuple[int, Start, int, bool]]]:
+        self, tree: Ints, used: int, row: int, start: QuestionStart, planned: Planned
+    ) -> tuple[int, list[tuple[int, QuestionStart, int, bool]]]:
         """Write one round at ``row``; return rows used, and where the round ends.
 
         Each end is its row, the belief there, what it costs, and whether anything was asked before.
@@ -541,7 +541,7 @@ class Questioning:
             action = int(plan[PLAN_ACTIONS + s])
             if action < 0:
                 cost = int(plan[PLAN_ACTIONS + problem.cubes + s])
-                ends.append((here, Start(worlds, start.heavy, -1, 0), cost, s != root))
+                ends.append((here, QuestionStart(worlds, start.heavy, -1, 0), cost, s != root))
                 continue
             verifier = int(verifiers[action])
             answer = (cells[worlds] >> verifier) & 1

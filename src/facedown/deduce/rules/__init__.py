@@ -1,6 +1,6 @@
 """A language for rules over cards and the timeline before them, usable without any game."""
 
-from facedown.deduce.rules.conditions import Play
+from facedown.deduce.rules.conditions import JudgedCard
 from facedown.deduce.rules.deck import (
     DECKS,
     SOLVER,
@@ -19,7 +19,7 @@ __all__ = [
     "STANDARD",
     "Attribute",
     "Deck",
-    "Play",
+    "JudgedCard",
     "Rule",
     "RuleError",
     "complete",

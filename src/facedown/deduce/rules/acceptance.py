@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Final
 
 from facedown.core.messages import phrase, phrase_many
-from facedown.deduce.rules.conditions import LONGEST, Play
+from facedown.deduce.rules.conditions import LONGEST, JudgedCard
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.rule import Rule
 
@@ -56,7 +56,7 @@ def measure(rule: Rule) -> Acceptance:
             accepted += fits
             cards |= fits << card
             left &= ~(1 << card)
-            machine.step(states, Play(card, fits))
+            machine.step(states, JudgedCard(card, fits))
         stuck += machine.verdicts(states) & left == 0
     return Acceptance(accepted / (TRACKS * plays), cards, stuck / TRACKS)
 

@@ -20,7 +20,7 @@ SYNONYMS: Final = frozenset({"otherwise"})
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class PhraseChoice:
     """One choice: the ``phrases`` that can stand there, and the one that does.
 
     ``chosen`` is empty at the place that is reached. ``may_end`` says that the rule can end before
@@ -32,7 +32,7 @@ class Choice:
     may_end: bool
 
 
-def choices(text: str, deck: Deck) -> tuple[Choice, ...]:
+def choices(text: str, deck: Deck) -> tuple[PhraseChoice, ...]:
     """The choices that lead to a text, as far as it can be read, and the next one.
 
     Words that have to follow each other are one phrase.
@@ -47,7 +47,7 @@ def choices(text: str, deck: Deck) -> tuple[Choice, ...]:
         given = tuple(word.text for word in words_of(text))
     except RuleError:
         return ()
-    found: list[Choice] = []
+    found: list[PhraseChoice] = []
     said: tuple[str, ...] = ()
     while True:
         offered, ends = _following(said, deck)
@@ -57,7 +57,7 @@ def choices(text: str, deck: Deck) -> tuple[Choice, ...]:
         rest = given[len(said) :]
         chosen = next((each for each in phrases if each and rest[: len(each)] == each), ())
         named = sorted({each for each in phrases if each}, key=_order)
-        found.append(Choice(tuple(map(_said, named)), _said(chosen), ends))
+        found.append(PhraseChoice(tuple(map(_said, named)), _said(chosen), ends))
         if not chosen:
             return tuple(found)
         said += chosen

@@ -18,7 +18,7 @@ conditions, patterns; 5: memories of the whole track."""
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class CatalogueRule:
     """A secret rule: its number from 1, its level, its normal sentence.
 
     ``acceptance`` is the share of plays that it accepts along random tracks. ``cards`` is how many
@@ -39,16 +39,16 @@ class Entry:
 
 
 @cache
-def _entries() -> tuple[Entry, ...]:
+def _entries() -> tuple[CatalogueRule, ...]:
     text = files(__package__).joinpath("catalogue.toml").read_text("utf-8")
     return tuple(
-        Entry(number, row["level"], row["sentence"], row["acceptance"], row["cards"])
+        CatalogueRule(number, row["level"], row["sentence"], row["acceptance"], row["cards"])
         for number, row in enumerate(tomllib.loads(text)["rule"], 1)
     )
 
 
 @cache
-def entry_of(sentence: str) -> Entry | None:
+def entry_of(sentence: str) -> CatalogueRule | None:
     """The rule of the catalogue with that sentence.
 
     >>> entry_of("blue or red").level, entry_of("a rule of mine")
@@ -57,7 +57,7 @@ def entry_of(sentence: str) -> Entry | None:
     return next((entry for entry in _entries() if entry.sentence == sentence), None)
 
 
-def catalogue(level: int | None = None) -> tuple[Entry, ...]:
+def catalogue(level: int | None = None) -> tuple[CatalogueRule, ...]:
     """The rules of the catalogue, of one level or of all, for SOLVER's deck.
 
     >>> len(catalogue()) >= 150

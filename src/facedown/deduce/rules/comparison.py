@@ -12,7 +12,7 @@ from typing import Final
 import numpy as np
 
 from facedown.core.messages import phrase
-from facedown.deduce.rules.conditions import LONGEST, Leaf, Play
+from facedown.deduce.rules.conditions import LONGEST, JudgedCard, Leaf
 from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.kernels import (
     Ahead,
@@ -93,10 +93,10 @@ def _mask_arrays(deck: Deck, leaf: Leaf, register: Register) -> tuple[Masks, Mas
     return np.ascontiguousarray(found[:, 0]), np.ascontiguousarray(found[:, 1])
 
 
-class Comparison:
+class RulePair:
     """Two rules from some timeline on, and the sets of cards that are counted."""
 
-    def __init__(self, one: Rule, other: Rule, track: Sequence[Play], available: int) -> None:
+    def __init__(self, one: Rule, other: Rule, track: Sequence[JudgedCard], available: int) -> None:
         self.deck = deck = one.deck
         self.available = np.uint64(available)
         self.horizon = LONGEST - 1 - len(track)
@@ -119,7 +119,7 @@ class Comparison:
         self.pieces = [_register_piece(deck, register) for register in self.registers]
         self.start = self._states_after(track)
 
-    def _states_after(self, track: Sequence[Play]) -> list[int]:
+    def _states_after(self, track: Sequence[JudgedCard]) -> list[int]:
         states = [0] * len(self.registers)
         for play in track:
             for index, register in enumerate(self.registers):
@@ -165,7 +165,7 @@ class Comparison:
             errors_count=any(isinstance(each, LastVerdict) for each in self.registers),
         )
 
-    def difference(self) -> tuple[Play, ...]:
+    def difference(self) -> tuple[JudgedCard, ...]:
         """A shortest timeline whose last play the rules judge differently, or none.
 
         The last play carries the first rule's verdict.
@@ -189,23 +189,23 @@ class Comparison:
             if cards:
                 *before, last = cards
                 witness = [
-                    Play(card, accepted) for card, accepted in zip(before, plays, strict=True)
+                    JudgedCard(card, accepted) for card, accepted in zip(before, plays, strict=True)
                 ]
                 one, _ = self._verdicts(arrays, path[0])
-                return (*witness, Play(last, bool(one >> last & 1)))
+                return (*witness, JudgedCard(last, bool(one >> last & 1)))
             if found := self._walked(arrays, start, len(path) - 1, 2 * keys.size):
                 return found
             if not ahead.states:
                 ahead = distances(arrays, start, self.available, prod(arrays.sizes.tolist()))
             self.count(short)
 
-    def _walked(self, arrays: Arrays, start: int, length: int, most: int) -> tuple[Play, ...]:
+    def _walked(self, arrays: Arrays, start: int, length: int, most: int) -> tuple[JudgedCard, ...]:
         """A timeline of the fewest plays there can be, if one is found by walking about."""
         cards, accepted = walk(arrays, start, self.available, length, most, WALKS)
         if not cards.size:
             return ()
         *before, last = cards.tolist()
-        plays = [Play(card, bool(fits)) for card, fits in zip(before, accepted, strict=True)]
+        plays = [JudgedCard(card, bool(fits)) for card, fits in zip(before, accepted, strict=True)]
         states = list(self.start)
         for play in plays:
             for index, piece in enumerate(self.pieces):
@@ -214,7 +214,7 @@ class Comparison:
                 states[index] = int(following[at])
         key = sum(int(s) * state for s, state in zip(arrays.strides, states, strict=True))
         one, _ = self._verdicts(arrays, key)
-        return (*plays, Play(last, bool(one >> last & 1)))
+        return (*plays, JudgedCard(last, bool(one >> last & 1)))
 
     def _sets(self, arrays: Arrays, path: Sequence[int]) -> tuple[list[int], list[bool]]:
         """The cards for every play of a path, the differing one included, and the verdicts."""

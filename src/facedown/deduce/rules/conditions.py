@@ -308,20 +308,22 @@ def negated_amount(condition: WithAmount) -> Leaf:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class JudgedCard:
     """A card that was played, and whether it was accepted."""
 
     card: int
     accepted: bool
 
 
-def value_of(condition: Condition, deck: Deck, plays: Sequence[Play], card: int) -> bool | None:
+def value_of(
+    condition: Condition, deck: Deck, plays: Sequence[JudgedCard], card: int
+) -> bool | None:
     """Whether a condition holds for a card after these plays (None: it is free).
 
     >>> from facedown.deduce.rules.deck import SOLVER
     >>> from facedown.deduce.rules.parser import parse
     >>> condition = parse("same colour as the last card", SOLVER).condition
-    >>> track = [Play(SOLVER.read_card("red circle 2"), accepted=True)]
+    >>> track = [JudgedCard(SOLVER.read_card("red circle 2"), accepted=True)]
     >>> red, blue = SOLVER.read_card("red square 1"), SOLVER.read_card("blue circle 2")
     >>> value_of(condition, SOLVER, track, red), value_of(condition, SOLVER, track, blue)
     (True, False)
@@ -345,7 +347,7 @@ def value_of(condition: Condition, deck: Deck, plays: Sequence[Play], card: int)
     return _leaf_value(condition, deck, plays, card)
 
 
-def _leaf_value(leaf: Leaf, deck: Deck, plays: Sequence[Play], card: int) -> bool | None:
+def _leaf_value(leaf: Leaf, deck: Deck, plays: Sequence[JudgedCard], card: int) -> bool | None:
     if isinstance(leaf, Constant):
         return leaf.value
     if isinstance(leaf, LastPlay):

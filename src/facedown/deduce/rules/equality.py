@@ -13,23 +13,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facedown.deduce.rules.conditions import LONGEST, Play
+from facedown.deduce.rules.conditions import LONGEST, JudgedCard
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.rule import Rule
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Sameness:
     """Whether two rules are the same, and if not a shortest timeline that shows it.
 
     ``witness`` ends with the card on which they differ, with the first rule's verdict on it.
     """
 
     same: bool
-    witness: tuple[Play, ...] = ()
+    witness: tuple[JudgedCard, ...] = ()
 
 
-def same(one: Rule, other: Rule) -> Verdict:
+def same(one: Rule, other: Rule) -> Sameness:
     """Whether two rules give the same verdict on every playable timeline.
 
     >>> from facedown.deduce.rules import SOLVER, parse
@@ -42,28 +42,28 @@ def same(one: Rule, other: Rule) -> Verdict:
     return same_from_here(one, other, ())
 
 
-def same_from_here(one: Rule, other: Rule, track: Sequence[Play]) -> Verdict:
+def same_from_here(one: Rule, other: Rule, track: Sequence[JudgedCard]) -> Sameness:
     """The same for all timelines that go on from these plays, whatever the rules say of them.
 
     >>> from facedown.deduce.rules import SOLVER, parse
     >>> red, alike = parse("red", SOLVER), parse("same colour as the last card", SOLVER)
-    >>> track = [Play(SOLVER.read_card("blue circle 2"), accepted=False)]
+    >>> track = [JudgedCard(SOLVER.read_card("blue circle 2"), accepted=False)]
     >>> SOLVER.card_name(same_from_here(red, alike, track).witness[0].card)
     'blue circle 1'
     """
     if one.deck is not other.deck:
         raise ValueError("The rules are about different decks.")
     if one.condition == other.condition or len(track) >= LONGEST:
-        return Verdict(same=True)
+        return Sameness(same=True)
     available = one.deck.everything
     for play in track:
         available &= ~(1 << play.card)
     now, then = (machine_of(rule.deck, rule.condition).accepted(track) for rule in (one, other))
     if differ := (now ^ then) & available:
         card = (differ & -differ).bit_length() - 1
-        return Verdict(same=False, witness=(Play(card, bool(now >> card & 1)),))
+        return Sameness(same=False, witness=(JudgedCard(card, bool(now >> card & 1)),))
     # NumPy and Numba are needed only from here on.
-    from facedown.deduce.rules.comparison import Comparison
+    from facedown.deduce.rules.comparison import RulePair
 
-    witness = Comparison(one, other, track, available).difference()
-    return Verdict(same=not witness, witness=witness)
+    witness = RulePair(one, other, track, available).difference()
+    return Sameness(same=not witness, witness=witness)

@@ -19,7 +19,7 @@ FILE: Final = "catalogue_parts.json"
 _ANSWERS: Final[dict[str, Answer]] = {"0": "0", "1": "1", "2": "2+", "s": "Solver!"}
 
 
-class Stored(TypedDict):
+class KnownFile(TypedDict):
     """The file: by sentence the parts, each with its role; and the answers to all rules before it.
 
     An answer is one character of a string that has one for each rule up to this one, in the order
@@ -31,8 +31,8 @@ class Stored(TypedDict):
 
 
 @cache
-def _stored() -> Stored:
-    found: Stored = json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
+def _stored() -> KnownFile:
+    found: KnownFile = json.loads(files(__package__).joinpath(FILE).read_text("utf-8"))
     return found
 
 

@@ -145,7 +145,7 @@ SINGLE, JOINED, CONDITIONAL = 3, 2, 1
 JOINTS: Final = (And, Or, Xor)
 
 
-class Law:
+class RuleLaw:
     """The law over one deck.
 
     >>> from facedown.deduce.rules import SOLVER, parse
@@ -218,14 +218,14 @@ class Law:
 
 
 @cache
-def law_of(deck: Deck) -> Law:
+def law_of(deck: Deck) -> RuleLaw:
     """The law over a deck.
 
     >>> from facedown.deduce.rules import SOLVER
     >>> law_of(SOLVER).deck.name
     'solver'
     """
-    return Law(deck)
+    return RuleLaw(deck)
 
 
 def draw_rule(deck: Deck, rng: random.Random) -> Rule:

@@ -14,7 +14,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from facedown.core.messages import phrase
-from facedown.deduce.rules.conditions import And, Condition, If, Leaf, Or, Play, Xor, leaves
+from facedown.deduce.rules.conditions import And, Condition, If, JudgedCard, Leaf, Or, Xor, leaves
 from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.registers import (
     ERROR,
@@ -42,7 +42,7 @@ LEAF, AND, OR, XOR, IF = range(5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Table:
+class StateTable:
     """A register's states by number: state 0 at the start, and the next one for each card."""
 
     states: tuple[State, ...]
@@ -50,7 +50,7 @@ class Table:
 
 
 @lru_cache(maxsize=4096)
-def table_of(deck: Deck, register: Register) -> Table:
+def table_of(deck: Deck, register: Register) -> StateTable:
     """All states that a register can be in."""
     states = [register.start(deck)]
     if isinstance(register, LastVerdict):
@@ -66,7 +66,7 @@ def table_of(deck: Deck, register: Register) -> Table:
                 states.append(after)
             row.append(numbers[after])
         following.append(tuple(row))
-    return Table(tuple(states), tuple(following))
+    return StateTable(tuple(states), tuple(following))
 
 
 @lru_cache(maxsize=16384)
@@ -139,11 +139,11 @@ def run_program(program: Sequence[int], values: Sequence[tuple[Mask, Mask]]) -> 
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Machine:
+class RuleMachine:
     """A rule, compiled: registers, where each condition reads, and the program."""
 
     deck: Deck
-    tables: tuple[Table, ...]
+    tables: tuple[StateTable, ...]
     verdict_register: int
     """Which register takes errors; -1 where none does."""
     reads: tuple[int, ...]
@@ -154,7 +154,7 @@ class Machine:
         """The states of the registers before the first play."""
         return [0] * len(self.tables)
 
-    def step(self, states: list[int], play: Play) -> None:
+    def step(self, states: list[int], play: JudgedCard) -> None:
         """Takes a play in."""
         if play.accepted:
             for index, table in enumerate(self.tables):
@@ -167,7 +167,7 @@ class Machine:
         values = [masks[states[read]] for read, masks in zip(self.reads, self.masks, strict=True)]
         return run_program(self.program, values)
 
-    def accepted(self, track: Sequence[Play]) -> int:
+    def accepted(self, track: Sequence[JudgedCard]) -> int:
         """The mask of the cards that would be accepted after these plays."""
         states = self.start()
         for play in track:
@@ -176,7 +176,7 @@ class Machine:
 
 
 @lru_cache(maxsize=4096)
-def machine_of(deck: Deck, condition: Condition) -> Machine:
+def machine_of(deck: Deck, condition: Condition) -> RuleMachine:
     """The machine of a condition in normal form."""
     registers = registers_of([condition])
     families = [register.family for register in registers]
@@ -184,7 +184,7 @@ def machine_of(deck: Deck, condition: Condition) -> Machine:
     program = program_of(condition, numbers)
     reads = tuple(families.index(register_of(leaf).family) for leaf in numbers)
     verdict = next((n for n, r in enumerate(registers) if isinstance(r, LastVerdict)), -1)
-    return Machine(
+    return RuleMachine(
         deck,
         tuple(table_of(deck, register) for register in registers),
         verdict,

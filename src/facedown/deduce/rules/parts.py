@@ -27,8 +27,8 @@ from facedown.deduce.rules.conditions import (
     Constant,
     HasValue,
     If,
+    JudgedCard,
     Leaf,
-    Play,
     leaves,
 )
 from facedown.deduce.rules.deck import SOLVER, Deck
@@ -43,7 +43,7 @@ from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.normal import normal, order
 from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.rule import Rule
-from facedown.deduce.rules.sample import Cards, Conditions, Ints, Masks, Truth, orders, pairs
+from facedown.deduce.rules.sample import Cards, Ints, Masks, SampledConditions, Truth, orders, pairs
 from facedown.deduce.rules.wording import sentence
 
 PREFERENCES: Final = 160
@@ -90,7 +90,7 @@ def situations(rule: Rule) -> tuple[Situations, ...]:
     )
 
 
-def wished(rule: Rule, conditions: Conditions) -> Situations:
+def wished(rule: Rule, conditions: SampledConditions) -> Situations:
     """The timelines on which accepted cards are played that meet one of the conditions, each alone.
 
     Where none does, any accepted card is played, and where there is none, any card.
@@ -108,7 +108,7 @@ def _accepted_first(accepted: Masks, unused: Masks) -> Masks:
 class _Wishes:
     """For each condition some rows, in which it is to go on being met."""
 
-    def __init__(self, conditions: Conditions, rows: int) -> None:
+    def __init__(self, conditions: SampledConditions, rows: int) -> None:
         self.conditions = conditions
         self.states = conditions.start(rows)
 
@@ -131,7 +131,7 @@ def _asked(
 ) -> Situations:
     """A rule's verdicts while the rows are played, or of each row the first card preferred."""
     deck = rule.deck
-    asked = Conditions(deck, tuple(dict.fromkeys(leaves(rule.condition))))
+    asked = SampledConditions(deck, tuple(dict.fromkeys(leaves(rule.condition))))
     program = program_of(rule.condition, {leaf: n for n, leaf in enumerate(asked.leaves)})
     plays = min(LONGEST, rows.shape[1])
     shape = (len(rows), plays)
@@ -162,10 +162,10 @@ def _first(rows: Cards, among: Masks) -> Ints:
     return found
 
 
-class Known:
+class LazyTruth:
     """Whether conditions are met on a kind of timelines, worked out when it is asked."""
 
-    def __init__(self, conditions: Conditions, asked: Situations) -> None:
+    def __init__(self, conditions: SampledConditions, asked: Situations) -> None:
         self.conditions = conditions
         self.asked = asked
         self.states: dict[int, Ints] = {}
@@ -208,8 +208,8 @@ class Listing:
     def __init__(self, deck: Deck, chosen: List) -> None:
         self.deck = deck
         self.both = chosen.both
-        self.conditions = Conditions(deck, chosen.conditions)
-        self.guards = Conditions(deck, chosen.guards)
+        self.conditions = SampledConditions(deck, chosen.conditions)
+        self.guards = SampledConditions(deck, chosen.guards)
 
     @cached_property
     def anyhow(self) -> tuple[Truth, Truth, Truth]:
@@ -344,15 +344,15 @@ class Beside:
         return holding.reshape(len(holding), -1), surely.reshape(len(surely), -1)
 
     @cached_property
-    def _kinds(self) -> list[tuple[Situations, Known, Known]]:
+    def _kinds(self) -> list[tuple[Situations, LazyTruth, LazyTruth]]:
         return [self._kind(each) for each in self.asked]
 
     @cached_property
-    def _wished(self) -> tuple[Situations, Known, Known]:
+    def _wished(self) -> tuple[Situations, LazyTruth, LazyTruth]:
         return self._kind(wished(self.rule, self.known.conditions))
 
-    def _kind(self, asked: Situations) -> tuple[Situations, Known, Known]:
-        return asked, Known(self.known.conditions, asked), Known(self.known.guards, asked)
+    def _kind(self, asked: Situations) -> tuple[Situations, LazyTruth, LazyTruth]:
+        return asked, LazyTruth(self.known.conditions, asked), LazyTruth(self.known.guards, asked)
 
     def met(self, guard: int, condition: int, role: Role) -> bool:
         """Whether a form holds for all that is accepted, or for nothing that is refused."""
@@ -372,7 +372,12 @@ class Beside:
 
 
 def _met(
-    asked: Situations, conditions: Known, guards: Known, guard: int, condition: int, role: Role
+    asked: Situations,
+    conditions: LazyTruth,
+    guards: LazyTruth,
+    guard: int,
+    condition: int,
+    role: Role,
 ) -> bool:
     """The same on one kind of timelines."""
     form, _ = conditions.masks(condition)
@@ -459,7 +464,7 @@ def _anyhow(part: Part) -> Truth:
         for index, card in enumerate(cards):
             if index:
                 found.append(bool(machine.verdicts(states) >> card & 1))
-            machine.step(states, Play(card, accepted=True))
+            machine.step(states, JudgedCard(card, accepted=True))
     return np.array(found)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from facedown.deduce.rules.conditions import Condition, Play
+from facedown.deduce.rules.conditions import Condition, JudgedCard
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.machine import check_weight, machine_of
 from facedown.deduce.rules.normal import normal
@@ -30,11 +30,11 @@ class Rule:
         """The one normal sentence of this rule: its form in moves, logs and links."""
         return sentence(self.condition, self.deck)
 
-    def accepted(self, track: Sequence[Play]) -> int:
+    def accepted(self, track: Sequence[JudgedCard]) -> int:
         """The mask of the cards that would be accepted after these plays (bit c for card c)."""
         return machine_of(self.deck, self.condition).accepted(track)
 
-    def judge(self, track: Sequence[Play], card: int) -> bool:
+    def judge(self, track: Sequence[JudgedCard], card: int) -> bool:
         """Whether a card is accepted after these plays."""
         return bool(self.accepted(track) >> card & 1)
 

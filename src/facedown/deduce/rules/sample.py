@@ -49,7 +49,7 @@ def pairs(deck: Deck) -> Cards:
     return np.array([*itertools.permutations(range(len(deck.cards)), 2)], np.int64)
 
 
-class Conditions:
+class SampledConditions:
     """Listed conditions, ready to be evaluated along tracks."""
 
     def __init__(self, deck: Deck, leaves: Sequence[Leaf]) -> None:

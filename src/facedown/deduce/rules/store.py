@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 from facedown.deduce.rules.catalogue import catalogue
-from facedown.deduce.rules.known import FILE, Stored
+from facedown.deduce.rules.known import FILE, KnownFile
 from facedown.deduce.rules.parts import answer, parts_anew
 
 
-def work_out() -> Stored:
+def work_out() -> KnownFile:
     """What the file should say, worked out anew."""
     rules = [entry.rule for entry in catalogue()]
     return {
@@ -25,7 +25,7 @@ def work_out() -> Stored:
     }
 
 
-def written(stored: Stored) -> str:
+def written(stored: KnownFile) -> str:
     """The text of the file, with one line for each rule."""
     parts, answers = (
         ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in each.items())

@@ -27,7 +27,7 @@ DAYS: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class BookPage:
     """A puzzle of the book.
 
     ``par`` is exact, as is ``worst``: the questions that are always enough for a play that aims at
@@ -52,17 +52,17 @@ class Entry:
 
 
 @cache
-def book() -> tuple[Entry, ...]:
+def book() -> tuple[BookPage, ...]:
     """All entries, level by level.
 
     >>> [len([one for one in book() if one.level == level]) for level in range(1, 6)]
     [12, 12, 12, 12, 12]
     """
     table = tomllib.loads(_text("book.toml"))
-    return tuple(Entry(**{**entry, "par": Fraction(entry["par"])}) for entry in table["puzzle"])
+    return tuple(BookPage(**{**entry, "par": Fraction(entry["par"])}) for entry in table["puzzle"])
 
 
-def entries_of(level: int) -> tuple[Entry, ...]:
+def entries_of(level: int) -> tuple[BookPage, ...]:
     """The entries of a level, from 1."""
     return tuple(entry for entry in book() if entry.level == level)
 

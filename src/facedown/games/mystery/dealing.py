@@ -1,7 +1,7 @@
 """How the cards of a puzzle are dealt: the layout, the twists, and where each card ends (M1–M4).
 
-Everything here is about one puzzle and knows no player: a :class:`Deal` says how chance came out,
-a :class:`Dealing` where the cards lie then. Cells are those of the layout before the twists: a
+Everything here is about one puzzle and knows no player: a :class:`DealtSoFar` says how chance came
+out, a :class:`Dealing` where the cards lie then. Cells are those of the layout before the twists: a
 *source* is such a cell, and its *place* is the pile, the mystery or the stone its card ends in.
 """
 
@@ -28,7 +28,7 @@ _JOKER: Final = -1
 Permutation: TypeAlias = tuple[int, ...]
 
 
-class Deal(NamedTuple):
+class DealtSoFar(NamedTuple):
     """How chance dealt a puzzle, as far as it did yet.
 
     ``ranks`` and ``suits`` are those of the rows and columns; ``shuffles`` says of each shuffle to
@@ -42,7 +42,7 @@ class Deal(NamedTuple):
     removed: tuple[tuple[int, ...], ...] = ()
 
 
-class Step(NamedTuple):
+class DealtDown(NamedTuple):
     """One thing that is dealt face down before play; ``number`` is which twist or pile."""
 
     kind: str
@@ -71,9 +71,9 @@ class Dealing:
             number for number, pile in enumerate(puzzle.piles) if pile.removed_to == "mystery"
         ]
         self.steps = (
-            Step("layout"),
-            *(Step("shuffle", number) for number in self.shuffles),
-            *(Step("removal", number) for number in self.removing),
+            DealtDown("layout"),
+            *(DealtDown("shuffle", number) for number in self.shuffles),
+            *(DealtDown("removal", number) for number in self.removing),
         )
         taken = [
             (cell_number(twist.cells[0], puzzle.rows), number)
@@ -155,7 +155,7 @@ class Dealing:
         rows = number_of_permutation([self.ranks.index(rank) for rank in ranks], self.puzzle.rows)
         return rows * factorial(COLUMNS) + number_of_permutation(suits, COLUMNS)
 
-    def ways(self, step: Step, deal: Deal) -> int:
+    def ways(self, step: DealtDown, deal: DealtSoFar) -> int:
         """In how many ways a step can come out."""
         if step.kind == "layout":
             return self.layouts
@@ -205,11 +205,11 @@ class Dealing:
         """The place of the mystery card that a twist, or after all of them the end, took there."""
         return -2 - self._taken.index((cell, twist))
 
-    def card_at(self, deal: Deal, source: int) -> int:
+    def card_at(self, deal: DealtSoFar, source: int) -> int:
         """The card that the layout put on a source."""
         return deal.ranks[source // COLUMNS] * COLUMNS + deal.suits[source % COLUMNS]
 
-    def pile_cards(self, deal: Deal, pile: int) -> tuple[int, ...]:
+    def pile_cards(self, deal: DealtSoFar, pile: int) -> tuple[int, ...]:
         """The cards that are dealt to a pile, ascending, without jokers and removed cards."""
         of_sources = self.places(deal.shuffles).of_sources
         removed: set[int] = set()
@@ -218,7 +218,7 @@ class Dealing:
         cards = (self.card_at(deal, at) for at, place in enumerate(of_sources) if place == pile)
         return tuple(sorted(card for card in cards if card not in removed))
 
-    def mystery(self, deal: Deal) -> tuple[int, ...]:
+    def mystery(self, deal: DealtSoFar) -> tuple[int, ...]:
         """The mystery cards, slot by slot."""
         of_sources = self.places(deal.shuffles).of_sources
         at = {place: source for source, place in enumerate(of_sources)}
@@ -321,7 +321,7 @@ def number_of_combination(chosen: Sequence[int], items: Sequence[int]) -> int:
     return number
 
 
-class Arrangement(NamedTuple):
+class AlikeDeals(NamedTuple):
     """Outcomes of shuffles and removals that send every card to the same place.
 
     ``outcomes`` are the shuffles, and for each removing pile the sources of its removed cards; in
@@ -333,7 +333,7 @@ class Arrangement(NamedTuple):
 
 
 @lru_cache(PUZZLES_KEPT)
-def arrangements(puzzle: Puzzle, made: int) -> tuple[Arrangement, ...]:
+def arrangements(puzzle: Puzzle, made: int) -> tuple[AlikeDeals, ...]:
     """Every arrangement after so many steps of the dealing (see :attr:`Dealing.steps`)."""
     dealing = dealing_of(puzzle)
     steps = dealing.steps[1:made]
@@ -353,7 +353,7 @@ def arrangements(puzzle: Puzzle, made: int) -> tuple[Arrangement, ...]:
                     of_sources[source] = removed_place(dealing, pile)
             key = Places(tuple(of_sources), places.jokers)
             found.setdefault(key, []).append((outcome, removed))
-    return tuple(Arrangement(places, tuple(outcomes)) for places, outcomes in found.items())
+    return tuple(AlikeDeals(places, tuple(outcomes)) for places, outcomes in found.items())
 
 
 def removed_place(dealing: Dealing, pile: int) -> int:

@@ -11,7 +11,7 @@ from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import bot_words
-from facedown.core.workshop import Draft, Finding, Progress, Table
+from facedown.core.workshop import Draft, Finding, FindingTable, Progress
 from facedown.games.mystery.advice import advised, picks_for, picks_of, picks_there_are
 from facedown.games.mystery.checking import checked
 from facedown.games.mystery.drafts import puzzle_of_draft
@@ -110,7 +110,7 @@ def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
         there_are=there_are,
     )
     value = {"picks": str(cost), "there_are": there_are}
-    yield Finding("prices", phrase("Prices"), text, value, Table(columns, rows, len(rows)))
+    yield Finding("prices", phrase("Prices"), text, value, FindingTable(columns, rows, len(rows)))
     report(phrase("Comparing prices"))
     fitting = advised(puzzle, best=best)
     words = listed(

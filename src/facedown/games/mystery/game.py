@@ -14,7 +14,7 @@ from facedown.core.seats import Seat
 from facedown.core.workshop import Ready, Section
 from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import events, race_worlds, replaying, text, worlds
-from facedown.games.mystery.book import LEVELS, Entry, entries_of, name_of_day
+from facedown.games.mystery.book import LEVELS, BookPage, entries_of, name_of_day
 from facedown.games.mystery.library import (
     PRINTED,
     book_puzzle,
@@ -33,7 +33,7 @@ from facedown.games.mystery.view import MysteryView
 if TYPE_CHECKING:
     import datetime as dt
 
-    from facedown.core.strategy import Moment
+    from facedown.core.strategy import Standpoint
     from facedown.core.workshop import Workshop
 
 OPTIONS = (
@@ -192,7 +192,7 @@ class MysteryMachine(Game):
 
     in_brief = staticmethod(text.in_brief)
 
-    def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
+    def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Standpoint:
         """Which pile is best to ask after these answers, and what may follow (M10)."""
         from facedown.games.mystery.strategy import moment_after
 
@@ -253,7 +253,7 @@ class MysteryMachine(Game):
         )
 
 
-def _ready(entry: Entry) -> Ready:
+def _ready(entry: BookPage) -> Ready:
     wins = phrase(
         "strong wins {share:.0f} ± {error:.0f} %", share=100 * entry.right, error=100 * entry.error
     )

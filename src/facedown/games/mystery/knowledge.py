@@ -17,8 +17,8 @@ from typing import Final
 from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
 from facedown.games.mystery.dealing import (
     PUZZLES_KEPT,
-    Deal,
     Dealing,
+    DealtSoFar,
     arrangements,
     dealing_of,
 )
@@ -200,7 +200,7 @@ def start(puzzle: Puzzle) -> Knowledge:
 def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
     """Knowledge from sampled worlds, the same for the same view."""
     worlds, rng = MysteryWorlds(view), random.Random(f"{view.picks}{view.questions}")
-    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[Deal]] = {}
+    groups: dict[tuple[tuple[int, ...], tuple[int, ...]], list[DealtSoFar]] = {}
     for _ in range(SAMPLES):
         deal = worlds.sample(rng)
         places = dealing.places(deal.shuffles)

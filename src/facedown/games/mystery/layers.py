@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from facedown.games.mystery.cards import COLUMNS
-from facedown.games.mystery.dealing import STONE, Arrangement, Deal, Dealing
+from facedown.games.mystery.dealing import STONE, AlikeDeals, Dealing, DealtSoFar
 
 Guess = tuple[int, ...]
 Masks = dict[int, int]
@@ -65,7 +65,7 @@ def layout_masks(dealing: Dealing) -> LayoutMasks:
     return LayoutMasks(rows, columns, sources)
 
 
-def layer_of(dealing: Dealing, masks: LayoutMasks, arrangement: Arrangement) -> Layer:
+def layer_of(dealing: Dealing, masks: LayoutMasks, arrangement: AlikeDeals) -> Layer:
     """All layouts, with the cards going where an arrangement has them go."""
     of_sources = arrangement.places.of_sources
     piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
@@ -122,7 +122,7 @@ def _guesses(dealing: Dealing, slots: tuple[Masks, ...], everything: int) -> dic
 
 def sampled_layer(
     dealing: Dealing,
-    deals: list[Deal],
+    deals: list[DealtSoFar],
     dealt: tuple[int, ...],
     jokers: tuple[int, ...],
     factor: Fraction,

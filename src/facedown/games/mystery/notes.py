@@ -60,7 +60,7 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetNote:
     """What a note does: marks, perhaps behind a savepoint, or the end of one."""
 
     marks: tuple[Mark, ...] = ()
@@ -75,7 +75,7 @@ class Sheet:
         self._marks: dict[tuple[Axis, int, str], Mark] = {}
         self._saved: list[tuple[str, dict[tuple[Axis, int, str], Mark]]] = []
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: SheetNote) -> None:
         """Takes in what one note does."""
         if entry.savepoint == "suppose":
             words = " and ".join(mark.words for mark in entry.marks)
@@ -162,10 +162,10 @@ def tidy(text: str, puzzle: Puzzle) -> str:
     return written(entry) if entry is not None else note
 
 
-def written(entry: Entry) -> str:
+def written(entry: SheetNote) -> str:
     """A mark as a note.
 
-    >>> written(Entry((Mark("row", 0, "not", "K"), Mark("row", 0, "not", "Q"))))
+    >>> written(SheetNote((Mark("row", 0, "not", "K"), Mark("row", 0, "not", "Q"))))
     'row A not K, Q'
     """
     if not entry.marks:
@@ -180,19 +180,19 @@ def written(entry: Entry) -> str:
     return f"{head}{first.axis} {line_name(first.axis, first.line)} {first.says} {whats}"
 
 
-def read_note(text: str, puzzle: Puzzle) -> Entry | None:
+def read_note(text: str, puzzle: Puzzle) -> SheetNote | None:
     """What a note does; None for free text.
 
     Raises ``BadNote`` when it has one of the forms but names what the puzzle does not have.
     """
     words = re.sub(r"[,;.]|\b(and|or)\b", " ", text.lower()).split()
     if words in (["keep"], ["drop"]):
-        return Entry(savepoint="keep" if words == ["keep"] else "drop")
+        return SheetNote(savepoint="keep" if words == ["keep"] else "drop")
     supposing = bool(words) and words[0] == "suppose"
     marks = _read_marks(words[1:] if supposing else words, puzzle)
     if marks is None or (supposing and marks[0].says != "is"):
         return None
-    return Entry(marks, "suppose" if supposing else "")
+    return SheetNote(marks, "suppose" if supposing else "")
 
 
 def _read_marks(words: list[str], puzzle: Puzzle) -> tuple[Mark, ...] | None:

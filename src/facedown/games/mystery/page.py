@@ -59,7 +59,7 @@ class PencilMark:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleLine:
     """A row or a column with its pencil marks, and what is settled of it."""
 
     name: str
@@ -201,7 +201,7 @@ def _rank_words(rank: str) -> str:
     return RANK_WORDS[RANKS.index(rank)]
 
 
-def _line(sheet: Sheet, axis: Axis, line: int, left: Sequence[str]) -> Line:
+def _line(sheet: Sheet, axis: Axis, line: int, left: Sequence[str]) -> RuleLine:
     name = line_name(axis, line)
     marks = []
     for what in values_of(sheet.puzzle, axis):
@@ -210,7 +210,7 @@ def _line(sheet: Sheet, axis: Axis, line: int, left: Sequence[str]) -> Line:
         text = f"{axis} {name} {_NEXT[said]} {what}"
         marks.append(PencilMark(what, words, said, text, what not in left))
     settled = left[0] if len(left) == 1 else ""
-    return Line(name, tuple(marks), settled)
+    return RuleLine(name, tuple(marks), settled)
 
 
 def _cells(

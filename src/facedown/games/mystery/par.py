@@ -13,7 +13,14 @@ import numpy as np
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
-from facedown.deduce.purchases import Arrangement, BadPurchases, Best, Node, Problem, TooMany
+from facedown.deduce.purchases import (
+    Arrangement,
+    BadPurchases,
+    Best,
+    PurchaseNode,
+    PurchaseProblem,
+    TooMany,
+)
 from facedown.games.mystery.cards import COLUMNS, JOKER, WORDS, CardError, card_number
 from facedown.games.mystery.dealing import (
     STONE,
@@ -65,7 +72,7 @@ class Par:
         return self.chance == 1
 
 
-def problem_of(puzzle: Puzzle) -> Problem:
+def problem_of(puzzle: Puzzle) -> PurchaseProblem:
     """A puzzle as purchases; things and places are cells, and so are cards: rank by rank.
 
     Raises :class:`BeyondPar` where it is too large.
@@ -95,7 +102,7 @@ def problem_of(puzzle: Puzzle) -> Problem:
     ]
     sizes = [pile.size for pile in puzzle.piles]
     try:
-        return Problem(orders.reshape(dealing.layouts, -1), found, sizes)
+        return PurchaseProblem(orders.reshape(dealing.layouts, -1), found, sizes)
     except BadPurchases as problem:
         raise BeyondPar(phrase("Exact par is not found for so many cards in piles.")) from problem
 
@@ -173,7 +180,7 @@ def dead_piles(best: Best) -> tuple[str, ...]:
     return tuple(found)
 
 
-def node_after(best: Best, puzzle: Puzzle, shown: Sequence[tuple[int, str]]) -> Node:
+def node_after(best: Best, puzzle: Puzzle, shown: Sequence[tuple[int, str]]) -> PurchaseNode:
     """Best play after these answers: piles with the cards that they turned up."""
     return best.node(things_of(puzzle, shown))
 

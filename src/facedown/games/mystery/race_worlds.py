@@ -18,7 +18,7 @@ from facedown.core.messages import phrase
 from facedown.core.worlds import Worlds
 from facedown.games.mystery.advice import progress_to
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.dealing import Deal
+from facedown.games.mystery.dealing import DealtSoFar
 from facedown.games.mystery.moves import HAND
 from facedown.games.mystery.prices import PRICES, payments
 from facedown.games.mystery.rules import Asked, MysteryState, Setting
@@ -36,7 +36,7 @@ SOON: Final = 3
 class RaceWorld(NamedTuple):
     """Everything that a seat of a race may not know."""
 
-    deal: Deal
+    deal: DealtSoFar
     orders: tuple[tuple[int, ...], ...]
     offers: tuple[Pair, ...]
     sheets: tuple[Sheet, ...]
@@ -72,7 +72,7 @@ class RaceWorlds(Worlds):
         """Which card every mystery slot holds, and what each row and column is."""
         return self._deals.features(world.deal)
 
-    def _orders(self, deal: Deal, rng: random.Random) -> tuple[tuple[int, ...], ...]:
+    def _orders(self, deal: DealtSoFar, rng: random.Random) -> tuple[tuple[int, ...], ...]:
         """What the piles have turned up, for whomever."""
         state = MysteryState(self._setting)
         state.deal, state.dealt = deal, self._view.dealt

@@ -11,7 +11,7 @@ from typing import Final
 from facedown.core.errors import BadOption
 from facedown.core.messages import phrase
 from facedown.games.mystery.dealing import (
-    Deal,
+    DealtSoFar,
     dealing_of,
     nth_permutation,
     number_of_permutation,
@@ -29,7 +29,7 @@ _BELOW: Final = "Puzzle of the day 321"
 """Its par is 4.7465, nearer to 4.5 than 4.75 says."""
 
 
-def code_of(puzzle: Puzzle, deal: Deal) -> str:
+def code_of(puzzle: Puzzle, deal: DealtSoFar) -> str:
     """The word of a layout and of what the shuffles did to it."""
     dealing = dealing_of(puzzle)
     number = dealing.layout_number(deal.ranks, deal.suits)
@@ -44,7 +44,7 @@ def code_of(puzzle: Puzzle, deal: Deal) -> str:
     return word
 
 
-def deal_of(puzzle: Puzzle, word: str) -> Deal:
+def deal_of(puzzle: Puzzle, word: str) -> DealtSoFar:
     """The layout and the shuffles that a word stands for.
 
     Raises :class:`~facedown.core.errors.BadOption` where it is no word of this puzzle.
@@ -61,7 +61,7 @@ def deal_of(puzzle: Puzzle, word: str) -> Deal:
         size = len(puzzle.twists[twist].cells)
         number, order = divmod(number, factorial(size))
         shuffles.append(nth_permutation(order, size))
-    return Deal(*dealing.layout(number), tuple(reversed(shuffles)))
+    return DealtSoFar(*dealing.layout(number), tuple(reversed(shuffles)))
 
 
 def _many(puzzle: Puzzle) -> int:

@@ -12,7 +12,7 @@ from facedown.core.game import IMPOSSIBLE, check_view
 from facedown.core.moves import Move
 from facedown.core.seats import NATURE, Seat
 from facedown.games.mystery.cards import NAMES, RANKS, SUITS
-from facedown.games.mystery.dealing import Deal
+from facedown.games.mystery.dealing import DealtSoFar
 from facedown.games.mystery.moves import (
     Answer,
     Buy,
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from facedown.games.mystery.game import MysteryMachine
 
 
-def play_again(setting: Setting, view: MysteryView, world: Deal) -> MysteryState:
+def play_again(setting: Setting, view: MysteryView, world: DealtSoFar) -> MysteryState:
     """The state in which a world is true, reached by the moves that the view tells of.
 
     Raises ``FacedownError``, ``ValueError`` or ``StopIteration`` for a view to which no play leads.
@@ -53,7 +53,7 @@ def play_again(setting: Setting, view: MysteryView, world: Deal) -> MysteryState
 _NATURES = (Layout, Shuffle, Removal, Offer, Answer)
 
 
-def _moves(setting: Setting, view: MysteryView, world: Deal) -> Iterator[Move]:
+def _moves(setting: Setting, view: MysteryView, world: DealtSoFar) -> Iterator[Move]:
     """Every move of one sheet, nature's too, in an order in which they were made."""
     dealing = setting.dealing
     if view.dealt:

@@ -19,8 +19,8 @@ from facedown.core.state import EvenChances, State
 from facedown.games.mystery import refusals as no
 from facedown.games.mystery.cards import JOKER
 from facedown.games.mystery.dealing import (
-    Deal,
     Dealing,
+    DealtSoFar,
     dealing_of,
     nth_combination,
     nth_permutation,
@@ -47,7 +47,7 @@ class Setting:
     seats: int
     puzzle: Puzzle
     shared: bool
-    redo: Deal | None
+    redo: DealtSoFar | None
     dealing: Dealing = field(init=False, repr=False, compare=False)
     low_cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
@@ -99,7 +99,7 @@ class MysteryState(State):
     def __init__(self, setting: Setting) -> None:
         sheets = setting.sheets
         self.setting = setting
-        self.deal = Deal()
+        self.deal = DealtSoFar()
         self.dealt = 0
         self.orders: list[tuple[int, ...]] = [()] * len(setting.puzzle.piles)
         self.offers: list[tuple[int, int]] = []

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
 from facedown.core.messages import listed, phrase
-from facedown.core.strategy import MOST_STEPS, Answer, Branch, Choice, Moment
+from facedown.core.strategy import MOST_STEPS, Branch, Standpoint, StrategyAnswer, StrategyChoice
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER,
@@ -29,7 +29,7 @@ from facedown.games.mystery.par import best_of, things_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 
 if TYPE_CHECKING:
-    from facedown.deduce.purchases import Best, Node
+    from facedown.deduce.purchases import Best, PurchaseNode
 
 Steps = tuple[tuple[int, str], ...]
 """Piles with the cards that they turned up."""
@@ -77,7 +77,7 @@ def read_steps(given: Sequence[str], puzzle: Puzzle) -> Steps:
     return tuple(found)
 
 
-def moment_after(puzzle: Puzzle, given: Sequence[str], ask: str = "", depth: int = 1) -> Moment:
+def moment_after(puzzle: Puzzle, given: Sequence[str], ask: str = "", depth: int = 1) -> Standpoint:
     """Best play after answers as they are typed, with the answers to so many questions in a row.
 
     ``ask`` is a pile to be asked first, best or not. Raises
@@ -104,7 +104,7 @@ class Tree:
         self.best = best or _best_of(puzzle)
         self.dealing = dealing_of(puzzle)
 
-    def moment(self, steps: Steps, ask: int | None = None, depth: int = 1) -> Moment:
+    def moment(self, steps: Steps, ask: int | None = None, depth: int = 1) -> Standpoint:
         """The moment after some steps; see :func:`moment_after`."""
         from facedown.deduce.purchases import BadPurchases
 
@@ -125,20 +125,20 @@ class Tree:
         self,
         steps: Steps,
         known: Knowledge,
-        node: Node,
+        node: PurchaseNode,
         depth: int,
         ask: int | None = None,
-    ) -> Moment:
+    ) -> Standpoint:
         pile = node.ask if ask is None else ask
         if pile is None:
-            return Moment(self._named(known, node), "")
+            return Standpoint(self._named(known, node), "")
         branches = self._branches(steps, known, pile, depth) if depth else ()
         words = phrase(
             "Ask {piles}, {expected} more expected.",
             piles=_piles(node),
             expected=decimal(node.expected),
         )
-        return Moment(words, pile_name(pile), str(node.expected), _choices(node), branches)
+        return Standpoint(words, pile_name(pile), str(node.expected), _choices(node), branches)
 
     def _branches(
         self, steps: Steps, known: Knowledge, pile: int, depth: int
@@ -165,7 +165,7 @@ class Tree:
         rank, suit = divmod(thing, COLUMNS)
         return self.dealing.ranks[rank] * COLUMNS + suit
 
-    def _named(self, known: Knowledge, node: Node) -> str:
+    def _named(self, known: Knowledge, node: PurchaseNode) -> str:
         """The guess to make where no question tells more."""
         guess, _ = known.best()
         cards = listed(map(card_sign, guess))
@@ -193,22 +193,22 @@ def card_sign(card: int) -> str:
     return f"{RANKS[card // COLUMNS]}{SUIT_SIGNS[card % COLUMNS]}"
 
 
-def _answer(pile: int, card: str, *, told: bool = False) -> Answer:
+def _answer(pile: int, card: str, *, told: bool = False) -> StrategyAnswer:
     words = card_sign(card_number(card))
     step = f"{pile_name(pile)}={card}"
-    return Answer(
+    return StrategyAnswer(
         phrase("{pile} shows {card}", pile=pile_name(pile), card=words) if told else words, step
     )
 
 
-def _piles(node: Node) -> str:
+def _piles(node: PurchaseNode) -> str:
     best = [pile_name(pile) for pile, value in enumerate(node.after) if value == node.expected]
     return listed(best, "or")
 
 
-def _choices(node: Node) -> tuple[Choice, ...]:
+def _choices(node: PurchaseNode) -> tuple[StrategyChoice, ...]:
     return tuple(
-        Choice(pile_name(pile), decimal(value), str(value), value == node.expected)
+        StrategyChoice(pile_name(pile), decimal(value), str(value), value == node.expected)
         for pile, value in enumerate(node.after)
         if value is not None
     )

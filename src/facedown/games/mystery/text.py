@@ -7,7 +7,7 @@ from facedown.core.game import ReadBack
 from facedown.core.messages import capital, joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
 from facedown.core.plain import typed_move
-from facedown.games.mystery.book import Entry
+from facedown.games.mystery.book import BookPage
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,
@@ -43,7 +43,7 @@ def show(view: MysteryView) -> str:
     return joined("\n\n", parts)
 
 
-def entry_words(entry: Entry) -> str:
+def entry_words(entry: BookPage) -> str:
     """What is known of a puzzle of the book, in few words.
 
     >>> from facedown.games.mystery.book import book

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.games.mystery.cards import COLUMNS, NAMES, RANKS, SUITS, name_of
-from facedown.games.mystery.dealing import Deal, dealing_of
+from facedown.games.mystery.dealing import DealtSoFar, dealing_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 
 if TYPE_CHECKING:
@@ -119,7 +119,7 @@ class MysteryView(View):
 PILE_NAMES: Final = tuple(pile_name(number) for number in range(6))
 
 
-def redo_code(puzzle: Puzzle, deal: Deal) -> str:
+def redo_code(puzzle: Puzzle, deal: DealtSoFar) -> str:
     """A layout and its shuffles as a short word that shows neither (M13)."""
     from facedown.games.mystery.redo import code_of
 

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from facedown.core.facts import OptionValue
 from facedown.core.messages import joined, listed, phrase, phrase_many
-from facedown.core.workshop import Draft, Field, Finding, Flaw, Progress, Stage, Table, Workshop
+from facedown.core.workshop import (
+    Draft,
+    Field,
+    Finding,
+    FindingTable,
+    Flaw,
+    Progress,
+    Stage,
+    Workshop,
+)
 from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.drafts import (
     EMPTY,
@@ -71,8 +80,8 @@ def find_puzzle(draft: Draft, _report: Progress) -> Iterator[Finding]:
     yield Finding("file", phrase("As a file"), "", puzzle_text(puzzle), _lines(puzzle_text(puzzle)))
 
 
-def _lines(text: str) -> Table:
-    return Table(("puzzle.toml",), tuple((line,) for line in text.splitlines() if line), 1)
+def _lines(text: str) -> FindingTable:
+    return FindingTable(("puzzle.toml",), tuple((line,) for line in text.splitlines() if line), 1)
 
 
 def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -128,7 +137,9 @@ def _distribution(par: Par) -> Finding:
     likeliest = max(par.distribution, key=lambda asked: par.distribution[asked])
     text = phrase_many("Mostly {n} question.", "Mostly {n} questions.", likeliest)
     value = {str(asked): str(share) for asked, share in par.distribution.items()}
-    table = Table((phrase("Questions"), phrase("Chance"), phrase("In per cent")), rows, len(rows))
+    table = FindingTable(
+        (phrase("Questions"), phrase("Chance"), phrase("In per cent")), rows, len(rows)
+    )
     return Finding("distribution", phrase("What best play asks"), text, value, table)
 
 
@@ -142,7 +153,9 @@ def _right_guess(par: Par) -> Finding:
             "With {n} questions at least half of the time.",
             half,
         )
-    table = Table((phrase("Questions"), phrase("Right"), phrase("In per cent")), rows, len(rows))
+    table = FindingTable(
+        (phrase("Questions"), phrase("Right"), phrase("In per cent")), rows, len(rows)
+    )
     value = [str(chance) for chance in par.right_guess]
     return Finding("right-guess", phrase("A right guess"), text, value, table)
 
@@ -162,7 +175,7 @@ def _first_question(par: Par) -> Finding:
         phrase("First question"),
         text,
         value,
-        Table((phrase("First"), phrase("Expected")), rows, len(rows)),
+        FindingTable((phrase("First"), phrase("Expected")), rows, len(rows)),
     )
 
 

@@ -1,9 +1,9 @@
 """What a view leaves possible: every layout, every outcome of the shuffles, every card removed.
 
-A world is a :class:`~facedown.games.mystery.dealing.Deal`. The order of the piles and of the low
-deck is no part of it: those cards are drawn when they are turned up, so nothing of them is decided
-before. Seeing cards of a pile leaves all layouts in which they belong to it equally likely (M2);
-only how many jokers shuffles brought into a pile makes worlds differ in weight.
+A world is a :class:`~facedown.games.mystery.dealing.DealtSoFar`. The order of the piles and of
+the low deck is no part of it: those cards are drawn when they are turned up, so nothing of them
+is decided before. Seeing cards of a pile leaves all layouts in which they belong to it equally
+likely (M2); only how many jokers shuffles brought into a pile makes worlds differ in weight.
 
 Counting needs no list: for each order of the suits the ranks seen must go to rows where their
 cards belong to their piles, and the ways to do that are counted by the set of rows in use.
@@ -22,7 +22,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.core.worlds import Worlds
 from facedown.games.mystery.cards import COLUMNS, JOKER, NAMES, RANKS, SUITS, card_number
-from facedown.games.mystery.dealing import Arrangement, Deal, arrangements, dealing_of
+from facedown.games.mystery.dealing import AlikeDeals, DealtSoFar, arrangements, dealing_of
 from facedown.games.mystery.rules import Asked, MysteryState, Setting
 from facedown.games.mystery.view import PILE_NAMES, MysteryView
 
@@ -38,7 +38,7 @@ class _Family(NamedTuple):
     all ranks can be laid.
     """
 
-    arrangement: Arrangement
+    arrangement: AlikeDeals
     suits: tuple[int, ...]
     allowed: tuple[int, ...]
     ways: int
@@ -59,14 +59,14 @@ class MysteryWorlds(Worlds):
         self._cards = [[card for card in cards if card != JOKER] for cards in shown]
         self._seen = sorted({card // COLUMNS for cards in self._cards for card in cards})
 
-    def _told(self) -> Deal | None:
+    def _told(self) -> DealtSoFar | None:
         """The deal itself, where it is known: nothing dealt yet, or everything shown."""
         view = self._view
         if view.truth is not None:
             return told_deal(view)
-        return Deal() if not view.dealt else None
+        return DealtSoFar() if not view.dealt else None
 
-    def __iter__(self) -> Iterator[tuple[Deal, int]]:
+    def __iter__(self) -> Iterator[tuple[DealtSoFar, int]]:
         told = self._told()
         if told is not None:
             yield told, 1
@@ -82,7 +82,7 @@ class MysteryWorlds(Worlds):
             return 1
         return sum(f.ways * len(f.arrangement.outcomes) for f in self._families)
 
-    def sample(self, rng: random.Random) -> Deal:
+    def sample(self, rng: random.Random) -> DealtSoFar:
         """One world, as frequent as its weight says."""
         told = self._told()
         if told is not None:
@@ -92,7 +92,7 @@ class MysteryWorlds(Worlds):
         shuffles, sources = rng.choice(family.arrangement.outcomes)
         return self._deal(family, self._sampled_ranks(family, rng), shuffles, sources)
 
-    def features(self, world: Deal) -> Iterable[str]:
+    def features(self, world: DealtSoFar) -> Iterable[str]:
         """Which card every mystery slot holds, and what each row and column is."""
         if not world.ranks:
             return
@@ -119,7 +119,7 @@ class MysteryWorlds(Worlds):
                     found.append(_Family(arrangement, suits, allowed, ways, weight))
         return found
 
-    def _weight(self, arrangement: Arrangement) -> int:
+    def _weight(self, arrangement: AlikeDeals) -> int:
         """How likely the piles are to show what they showed, in these places."""
         weight = 1
         for pile, cards in enumerate(self._cards):
@@ -128,7 +128,7 @@ class MysteryWorlds(Worlds):
             weight *= self._dealing.weight(pile, dealt, swapped, len(cards), self._jokers[pile])
         return weight
 
-    def _allowed(self, arrangement: Arrangement, suits: tuple[int, ...]) -> tuple[int, ...]:
+    def _allowed(self, arrangement: AlikeDeals, suits: tuple[int, ...]) -> tuple[int, ...]:
         """The rows in which each rank seen may lie, with the suits in this order."""
         of_sources = arrangement.places.of_sources
         columns = {suit: column for column, suit in enumerate(suits)}
@@ -172,8 +172,8 @@ class MysteryWorlds(Worlds):
         ranks: tuple[int, ...],
         shuffles: tuple[tuple[int, ...], ...],
         sources: tuple[tuple[int, ...], ...],
-    ) -> Deal:
-        deal = Deal(ranks, family.suits, shuffles)
+    ) -> DealtSoFar:
+        deal = DealtSoFar(ranks, family.suits, shuffles)
         removed = tuple(
             tuple(sorted(self._dealing.card_at(deal, source) for source in of_pile))
             for of_pile in sources
@@ -219,10 +219,10 @@ def _laid(many: int, ranks: tuple[int, ...], rows: tuple[int, ...]) -> tuple[int
     return tuple(laid)
 
 
-def told_deal(view: MysteryView) -> Deal:
+def told_deal(view: MysteryView) -> DealtSoFar:
     """The deal that a view tells at the end."""
     assert view.truth is not None
-    return Deal(
+    return DealtSoFar(
         tuple(RANKS.index(rank) for rank in view.truth.ranks),
         tuple(SUITS.index(suit) for suit in view.truth.suits),
         view.truth.shuffles,
@@ -268,7 +268,7 @@ def own_sheet(view: MysteryView) -> Sheet:
     )
 
 
-def state_from_world(setting: Setting, view: MysteryView, world: Deal) -> MysteryState:
+def state_from_world(setting: Setting, view: MysteryView, world: DealtSoFar) -> MysteryState:
     """The state in which this world is true and the seat of the view sees that very view.
 
     Only for games with one sheet: in a race the others' cards are part of the world.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from facedown.deduce.rules import SOLVER, Play, Rule, parse
+from facedown.deduce.rules import SOLVER, JudgedCard, Rule, parse
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.known import Answer, known_answer
@@ -79,7 +79,7 @@ def level_rules(level: int) -> tuple[str, ...]:
     return tuple(entry.sentence for entry in catalogue(level))
 
 
-def agrees(sentence: str, track: Sequence[Play]) -> int:
+def agrees(sentence: str, track: Sequence[JudgedCard]) -> int:
     """How many of the cards played a rule judges as they were judged."""
     rule = rule_called(sentence)
     return sum(
@@ -90,7 +90,7 @@ def agrees(sentence: str, track: Sequence[Play]) -> int:
 @lru_cache(maxsize=2048)
 def possible(
     rules: tuple[str, ...],
-    track: tuple[Play, ...],
+    track: tuple[JudgedCard, ...],
     answers: tuple[Answered, ...],
     *,
     loose: bool = False,

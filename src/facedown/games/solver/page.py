@@ -41,7 +41,7 @@ class Laid:
 
 
 @dataclass(slots=True)
-class Position:
+class TrackPlace:
     """A place of the main track, and the errors that followed it; place 0 is before any card."""
 
     number: int
@@ -79,15 +79,15 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
     }
 
 
-def positions(view: SolverView) -> list[Position]:
+def positions(view: SolverView) -> list[TrackPlace]:
     """The main track from place 0 on, with the errors under the card that they followed."""
-    track = [Position(0, None)]
+    track = [TrackPlace(0, None)]
     for entry in view.history:
         if entry.accepted is None:
             continue
         laid = Laid(face(entry.card), entry.seat)
         if entry.accepted:
-            track.append(Position(len(track), laid))
+            track.append(TrackPlace(len(track), laid))
         else:
             track[-1].errors.append(laid)
     return track

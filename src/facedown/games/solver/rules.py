@@ -22,7 +22,7 @@ from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
 from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError
-from facedown.deduce.rules import Play as Played
+from facedown.deduce.rules import JudgedCard as Played
 from facedown.deduce.rules.known import Answer as Answered
 from facedown.deduce.rules.known import in_catalogue
 from facedown.games.solver import scoring

@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 
 from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.deduce.rules import Play
+from facedown.deduce.rules import JudgedCard
 from facedown.deduce.rules.known import Answer
 from facedown.games.solver.moves import NUMBERS
 
@@ -141,10 +141,10 @@ def _own(dealt: tuple[tuple[str, ...] | None, ...], seat: Seat) -> tuple[str, ..
     return dealt[seat] if seat >= 0 else None
 
 
-def track_of(view: SolverView) -> tuple[Play, ...]:
+def track_of(view: SolverView) -> tuple[JudgedCard, ...]:
     """The cards played, accepted or not, in order: both tracks as one timeline."""
     return tuple(
-        Play(NUMBERS[entry.card], entry.accepted)
+        JudgedCard(NUMBERS[entry.card], entry.accepted)
         for entry in view.history
         if entry.accepted is not None
     )

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import ReadBack, Slot, without_fillers
+from facedown.core.game import ReadBack, WordChoice, without_fillers
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.plain import typed_move
@@ -488,11 +488,11 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     return ReadBack(Guess(sentence), told, (), goes_on, slots=slots)
 
 
-def _slots(word: str, rule: str) -> tuple[Slot, ...]:
+def _slots(word: str, rule: str) -> tuple[WordChoice, ...]:
     """The choices of words that lead to a rule, as far as it can be read."""
     slots, text = [], word
     for choice in choices(rule, SOLVER):
-        slots.append(Slot(text, choice.phrases, choice.chosen, choice.may_end))
+        slots.append(WordChoice(text, choice.phrases, choice.chosen, choice.may_end))
         text = slots[-1].line
     return tuple(slots)
 

@@ -50,7 +50,7 @@ FRESH: Final = -1
 
 
 @dataclass(frozen=True)
-class Step:
+class CardPath:
     """One card changing its place: ``"play"`` of a known card, ``"draw"`` from a source; or "swap".
 
     ``held`` is how many cards the seat holds after it. ``card`` is -1 where the viewer does not
@@ -72,7 +72,7 @@ class Past:
         self.viewer = viewer
         looking = setting.investigators(table.master)
         self.others = sorted(seat for seat in looking if seat != viewer)
-        self.steps: list[Step] = []
+        self.steps: list[CardPath] = []
         self.own_swap = -1
         self.known = 0  # the cards that the viewer swapped away
         self.hand = mask_of(table.dealt or ())
@@ -100,7 +100,7 @@ class Past:
             card = NUMBERS[entry.card]
             if seat != NATURE:
                 self.sizes[seat] -= 1
-            self.steps.append(Step("play", seat, self.sizes[seat], card))
+            self.steps.append(CardPath("play", seat, self.sizes[seat], card))
             self.hand &= ~(1 << card)
         elif entry.answer not in (None, "Solver!") and self._lives:
             self._lives -= 1
@@ -109,7 +109,7 @@ class Past:
             if mine:
                 self.own_swap, self.known, self.hand = len(self.steps), self.hand, 0
             self.sizes[seat] = 0
-            self.steps.append(Step("swap", seat, 0))
+            self.steps.append(CardPath("swap", seat, 0))
             self._deck.append((seat, entry.count))
         if entry.action in ("swap", "draw") and not waits:
             self._draw(entry, entry.cards if mine else None)
@@ -136,7 +136,7 @@ class Past:
         for card, source in zip(numbers, sources, strict=True):
             self.sizes[entry.seat] += 1
             held = self.sizes[entry.seat]
-            self.steps.append(Step("draw", entry.seat, held, card, source, self.gifts))
+            self.steps.append(CardPath("draw", entry.seat, held, card, source, self.gifts))
 
     def _is_unknown(self, card: int) -> bool:
         return not self.known >> card & 1
@@ -150,7 +150,7 @@ class Past:
         return len(self.others) + self.others.index(seat)
 
     def _back(
-        self, step: Step, many: tuple[int, ...]
+        self, step: CardPath, many: tuple[int, ...]
     ) -> Iterator[tuple[bool, int, tuple[int, ...]]]:
         """The ways one step can be undone: known card or not, how many such cards, what is then."""
         mine = step.seat in (self.viewer, NATURE)

@@ -57,7 +57,7 @@ class Block(TypedDict):
     length: int
 
 
-class Told(TypedDict):
+class SheetLine(TypedDict):
     """One seat's line of an end-of-round sheet."""
 
     seat: int
@@ -65,14 +65,14 @@ class Told(TypedDict):
     why: str
 
 
-class Ended(TypedDict):
+class RoundEnded(TypedDict):
     """An end-of-round sheet: why the round ended, what decided it, and what each seat got."""
 
     sheet: Sheet
     condition: str
     why: str
     decided: str
-    lines: list[Told]
+    lines: list[SheetLine]
 
 
 def context(view: SuspenseView, notes: Sequence[str]) -> dict[str, object]:
@@ -196,15 +196,15 @@ def certain(view: SuspenseView) -> set[str]:
     return {name for cards in (view.hand or (), *view.played) for name in cards}
 
 
-def ended(sheet: Sheet, terms: Terms) -> Ended:
+def ended(sheet: Sheet, terms: Terms) -> RoundEnded:
     """An end-of-round sheet in words."""
-    return Ended(
+    return RoundEnded(
         sheet=sheet,
         condition=condition_words(sheet.condition),
         why=phrase("{why}.", why=capital(why_ended(sheet, terms.limit))),
         decided=what_decided(sheet, terms),
         lines=[
-            Told(seat=seat, line=line, why=why_words(line, sheet, terms))
+            SheetLine(seat=seat, line=line, why=why_words(line, sheet, terms))
             for seat, line in enumerate(sheet.lines)
         ],
     )

@@ -8,7 +8,7 @@ from facedown.core.messages import Message, joined, phrase, phrase_in
 from facedown.games.turing.cards import (
     AgainstOthers,
     Amount,
-    Comparison,
+    AmountTest,
     DigitCount,
     Direction,
     EvenCount,
@@ -19,7 +19,7 @@ from facedown.games.turing.cards import (
     Order,
     Parity,
     Relation,
-    Run,
+    RisingRun,
     SameDigits,
     Shape,
     Statement,
@@ -57,14 +57,16 @@ _WHOLE: Final[dict[Statement, Message]] = {
     Order(Direction.UP): phrase("the digits ascend strictly"),
     Order(Direction.DOWN): phrase("the digits descend strictly"),
     Order(None): phrase("the digits neither ascend nor descend strictly"),
-    Run(0, either_way=False): phrase("no two neighbouring digits count up by one"),
-    Run(2, either_way=False): phrase("exactly two neighbouring digits count up by one"),
-    Run(3, either_way=False): phrase("all three digits count up by one"),
-    Run(0, either_way=True): phrase("no two neighbouring digits count up or down by one"),
-    Run(2, either_way=True): phrase(
+    RisingRun(0, either_way=False): phrase("no two neighbouring digits count up by one"),
+    RisingRun(2, either_way=False): phrase("exactly two neighbouring digits count up by one"),
+    RisingRun(3, either_way=False): phrase("all three digits count up by one"),
+    RisingRun(0, either_way=True): phrase("no two neighbouring digits count up or down by one"),
+    RisingRun(2, either_way=True): phrase(
         "two neighbouring digits count up or down by one, but not all three the same way"
     ),
-    Run(3, either_way=True): phrase("all three digits count up by one, or all three down by one"),
+    RisingRun(3, either_way=True): phrase(
+        "all three digits count up by one, or all three down by one"
+    ),
 }
 """Laws of which there are few, each as a whole."""
 
@@ -72,11 +74,11 @@ _WHOLE: Final[dict[Statement, Message]] = {
 def law_words(law: Statement) -> Message:
     """What a law says, as a sentence without its capital and full stop.
 
-    >>> law_words(Comparison((Shape.SQUARE,), Relation.LESS, 4))
+    >>> law_words(AmountTest((Shape.SQUARE,), Relation.LESS, 4))
     'yellow square is less than 4'
     """
     match law:
-        case Comparison(left, relation, right):
+        case AmountTest(left, relation, right):
             return _compared(left, relation, right)
         case AgainstOthers(shape, relation):
             return _to_others(_SUBJECT[shape], relation)
@@ -87,7 +89,7 @@ def law_words(law: Statement) -> Message:
             return phrase("{amount} is a multiple of {factor}", amount=said, factor=factor)
         case DigitCount(digit, times):
             return _digit_count(digit, times)
-        case EvenCount() | Majority() | SameDigits() | OnePair() | Order() | Run():
+        case EvenCount() | Majority() | SameDigits() | OnePair() | Order() | RisingRun():
             return _WHOLE[law]
 
 

@@ -90,7 +90,7 @@ def evens(code: Digits) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class AmountTest:
     """An amount against a number, or against another amount."""
 
     left: Amount
@@ -210,7 +210,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class RisingRun:
     """So many neighbouring digits count up by one; ``either_way``: or all of them down by one."""
 
     length: Literal[0, 2, 3]
@@ -224,7 +224,7 @@ class Run:
 
 
 Statement: TypeAlias = (
-    Comparison
+    AmountTest
     | AgainstOthers
     | EvenOrOdd
     | Multiple
@@ -234,7 +234,7 @@ Statement: TypeAlias = (
     | SameDigits
     | OnePair
     | Order
-    | Run
+    | RisingRun
 )
 """What a law says."""
 
@@ -265,7 +265,7 @@ _LESS, _EQUAL, _GREATER = Relation.LESS, Relation.EQUAL, Relation.GREATER
 def _against(left: Amount, *rights: Amount | int) -> Statements:
     """Less than, equal to, greater than: each against everything on the right."""
     relations = (_LESS, _EQUAL, _GREATER)
-    return [Comparison(left, relation, right) for relation in relations for right in rights]
+    return [AmountTest(left, relation, right) for relation in relations for right in rights]
 
 
 def _parity(amount: Amount) -> Statements:
@@ -273,7 +273,7 @@ def _parity(amount: Amount) -> Statements:
 
 
 def _each_is(relation: Relation, number: int) -> Statements:
-    return [Comparison(shape, relation, number) for shape in EACH]
+    return [AmountTest(shape, relation, number) for shape in EACH]
 
 
 def _each_against(number: int) -> Statements:
@@ -289,11 +289,11 @@ def _count(*digits: int, most: int = 2) -> Statements:
 
 
 def _two_sum_to(number: int) -> Statements:
-    return [Comparison(others(shape), _EQUAL, number) for shape in reversed(Shape)]
+    return [AmountTest(others(shape), _EQUAL, number) for shape in reversed(Shape)]
 
 
 LAWS_OF_CARD: Final[dict[int, Statements]] = {
-    1: [Comparison(BLUE, _EQUAL, 1), Comparison(BLUE, _GREATER, 1)],
+    1: [AmountTest(BLUE, _EQUAL, 1), AmountTest(BLUE, _GREATER, 1)],
     2: _against(BLUE, 3),
     3: _against(YELLOW, 3),
     4: _against(YELLOW, 4),
@@ -316,8 +316,16 @@ LAWS_OF_CARD: Final[dict[int, Statements]] = {
     21: [OnePair(there=False), OnePair(there=True)],
     22: [Order(Direction.UP), Order(Direction.DOWN), Order(None)],
     23: _against(TOTAL, 6),
-    24: [Run(3, either_way=False), Run(2, either_way=False), Run(0, either_way=False)],
-    25: [Run(0, either_way=True), Run(2, either_way=True), Run(3, either_way=True)],
+    24: [
+        RisingRun(3, either_way=False),
+        RisingRun(2, either_way=False),
+        RisingRun(0, either_way=False),
+    ],
+    25: [
+        RisingRun(0, either_way=True),
+        RisingRun(2, either_way=True),
+        RisingRun(3, either_way=True),
+    ],
     26: _each_is(_LESS, 3),
     27: _each_is(_LESS, 4),
     28: _each_is(_EQUAL, 1),
@@ -331,7 +339,7 @@ LAWS_OF_CARD: Final[dict[int, Statements]] = {
     36: [Multiple(TOTAL, factor) for factor in (3, 4, 5)],
     37: _two_sum_to(4),
     38: _two_sum_to(6),
-    39: [Comparison(shape, relation, 1) for shape in EACH for relation in (_EQUAL, _GREATER)],
+    39: [AmountTest(shape, relation, 1) for shape in EACH for relation in (_EQUAL, _GREATER)],
     40: _each_against(3),
     41: _each_against(4),
     42: _to_others(_LESS, _GREATER),

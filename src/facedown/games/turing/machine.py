@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from facedown.deduce.questioning import Node, Questioning, SoFar, Solution
+    from facedown.deduce.questioning import Questioning, QuestionNode, SoFar, Solution
     from facedown.games.turing.problem import ProblemWorlds
 
 # How much questions tell
@@ -357,7 +357,7 @@ SEARCH_EFFORT: Final = 4_000_000
 """See :data:`MOST_BELIEFS`."""
 
 
-class Machine(ABC):
+class MachinePlayer(ABC):
     """Deduces all its answers imply; each level chooses questions in its own way."""
 
     level: ClassVar[str]
@@ -395,7 +395,7 @@ class Machine(ABC):
         return rounds, questions
 
 
-class Beginner(Machine):
+class BeginnerMachine(MachinePlayer):
     """Asks at random: any question whose answer is not known yet."""
 
     level = "beginner"
@@ -422,7 +422,7 @@ class Beginner(Machine):
         raise AssertionError("worlds with different codes always differ in some answer")
 
 
-class Careful(Machine):
+class CarefulMachine(MachinePlayer):
     """Asks what is expected to tell most about the code by the end of the round."""
 
     level = "careful"
@@ -441,7 +441,7 @@ class Careful(Machine):
         return question
 
 
-class Exact(Machine):
+class Exact(MachinePlayer):
     """Plays best: fewest expected rounds, then fewest expected questions.
 
     Where best play cannot be had within the limits above, as in large
@@ -474,7 +474,7 @@ class Exact(Machine):
         return sum(asked.begins_round for asked in way), len(way)
 
 
-class Asked(NamedTuple):
+class AskedQuestion(NamedTuple):
     """A question and its answer."""
 
     code: int
@@ -483,7 +483,7 @@ class Asked(NamedTuple):
     begins_round: bool
 
 
-def best_way(problem: ProblemWorlds, world: int) -> tuple[Asked, ...] | None:
+def best_way(problem: ProblemWorlds, world: int) -> tuple[AskedQuestion, ...] | None:
     """What best play asks when this world is true; None where the search would take too long."""
     node = best_tree(problem)
     if node is None:
@@ -491,7 +491,7 @@ def best_way(problem: ProblemWorlds, world: int) -> tuple[Asked, ...] | None:
     way = []
     while (question := node.question) is not None:
         said_yes = bool(problem.yes(*question) >> world & 1)
-        way.append(Asked(*question, said_yes, node.begins_round))
+        way.append(AskedQuestion(*question, said_yes, node.begins_round))
         node = node.after(said_yes)
     return tuple(way)
 
@@ -515,14 +515,14 @@ def _best_question(
 
 
 @lru_cache(maxsize=16)
-def best_tree(problem: ProblemWorlds) -> Node | None:
+def best_tree(problem: ProblemWorlds) -> QuestionNode | None:
     """The decision tree of best play, or None where the search would take too long."""
     play = proven_play(problem, problem.everything, None)
     return None if play is None else play.tree()
 
 
-LEVELS: Final[Mapping[str, Machine]] = MappingProxyType(
-    {machine.level: machine for machine in (Beginner(), Careful(), Exact())}
+LEVELS: Final[Mapping[str, MachinePlayer]] = MappingProxyType(
+    {machine.level: machine for machine in (BeginnerMachine(), CarefulMachine(), Exact())}
 )
 """The Machine by level, weakest first."""
 

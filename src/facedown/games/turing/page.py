@@ -14,7 +14,7 @@ from facedown.games.turing.cards import (
     CARDS,
     AgainstOthers,
     Amount,
-    Comparison,
+    AmountTest,
     DigitCount,
     Direction,
     EvenCount,
@@ -25,7 +25,7 @@ from facedown.games.turing.cards import (
     OnePair,
     Order,
     Parity,
-    Run,
+    RisingRun,
     SameDigits,
     Shape,
     Statement,
@@ -284,7 +284,7 @@ def picture(law: Statement) -> Picture:
     """The drawing of a law.
 
     >>> from facedown.games.turing.cards import Relation
-    >>> [token.value for token in picture(Comparison((Shape.SQUARE,), Relation.LESS, 4)).tokens]
+    >>> [token.value for token in picture(AmountTest((Shape.SQUARE,), Relation.LESS, 4)).tokens]
     ['square', '<', '4']
     >>> picture(DigitCount(3, 0)).crossed
     True
@@ -300,7 +300,7 @@ def picture(law: Statement) -> Picture:
 def _denies(law: Statement) -> bool:
     """Whether the law is that something is not so: then that is drawn, and crossed out."""
     match law:
-        case DigitCount(_, 0) | OnePair(False) | Order(None) | Run(0, _):
+        case DigitCount(_, 0) | OnePair(False) | Order(None) | RisingRun(0, _):
             return True
     return False
 
@@ -324,7 +324,7 @@ _SAME: Final = {
 
 def _pieces(law: Statement) -> Iterator[Piece]:
     match law:
-        case Comparison(left, relation, right):
+        case AmountTest(left, relation, right):
             return chain(_amount(left), (("glyph", relation.value),), _amount(right))
         case AgainstOthers(shape, relation):
             rest = (_SHAPE[other] for other in others(shape))
@@ -347,7 +347,7 @@ def _pieces(law: Statement) -> Iterator[Piece]:
             return iter(_SAME[2])
         case Order(direction):
             return _order(direction)
-        case Run():
+        case RisingRun():
             return _run(law)
 
 
@@ -372,7 +372,7 @@ def _order(direction: Direction | None) -> Iterator[Piece]:
     yield from (one, sign, two, sign, three)
 
 
-def _run(law: Run) -> Iterator[Piece]:
+def _run(law: RisingRun) -> Iterator[Piece]:
     """Neighbouring digits that differ by one: tiles with the step between them."""
     yield _BLANK
     for _ in range(max(law.length, 2) - 1):

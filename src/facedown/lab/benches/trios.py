@@ -71,7 +71,7 @@ async def processor_seconds(port: int) -> float:
     return float(answer.rpartition(b"\r\n\r\n")[2])
 
 
-class Table:
+class TrioTable:
     """A table of three, each with a socket; one after the other moves, and all see it."""
 
     def __init__(self, port: int) -> None:
@@ -265,7 +265,7 @@ def work(tables: int, moves: int) -> str:
 
 async def theirs(port: int, tables: int, moves: int) -> Speed:
     """boardgame.io's speed."""
-    made = [Table(port) for _ in range(tables)]
+    made = [TrioTable(port) for _ in range(tables)]
     try:
         for start in range(0, tables, 25):
             await asyncio.gather(*(each.open() for each in made[start : start + 25]))

@@ -30,7 +30,7 @@ from facedown.lab.tools import Command, Result
 from facedown.languages import current_catalogue
 
 if TYPE_CHECKING:
-    from facedown.deduce.purchases import Node
+    from facedown.deduce.purchases import PurchaseNode
     from facedown.games.mystery.game import MysteryMachine
     from facedown.games.mystery.strategy import Steps
 
@@ -210,7 +210,7 @@ def _beyond(puzzle: Puzzle, problem: str, chosen: argparse.Namespace, progress: 
     return Result(json, joined("\n", lines))
 
 
-def _node_json(node: Node) -> Json:
+def _node_json(node: PurchaseNode) -> Json:
     return {
         "ask": None if node.ask is None else pile_name(node.ask),
         "expected": str(node.expected),
@@ -224,7 +224,7 @@ def _node_json(node: Node) -> Json:
     }
 
 
-def _node_lines(node: Node, after: Steps) -> list[str]:
+def _node_lines(node: PurchaseNode, after: Steps) -> list[str]:
     """What best play asks at a moment."""
     likeliest = percent(node.chance)
     if after:
@@ -268,7 +268,7 @@ _PARTS: Final = 1_000_000_000
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedDeals:
     """One game of one player.
 
     ``chance`` is that of its guess to be right, from what had been shown; ``right`` is whether it
@@ -281,7 +281,7 @@ class Played:
     left: int
 
 
-def played(game: MysteryMachine, bot: str, deal: str) -> Played:
+def played(game: MysteryMachine, bot: str, deal: str) -> PlayedDeals:
     """A game of one player; equal deals are dealt the same for every player."""
     state = play_bots(game, [new_bot(game, bot)], deal)
     outcome, view = state.outcome(), state.view(0)
@@ -290,10 +290,10 @@ def played(game: MysteryMachine, bot: str, deal: str) -> Played:
     known = knowledge_of(view)
     named = known.dealing.in_one_order(tuple(map(card_number, view.named or ())))
     chance = float(known.guesses().get(named, 0)) / float(known.total())
-    return Played(chance, len(outcome.winners), view.asked, outcome.points[0])
+    return PlayedDeals(chance, len(outcome.winners), view.asked, outcome.points[0])
 
 
-def mean_chance(games: list[Played]) -> Estimate:
+def mean_chance(games: list[PlayedDeals]) -> Estimate:
     """How often these games are won: the mean chance of their guesses.
 
     The same on average as counting right guesses, and nearer to it with fewer deals.
@@ -302,7 +302,7 @@ def mean_chance(games: list[Played]) -> Estimate:
     return Estimate(found.mean / _PARTS, found.error / _PARTS)
 
 
-def mean_difference(games: list[Played], others: list[Played]) -> Estimate:
+def mean_difference(games: list[PlayedDeals], others: list[PlayedDeals]) -> Estimate:
     """How much more often these games are won than others on the same deals."""
     pairs = zip(games, others, strict=True)
     found = estimate([round(_PARTS * (one.chance - other.chance)) for one, other in pairs])
@@ -454,12 +454,12 @@ class Strength:
     more: Estimate
 
 
-def measure(game: MysteryMachine, bot: str, deals: int, seed: int) -> list[Played]:
+def measure(game: MysteryMachine, bot: str, deals: int, seed: int) -> list[PlayedDeals]:
     """The games of a player; the deals depend on the seed alone, so players can be compared."""
     return [played(game, bot, f"{seed}/{deal}") for deal in range(deals)]
 
 
-def compared(puzzle: str, bot: str, games: list[Played], first: list[Played]) -> Strength:
+def compared(puzzle: str, bot: str, games: list[PlayedDeals], first: list[PlayedDeals]) -> Strength:
     """What a player's games come to, beside those of the first player on the same deals."""
     return Strength(
         puzzle,
@@ -503,7 +503,7 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     found: list[Strength] = []
     for puzzle in puzzles:
         game = MysteryMachine(1, puzzle=puzzle)
-        first: list[Played] = []
+        first: list[PlayedDeals] = []
         for bot in chosen.bot or roster_of(game).bots:
             new_bot(game, bot)
             progress(f"{titles[puzzle]}: {bot} plays {chosen.deals:,} deals.")

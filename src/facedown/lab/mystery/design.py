@@ -201,7 +201,7 @@ Block: TypeAlias = tuple[tuple[Candidate, ...], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class SearchOutcome:
     """What a search came to: distinct candidates, most real choices first.
 
     ``looked`` were rated, ``fitting`` of them were as wanted (alike ones counted each), and
@@ -221,7 +221,7 @@ def search(
     candidates: int,
     executor: Executor | None = None,
     progress: Progress = lambda _: None,
-) -> Found:
+) -> SearchOutcome:
     """Rates so many candidates, in this thread or by any executor of ``concurrent.futures``.
 
     What is found depends on recipe, seed and number of candidates alone. An interrupt ends the
@@ -252,7 +252,7 @@ def search(
     finally:
         blocks.close()
     ordered = sorted(best.values(), key=lambda one: (-one.rating.choices, one.number))
-    return Found(tuple(ordered), looked, fitting, digest.hexdigest()[:16], stopped)
+    return SearchOutcome(tuple(ordered), looked, fitting, digest.hexdigest()[:16], stopped)
 
 
 def _blocks(

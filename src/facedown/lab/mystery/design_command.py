@@ -23,7 +23,7 @@ from facedown.lab.tools import Command, Result
 from facedown.processors import usable_processors
 
 if TYPE_CHECKING:
-    from facedown.lab.mystery.design import Candidate, Found, Recipe
+    from facedown.lab.mystery.design import Candidate, Recipe, SearchOutcome
 
 CANDIDATES: Final = 5_000
 MOST: Final = 10_000_000
@@ -258,7 +258,7 @@ def _lines(one: Candidate, puzzle: Puzzle) -> list[str]:
     ]
 
 
-def _summary(found: Found, shown: int, seed: int) -> str:
+def _summary(found: SearchOutcome, shown: int, seed: int) -> str:
     looked = (
         phrase("Stopped after {n:,} candidates (seed {seed}).", n=found.looked, seed=seed)
         if found.stopped

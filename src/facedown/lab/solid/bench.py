@@ -68,7 +68,7 @@ def search(
     from facedown.core.shuffle import draw
     from facedown.games.solid import Solid
     from facedown.games.solid.view import SolidView
-    from facedown.players.solid.trial import Trial
+    from facedown.players.solid.trial import Playoff
 
     game = Solid()
     bot, rng = new_bot(game, "careful"), random.Random(SEED)
@@ -90,7 +90,7 @@ def search(
     def turn(sums: list[bytes] | None = None) -> int:
         games = 0
         for number, view in enumerate(views):
-            trial = Trial(game.setting, view, view.legal, random.Random(number))
+            trial = Playoff(game.setting, view, view.legal, random.Random(number))
             trial.play(worlds)
             games += worlds * len(view.legal)
             if sums is not None:

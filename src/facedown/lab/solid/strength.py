@@ -31,7 +31,7 @@ from facedown.games.solid.cards import DECKS
 from facedown.games.solid.game import Solid
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.view import SolidView
-from facedown.lab.estimate import Estimate, Measure, measure
+from facedown.lab.estimate import Estimate, GameMeasure, measure
 from facedown.lab.outside import player_called
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series, add_executor_arguments, executor_for
@@ -100,7 +100,7 @@ PLAYERS: Final = "greedy,careful,strong"
 AGAINST: Final = "beginner,greedy,careful"
 DEALS: Final = 100
 MOST_DEALS: Final = 100_000
-WON: Final = Measure("won", "Won", float, share=True)
+WON: Final = GameMeasure("won", "Won", float, share=True)
 """The part of the wins of a deal."""
 TOGETHER: Final = 2
 """Games after which a series is kept: those of players that think for long are few."""
@@ -161,7 +161,7 @@ class Matches:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ShareOfWins:
     """The part of a win that a player had of the games among others, all seats of a deal together.
 
     Among equals it is one part in as many as there are seats; a tie is shared. ``ties`` is the part
@@ -194,7 +194,7 @@ def run(
     records: Records | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> tuple[Score, ...]:
+) -> tuple[ShareOfWins, ...]:
     """Plays what is missing of the matches; the same on any number of processes."""
     records = records or Records()
     play(matches, records, executor, progress)
@@ -228,13 +228,13 @@ def won_in(matches: Matches, records: Records, player: str, other: str) -> list[
     ]
 
 
-def _scores(matches: Matches, records: Records) -> Iterator[Score]:
+def _scores(matches: Matches, records: Records) -> Iterator[ShareOfWins]:
     for player, other in matches.pairs():
         deals = _ends(matches, records, player, other)
         ties = fmean(len(end.winners) > 1 for deal in deals for end in deal)
         games = matches.deals * matches.seats
         found = measure([WON], won_in(matches, records, player, other))[0].found
-        yield Score(player, other, matches.deals, games, found, ties)
+        yield ShareOfWins(player, other, matches.deals, games, found, ties)
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:

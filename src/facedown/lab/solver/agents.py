@@ -10,13 +10,13 @@ from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadOption, BadRecord
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, new_bot, roster_of
-from facedown.deduce.rules import SOLVER, Play, RuleError, deck_called
+from facedown.deduce.rules import SOLVER, JudgedCard, RuleError, deck_called
 from facedown.deduce.rules.law import draw_rule
 from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
-from facedown.lab.outside import PREFIX, Program, Unreadable, Wrong
-from facedown.lab.solver.trial import Agent, Conditions, Left, Said, Seen, lawful
+from facedown.lab.outside import PREFIX, Program, UnreadableReply, Wrong
+from facedown.lab.solver.trial import Agent, AgentView, Left, TrialSetting, Utterance, lawful
 
 FEW: Final = 2
 """So many rules are left when the lawful agent guesses,"""
@@ -28,12 +28,12 @@ LITTLE: Final = 0.1
 class RandomAgent:
     """Plays any card, and at the end guesses any rule that the law draws."""
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """Any card, or any last guess."""
         del wrong
         ending = seen.last or seen.turn == seen.conditions.turns
         guess = draw_rule(seen.deck, rng).sentence if ending and seen.may_guess else None
-        return Said(None if seen.last else rng.choice(seen.hand), guess)
+        return Utterance(None if seen.last else rng.choice(seen.hand), guess)
 
 
 class LawfulAgent:
@@ -44,9 +44,9 @@ class LawfulAgent:
 
     def __init__(self) -> None:
         self._left = Left(())
-        self._track: tuple[Play, ...] = ()
+        self._track: tuple[JudgedCard, ...] = ()
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """The card that tells most; a guess where little is left to be told, and at the end."""
         del wrong
         known = len(self._track)
@@ -65,8 +65,8 @@ class LawfulAgent:
         ready = ending or len(left) <= FEW or told < LITTLE
         guess = believed if ready and seen.may_guess else None
         if seen.last:
-            return Said(guess=guess)
-        return Said(card, guess, believed)
+            return Utterance(guess=guess)
+        return Utterance(card, guess, believed)
 
 
 class SeatedAgent:
@@ -75,21 +75,21 @@ class SeatedAgent:
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """Its guess or its card; at a table it would be asked for one after the other."""
         del wrong
         if seen.last or (seen.may_guess and seen.turn > 1):
             said = self._bot.act(view_of(seen, guessing=True), rng)
             if isinstance(said, Guess):
-                return Said(guess=said.rule)
+                return Utterance(guess=said.rule)
             if seen.last:
-                return Said()
+                return Utterance()
         card = self._bot.act(view_of(seen, guessing=False), rng)
         assert isinstance(card, int)
-        return Said(card)
+        return Utterance(card)
 
 
-def view_of(seen: Seen, *, guessing: bool) -> SolverView:
+def view_of(seen: AgentView, *, guessing: bool) -> SolverView:
     """The same as a lone Investigator of SOLVER sees it, before a guess or before a card."""
     hand = names_of(sum(1 << card for card in seen.hand))
     entries = [
@@ -141,21 +141,21 @@ class OutsideAgent:
     def __init__(self, program: Program) -> None:
         self._program = program
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """What it answers."""
         answer = self._program.ask(question(seen, rng.randrange(2**32), wrong))
         try:
             given = from_json(Answered, answer, "the answer")
         except BadRecord as problem:
-            raise Unreadable(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
+            raise UnreadableReply(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
         try:
             card = None if given.card is None else seen.deck.read_card(given.card)
         except RuleError as problem:
-            raise Unreadable(str(problem)) from None
-        return Said(card, given.guess, given.belief)
+            raise UnreadableReply(str(problem)) from None
+        return Utterance(card, given.guess, given.belief)
 
 
-def question(seen: Seen, luck: int, wrong: Wrong | None) -> dict[str, Json]:
+def question(seen: AgentView, luck: int, wrong: Wrong | None) -> dict[str, Json]:
     """What a program is asked."""
     deck = seen.deck
     return {
@@ -180,7 +180,7 @@ def question(seen: Seen, luck: int, wrong: Wrong | None) -> dict[str, Json]:
     }
 
 
-def agent_called(name: str, conditions: Conditions) -> Agent:
+def agent_called(name: str, conditions: TrialSetting) -> Agent:
     """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, or ``program:COMMAND``.
 
     With another deck than SOLVER's the Investigator goes by the large space over that deck. Raises

@@ -12,7 +12,7 @@ from typing import Final
 
 from facedown.core.workshop import Progress
 from facedown.deduce.rules.catalogue import catalogue
-from facedown.deduce.rules.conditions import Play
+from facedown.deduce.rules.conditions import JudgedCard
 from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.known import known_answer
@@ -109,7 +109,7 @@ def _verdicts(progress: Progress) -> Iterator[Measurement]:
             states = machine.start()
             for card in order:
                 fits = bool(machine.verdicts(states) >> card & 1)
-                machine.step(states, Play(card, fits))
+                machine.step(states, JudgedCard(card, fits))
                 accepted += fits
                 count += 1
     seconds = time.thread_time() - begun

@@ -17,8 +17,8 @@ from facedown.deduce.rules import Deck, RuleError, deck_called, parse
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.law import FAMILIES, level_of
 from facedown.lab.estimate import estimate, share_interval
-from facedown.lab.solver.induction import Asked, Game, Secret, run
-from facedown.lab.solver.trial import SCORINGS, Conditions
+from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, run
+from facedown.lab.solver.trial import SCORINGS, TrialSetting
 from facedown.lab.tools import Command, Result
 
 GAMES: Final = 100
@@ -67,7 +67,7 @@ def _share(seen: Iterable[float]) -> Mean:
     return Mean(mean, *share_interval(mean, len(games)))
 
 
-MEASURES: Final[Mapping[str, Callable[[Game], float]]] = {
+MEASURES: Final[Mapping[str, Callable[[InductionGame], float]]] = {
     "solved": lambda game: game.solved,
     "cards": lambda game: game.cards,
     "score": lambda game: game.score,
@@ -84,7 +84,7 @@ WIDTH: Final = 26
 """Characters of a column."""
 
 
-def mean_of(what: str, games: Sequence[Game]) -> Mean:
+def mean_of(what: str, games: Sequence[InductionGame]) -> Mean:
     """The mean of a measure in at least one game, with an interval within what it can be."""
     values = map(MEASURES[what], games)
     if what in SHARES:
@@ -92,13 +92,13 @@ def mean_of(what: str, games: Sequence[Game]) -> Mean:
     return _mean(values, -inf if what == "score" else 0)
 
 
-def by_family(games: Sequence[Game]) -> dict[str, list[Game]]:
+def by_family(games: Sequence[InductionGame]) -> dict[str, list[InductionGame]]:
     """The games of each family there is, and all of them."""
     rows = {name: [game for game in games if game.family == name] for name in FAMILIES}
     return {**{name: row for name, row in rows.items() if row}, "all": list(games)}
 
 
-def result_of(asked: Asked, games: Sequence[Game]) -> Result:
+def result_of(asked: AskedRules, games: Sequence[InductionGame]) -> Result:
     """The table and its JSON."""
     rows = {
         name: {what: mean_of(what, row) for what in MEASURES}
@@ -181,7 +181,7 @@ def read_rules(name: str, deck: Deck, level: int | None) -> tuple[Secret, ...]:
 
 
 def _arguments(parser: argparse.ArgumentParser) -> None:
-    plain = Conditions()
+    plain = TrialSetting()
     parser.add_argument(
         "--rules",
         default="catalogue",
@@ -226,9 +226,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _induce(chosen: argparse.Namespace, progress: Progress) -> Result:
     if not 1 <= chosen.games <= MOST_GAMES:
         raise BadOption(f"The games are from 1 to {MOST_GAMES:,}, not {chosen.games}.")
-    conditions = Conditions(chosen.deck, chosen.hand, chosen.turns, chosen.scoring)
+    conditions = TrialSetting(chosen.deck, chosen.hand, chosen.turns, chosen.scoring)
     rules = read_rules(chosen.rules, deck_called(chosen.deck), chosen.level)
-    asked = Asked(rules, chosen.agent, conditions, chosen.games, chosen.seed)
+    asked = AskedRules(rules, chosen.agent, conditions, chosen.games, chosen.seed)
     return result_of(asked, run(asked, progress, chosen.workers))
 
 

@@ -8,17 +8,17 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from facedown.core.workshop import Progress
-from facedown.deduce.rules import Deck, Play, Rule, RuleError, deck_called, parse
+from facedown.deduce.rules import Deck, JudgedCard, Rule, RuleError, deck_called, parse
 from facedown.deduce.rules.law import family_of
 from facedown.lab.series import completed, executor_for, stopping
 from facedown.lab.solver.agents import agent_called
 from facedown.lab.solver.trial import (
     Agent,
-    Conditions,
     Left,
     Log,
-    Score,
     Trial,
+    TrialScore,
+    TrialSetting,
     bits,
     pool_of,
     score_of,
@@ -36,12 +36,12 @@ class Secret(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedRules:
     """What is to be played. The rules are gone through in an order that is drawn from the seed."""
 
     rules: tuple[Secret, ...]
     agent: str
-    conditions: Conditions
+    conditions: TrialSetting
     games: int
     seed: int
 
@@ -54,7 +54,7 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game(Score):
+class InductionGame(TrialScore):
     """What one game came to.
 
     ``lost`` are the bits by which the cards played told less than the best card in hand, of
@@ -69,7 +69,7 @@ class Game(Score):
     refuting: int
 
 
-def play(asked: Asked, number: int, agent: Agent) -> Game:
+def play(asked: AskedRules, number: int, agent: Agent) -> InductionGame:
     """Plays one game and measures it; it depends on what is asked and its number alone."""
     secret, conditions = asked.secret(number), asked.conditions
     deck = deck_called(conditions.deck)
@@ -77,7 +77,7 @@ def play(asked: Asked, number: int, agent: Agent) -> Game:
     log = Trial(rule, secret.level, conditions, f"{asked.seed}/{number}").play(agent)
     found = score_of(log, conditions)
     judged, lost, refuting = _measured(log, deck, _pool(asked))
-    return Game(
+    return InductionGame(
         number=number,
         rule=rule.sentence,
         family=family_of(rule),
@@ -107,7 +107,7 @@ def _measured(log: Log, deck: Deck, pool: Left) -> tuple[int, float, int]:
             lost += left.best_card(line.hand)[1] - bits(left.chance(line.card))
             guess = _believed(line.belief, deck) or left.likeliest()
             refuting += left.could_refute(guess, line.card)
-        left.take(Play(line.card, line.accepted))
+        left.take(JudgedCard(line.card, line.accepted))
     return judged, lost, refuting
 
 
@@ -121,19 +121,19 @@ def _believed(sentence: str | None, deck: Deck) -> Rule | None:
 
 
 @lru_cache(maxsize=2)
-def _pool(asked: Asked) -> Left:
+def _pool(asked: AskedRules) -> Left:
     deck = deck_called(asked.conditions.deck)
     return Left(pool_of(deck, (parse(secret.sentence, deck) for secret in asked.rules)))
 
 
-class Part(NamedTuple):
+class TrialBatch(NamedTuple):
     """Some games, by their numbers."""
 
-    asked: Asked
+    asked: AskedRules
     numbers: tuple[int, ...]
 
 
-def play_part(part: Part) -> list[Game]:
+def play_part(part: TrialBatch) -> list[InductionGame]:
     """The games of a part; fewer once nobody waits for them any longer."""
     agent = _agent(part.asked.agent, part.asked.conditions)
     found = []
@@ -145,18 +145,19 @@ def play_part(part: Part) -> list[Game]:
 
 
 @lru_cache(maxsize=1)
-def _agent(name: str, conditions: Conditions) -> Agent:
+def _agent(name: str, conditions: TrialSetting) -> Agent:
     return agent_called(name, conditions)
 
 
-def run(asked: Asked, progress: Progress, workers: int | None = None) -> list[Game]:
+def run(asked: AskedRules, progress: Progress, workers: int | None = None) -> list[InductionGame]:
     """Plays all games, the same on any number of processes; an interrupt ends it soon."""
     agent_called(asked.agent, asked.conditions)
     numbers = range(asked.games)
     parts = [
-        Part(asked, tuple(numbers[first : first + PART])) for first in range(0, asked.games, PART)
+        TrialBatch(asked, tuple(numbers[first : first + PART]))
+        for first in range(0, asked.games, PART)
     ]
-    found: list[Game] = []
+    found: list[InductionGame] = []
     _agent.cache_clear()
     try:
         with executor_for(workers) as executor:

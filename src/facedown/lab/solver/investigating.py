@@ -7,8 +7,8 @@ import random
 from facedown.deduce.rules import parse
 from facedown.deduce.rules.space.belief import Belief, believed
 from facedown.lab.outside import Wrong
-from facedown.lab.solver.trial import Said, Seen
-from facedown.players.solver.investigator import Table, best_card, choose
+from facedown.lab.solver.trial import AgentView, Utterance
+from facedown.players.solver.investigator import Outlook, best_card, choose
 
 
 class SpaceAgent:
@@ -17,7 +17,7 @@ class SpaceAgent:
     def __init__(self, prior: Belief) -> None:
         self._prior = prior
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """The card that tells most, and a guess before it that is worth a card."""
         del wrong
         deck = seen.deck
@@ -26,14 +26,14 @@ class SpaceAgent:
         best = belief.best()
         likely = None if best is None else best[0].sentence
         if seen.last:
-            return Said(guess=likely)
+            return Utterance(guess=likely)
         gone = {play.card for play in seen.track}.union(seen.hand)
-        table = Table(
+        table = Outlook(
             seen.hand,
             seen.conditions.turns - seen.turn + 1,
             tuple(card for card in range(len(deck.cards)) if card not in gone),
             frozenset({"guess", "draw"}),
         )
         if seen.may_guess and likely is not None and choose(belief, table) == "guess":
-            return Said(guess=likely)
-        return Said(best_card(belief, seen.hand, rng), belief=likely)
+            return Utterance(guess=likely)
+        return Utterance(best_card(belief, seen.hand, rng), belief=likely)

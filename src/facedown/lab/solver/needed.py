@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Final
 
 from facedown.deduce.rules import catalogue as catalogue_module
-from facedown.deduce.rules.catalogue import Entry, catalogue
+from facedown.deduce.rules.catalogue import CatalogueRule, catalogue
 from facedown.deduce.rules.space.belief import InList
 from facedown.lab.solver.investigating import SpaceAgent
-from facedown.lab.solver.trial import Conditions, Trial, score_of
+from facedown.lab.solver.trial import Trial, TrialSetting, score_of
 
 GAMES: Final = 8
 """Deals of which the mean is stored."""
@@ -37,13 +37,13 @@ def agents(games: int = GAMES) -> list[SpaceAgent]:
     return found
 
 
-def cards_needed(entry: Entry, who: Sequence[SpaceAgent]) -> float:
+def cards_needed(entry: CatalogueRule, who: Sequence[SpaceAgent]) -> float:
     """The mean number of cards on the tracks when the rule is found, all of them where it is not.
 
     >>> cards_needed(catalogue()[0], agents(1)) >= 1
     True
     """
-    conditions = Conditions()
+    conditions = TrialSetting()
     scores = [
         score_of(
             Trial(entry.rule, entry.level, conditions, f"needed/{number}").play(agent), conditions

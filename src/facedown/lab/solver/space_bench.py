@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from facedown.core.workshop import Progress
-from facedown.deduce.rules.conditions import Play
+from facedown.deduce.rules.conditions import JudgedCard
 from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.rule import Rule, rule_of
@@ -61,9 +61,9 @@ def _space(progress: Progress) -> Iterator[Measurement]:
     for seed in range(SECRETS):
         rng = random.Random(seed)
         secret = space.rule(rng.randrange(len(space)))
-        belief, track = InSpace.start(space), list[Play]()
+        belief, track = InSpace.start(space), list[JudgedCard]()
         for card in rng.sample(range(len(SOLVER.cards)), CARDS):
-            play = Play(card, secret.judge(track, card))
+            play = JudgedCard(card, secret.judge(track, card))
             begun = time.thread_time()
             belief = belief.after(play)
             chances = belief.chances()

@@ -22,7 +22,7 @@ from facedown.deduce.rules import SOLVER
 from facedown.deduce.rules.law import FAMILIES, family_of
 from facedown.lab.estimate import Estimate, estimate, estimate_of_share
 from facedown.lab.series import completed, executor_for
-from facedown.lab.solver.trial import Conditions, Trial, score_of
+from facedown.lab.solver.trial import Trial, TrialSetting, score_of
 from facedown.lab.tools import Command, Result
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ PART: Final = 5
 """Games that are played between two reports."""
 
 
-class Part(NamedTuple):
+class StrengthBatch(NamedTuple):
     """Some games of one size: their numbers, and what they are drawn by."""
 
     space: str
@@ -48,7 +48,7 @@ class Part(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTrials:
     """What one game came to; ``cards`` lie on the tracks at its end."""
 
     size: str
@@ -59,21 +59,21 @@ class Played:
     wrong: int
 
 
-def play_part(part: Part) -> list[Played]:
+def play_part(part: StrengthBatch) -> list[PlayedTrials]:
     """The games of a part."""
     from facedown.deduce.rules.space.belief import InSpace
     from facedown.lab.solver.investigating import SpaceAgent
 
     space = _space(part.space)
     agent = SpaceAgent(InSpace.start(space))
-    conditions = Conditions(hand=HAND)
+    conditions = TrialSetting(hand=HAND)
     found = []
     for number in part.numbers:
         seed = f"{part.seed}/{part.space}/{part.size}/{number}"
         rule = space.rule(random.Random(seed).choice(space.sizes[part.size]))
         score = score_of(Trial(rule, 1, conditions, seed).play(agent), conditions)
         found.append(
-            Played(
+            PlayedTrials(
                 part.size, family_of(rule), rule.sentence, score.solved, score.cards, score.wrong
             )
         )
@@ -90,15 +90,15 @@ def _space(name: str) -> Space:
 
 def run(
     space: str, games: int, seed: int, progress: Progress, workers: int | None = None
-) -> list[Played]:
+) -> list[PlayedTrials]:
     """So many games of each size of a space, the same on any number of processes."""
     progress(f"The {space} space has {len(_space(space)):,} meanings.")
     parts = [
-        Part(space, size, seed, range(first, min(first + PART, games)))
+        StrengthBatch(space, size, seed, range(first, min(first + PART, games)))
         for size in _space(space).sizes
         for first in range(0, games, PART)
     ]
-    found: dict[Part, list[Played]] = {}
+    found: dict[StrengthBatch, list[PlayedTrials]] = {}
     with executor_for(workers) as executor:
         for part, played in completed(executor, play_part, parts):
             found[part] = played
@@ -107,7 +107,7 @@ def run(
     return [game for part in parts for game in found[part]]
 
 
-def rows_of(games: list[Played]) -> Iterator[tuple[str, list[Played]]]:
+def rows_of(games: list[PlayedTrials]) -> Iterator[tuple[str, list[PlayedTrials]]]:
     """The games of each size and of each family that came up at least twice, with their names."""
     for size in dict.fromkeys(game.size for game in games):
         yield size, [game for game in games if game.size == size]
@@ -117,7 +117,7 @@ def rows_of(games: list[Played]) -> Iterator[tuple[str, list[Played]]]:
             yield f"about: {family}", found
 
 
-def measures(games: list[Played]) -> dict[str, Estimate]:
+def measures(games: list[PlayedTrials]) -> dict[str, Estimate]:
     """Rules found, cards played, those of a rule that was not found too, and wrong guesses."""
     values = {
         "cards": [MILLI * game.cards for game in games],

@@ -16,11 +16,11 @@ from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from facedown.core.errors import BadOption
 from facedown.core.messages import listed
-from facedown.deduce.rules import SOLVER, Deck, Play, Rule, RuleError, deck_called, parse
+from facedown.deduce.rules import SOLVER, Deck, JudgedCard, Rule, RuleError, deck_called, parse
 from facedown.deduce.rules.known import known_answer
 from facedown.deduce.rules.law import draw_rule
-from facedown.deduce.rules.machine import Machine, machine_of
-from facedown.lab.outside import MOST_MISTAKES, Unreadable, Wrong
+from facedown.deduce.rules.machine import RuleMachine, machine_of
+from facedown.lab.outside import MOST_MISTAKES, UnreadableReply, Wrong
 
 Scoring: TypeAlias = Literal["cards", "turns"]
 
@@ -31,7 +31,7 @@ SOLVED: Final = "Solver!"
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class TrialSetting:
     """Under which a rule is looked for.
 
     ``hand`` are the cards in hand, ``turns`` the cards that may be played after the first one.
@@ -59,7 +59,7 @@ class Conditions:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class AgentView:
     """What an agent knows when it is asked.
 
     ``level`` is that of the secret rule; ``turn`` counts from 1. ``guesses`` have the Master's
@@ -67,11 +67,11 @@ class Seen:
     is nothing left but a last guess.
     """
 
-    conditions: Conditions
+    conditions: TrialSetting
     level: int
     turn: int
     hand: tuple[int, ...]
-    track: tuple[Play, ...]
+    track: tuple[JudgedCard, ...]
     guesses: tuple[tuple[str, str], ...]
     may_guess: bool
     last: bool = False
@@ -83,7 +83,7 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Utterance:
     """What an agent answers: a card of its hand, a guess before it, or at the end neither.
 
     ``belief`` is what it holds for most likely, where it says so; it counts for nothing but for
@@ -98,15 +98,15 @@ class Said:
 class Agent(Protocol):
     """Who looks for a rule."""
 
-    def act(self, seen: Seen, rng: random.Random, wrong: Wrong | None) -> Said:
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """What it does; ``wrong`` tells what was the matter with its last answer.
 
-        Raises ``Unreadable`` for an answer that means nothing.
+        Raises ``UnreadableReply`` for an answer that means nothing.
         """
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TrialLine:
     """One thing that happened: a card, a guess, or an answer that could not be used.
 
     ``turn`` is 0 for the first card. ``card`` is -1 where none was played; ``said`` has the guess,
@@ -124,11 +124,11 @@ class Line:
     hand: tuple[int, ...] = ()
 
 
-Log: TypeAlias = tuple[Line, ...]
+Log: TypeAlias = tuple[TrialLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class TrialScore:
     """What a log comes to. ``turns`` are those begun, ``cards`` those on the tracks."""
 
     solved: bool
@@ -140,11 +140,11 @@ class Score:
     unreadable: int
 
 
-def score_of(log: Sequence[Line], conditions: Conditions) -> Score:
+def score_of(log: Sequence[TrialLine], conditions: TrialSetting) -> TrialScore:
     """The score, from the log alone.
 
-    >>> log = [Line(0, "card"), Line(1, "card"), Line(2, "guess", answer="Solver!")]
-    >>> score_of(log, Conditions()).score, score_of(log, Conditions(scoring="turns")).score
+    >>> log = [TrialLine(0, "card"), Line(1, "card"), Line(2, "guess", answer="Solver!")]
+    >>> score_of(log, TrialSetting()).score, score_of(log, Conditions(scoring="turns")).score
     (24, 23)
     """
     count = {what: sum(line.what == what for line in log) for what in ("card", "guess")}
@@ -156,7 +156,7 @@ def score_of(log: Sequence[Line], conditions: Conditions) -> Score:
     else:
         score = (conditions.turns + 1 - turns) * solved - 2 * wrong
     mistakes = [sum(line.what == what for line in log) for what in ("illegal", "unreadable")]
-    return Score(solved, score, turns, count["card"], wrong, *mistakes)
+    return TrialScore(solved, score, turns, count["card"], wrong, *mistakes)
 
 
 @dataclass(slots=True)
@@ -165,10 +165,10 @@ class Trial:
 
     secret: Rule
     level: int
-    conditions: Conditions
+    conditions: TrialSetting
     seed: str
-    log: list[Line] = field(default_factory=list)
-    track: list[Play] = field(default_factory=list)
+    log: list[TrialLine] = field(default_factory=list)
+    track: list[JudgedCard] = field(default_factory=list)
     guesses: list[tuple[str, str]] = field(default_factory=list)
     hand: list[int] = field(default_factory=list)
 
@@ -196,7 +196,7 @@ class Trial:
         wrong, mistakes = None, 0
         last, may_guess = turn > self.conditions.turns, True
         while mistakes < MOST_MISTAKES:
-            seen = Seen(
+            seen = AgentView(
                 conditions=self.conditions,
                 level=self.level,
                 turn=turn,
@@ -209,7 +209,7 @@ class Trial:
             try:
                 said = agent.act(seen, rng, wrong)
                 guess = self._allowed(said, seen)
-            except Unreadable as problem:
+            except UnreadableReply as problem:
                 wrong = Wrong("unreadable", str(problem))
             except RuleError as problem:
                 wrong = Wrong("illegal", str(problem))
@@ -229,10 +229,10 @@ class Trial:
             what: Literal["illegal", "unreadable"] = (
                 "illegal" if wrong.kind == "illegal" else "unreadable"
             )
-            self.log.append(Line(turn, what, said=wrong.sentence))
+            self.log.append(TrialLine(turn, what, said=wrong.sentence))
         return False
 
-    def _allowed(self, said: Said, seen: Seen) -> Rule | None:
+    def _allowed(self, said: Utterance, seen: AgentView) -> Rule | None:
         """The rule that is guessed; raises ``RuleError`` where what is said is not allowed."""
         deck = self.secret.deck
         if seen.last and said.card is not None:
@@ -248,17 +248,17 @@ class Trial:
     def _lay(self, turn: int, card: int, belief: str | None) -> None:
         hand = tuple(self.hand)
         accepted = self.secret.judge(self.track, card)
-        self.track.append(Play(card, accepted))
+        self.track.append(JudgedCard(card, accepted))
         if turn:
             self.hand.remove(card)
-        self.log.append(Line(turn, "card", card, accepted, belief=belief, hand=hand))
+        self.log.append(TrialLine(turn, "card", card, accepted, belief=belief, hand=hand))
 
     def _guess(self, turn: int, guess: Rule) -> bool:
         from facedown.deduce.rules.parts import answer  # it loads NumPy
 
         said = answer(self.secret, guess)
         self.guesses.append((guess.sentence, said))
-        self.log.append(Line(turn, "guess", said=guess.sentence, answer=said))
+        self.log.append(TrialLine(turn, "guess", said=guess.sentence, answer=said))
         return said == SOLVED
 
 
@@ -322,11 +322,11 @@ class Left:
     """
 
     def __init__(self, pool: Pool) -> None:
-        self._rows: list[tuple[Weighed, Machine, list[int]]] = []
+        self._rows: list[tuple[Weighed, RuleMachine, list[int]]] = []
         for each in pool:
             machine = machine_of(each.rule.deck, each.rule.condition)
             self._rows.append((each, machine, machine.start()))
-        self._track: list[Play] = []
+        self._track: list[JudgedCard] = []
         self._told: list[tuple[Rule, str]] = []
         self._look()
 
@@ -349,7 +349,7 @@ class Left:
         """What is left, in the order of the pool."""
         return [each for each, _, _ in self._rows]
 
-    def take(self, play: Play) -> None:
+    def take(self, play: JudgedCard) -> None:
         """Leaves out the rules that give another verdict."""
         self._track.append(play)
         rows = zip(self._rows, self._masks, strict=True)

@@ -85,12 +85,12 @@ def _train(chosen: argparse.Namespace, progress: Progress) -> Result:
 
     from facedown.games.suspense import Suspense
     from facedown.lab.suspense.match_up import all_processors
-    from facedown.lab.suspense.training import Plan, Schedule, Trainer, next_generations
+    from facedown.lab.suspense.training import Schedule, Trainer, TrainingPlan, next_generations
     from facedown.players.suspense.network_kernels import fingerprint, to_bytes
     from facedown.players.suspense.tables import tables_of
 
     tables = tables_of(Suspense().setting)
-    trainer = Trainer(tables, Plan(seed=seed, iterations=iterations))
+    trainer = Trainer(tables, TrainingPlan(seed=seed, iterations=iterations))
     for time in trainer.run():
         if 100 * time % iterations < 100:
             progress(f"{time:,} of {iterations:,} iterations.")
@@ -204,7 +204,7 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
     seed = _whole("--seed", chosen.seed, 0)
 
     from facedown.games.suspense import Suspense
-    from facedown.lab.suspense.exploit import Effort, Exploited, challenge
+    from facedown.lab.suspense.exploit import Exploited, TrainingEffort, challenge
     from facedown.lab.suspense.match_up import PLACES, all_processors, players_told
     from facedown.players.suspense.network_kernels import shipped_nets
     from facedown.players.suspense.tables import tables_of
@@ -213,7 +213,7 @@ def _exploit(chosen: argparse.Namespace, progress: Progress) -> Result:
     if bot != "networks":
         new_bot(game, bot)  # says so when there is none
     tables, networks = tables_of(game.setting), shipped_nets()
-    effort = Effort(watched, iterations) if iterations else None
+    effort = TrainingEffort(watched, iterations) if iterations else None
     found: list[Json] = []
     lines = [f"What challengers gain among two of {bot}, points per round (95 %):"]
     best: dict[int, Exploited] = {}

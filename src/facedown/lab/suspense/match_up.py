@@ -43,7 +43,7 @@ from facedown.players.suspense.simple_kernels import (
     ordinary,
     secrets_for,
 )
-from facedown.players.suspense.tables import Ints, RandomState, Tables
+from facedown.players.suspense.tables import Ints, RandomState, ScoringTables
 from facedown.processors import usable_processors
 
 STRIDE: Final = 1_000_003
@@ -67,7 +67,9 @@ STUDENT: Final = 8
 
 
 @compiled
-def decide(row: Ints, players: Players, tables: Tables, random_state: RandomState) -> int:
+def decide(
+    row: Ints, players: MatchPlayers, tables: ScoringTables, random_state: RandomState
+) -> int:
     """The move of whoever has the turn."""
     seat = row[TURN]
     kind = players.kinds[seat]
@@ -107,7 +109,7 @@ def decide(row: Ints, players: Players, tables: Tables, random_state: RandomStat
 
 
 @compiled
-def play_match_up(players: Players, tables: Tables, seed: int, points: Ints) -> None:
+def play_match_up(players: MatchPlayers, tables: ScoringTables, seed: int, points: Ints) -> None:
     """Plays a round for each row of ``points`` and fills it.
 
     The deal and the players' draws of a round depend only on the seed and the round's number, so
@@ -126,8 +128,8 @@ def play_match_up(players: Players, tables: Tables, seed: int, points: Ints) -> 
 
 @compiled
 def record_rollouts(
-    players: Players,
-    tables: Tables,
+    players: MatchPlayers,
+    tables: ScoringTables,
     watched: int,
     seed: int,
     rounds: int,
@@ -172,7 +174,7 @@ KINDS: Final = {
 """The players by name; ``match_up_kernels`` says who they are."""
 
 
-class Players(NamedTuple):
+class MatchPlayers(NamedTuple):
     """The kind of player in each seat, experts' and challengers' networks, and scratch arrays.
 
     ``samples``, ``few`` and ``ahead`` are the worlds in which careful and fast players and who
@@ -192,10 +194,12 @@ class Players(NamedTuple):
     certain_prior: OpponentPrior
 
 
-def seat_players(names: Sequence[str], networks: Nets, challenger: Nets | None = None) -> Players:
+def seat_players(
+    names: Sequence[str], networks: Nets, challenger: Nets | None = None
+) -> MatchPlayers:
     """Seats three players by the names of ``KINDS``; two of these use the challenger's networks."""
     challenger = networks if challenger is None else challenger
-    return Players(
+    return MatchPlayers(
         np.array([KINDS[name] for name in names]),
         networks,
         challenger,
@@ -238,7 +242,7 @@ def all_processors() -> Iterator[Executor]:
 
 def play_rounds(
     names: Sequence[str],
-    tables: Tables,
+    tables: ScoringTables,
     rounds: int,
     seed: int,
     networks: Nets,
@@ -266,7 +270,12 @@ PLACES: Final = ("dealer", "left of the dealer", "right of the dealer")
 
 
 def gains(
-    tables: Tables, networks: Nets, rounds: int, seed: int, pool: Executor, progress: Progress
+    tables: ScoringTables,
+    networks: Nets,
+    rounds: int,
+    seed: int,
+    pool: Executor,
+    progress: Progress,
 ) -> Iterator[Gain]:
     """Each bot against the next weaker one, in every place among every mix of weaker bots."""
 

@@ -24,7 +24,7 @@ from facedown.players.suspense.network_kernels import (
     zeros_like,
 )
 from facedown.players.suspense.round_kernels import DEALER, TURN, WIDTH
-from facedown.players.suspense.tables import Tables
+from facedown.players.suspense.tables import ScoringTables
 
 
 class Learner:
@@ -70,7 +70,7 @@ MOST_DECISIONS: Final = 300
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class TrainingPlan:
     """How to train.
 
     In every iteration each place explores so many ``deals``; ``rate`` and ``regularisation`` go
@@ -100,8 +100,8 @@ class Trainer:
 
     def __init__(
         self,
-        tables: Tables,
-        plan: Plan,
+        tables: ScoringTables,
+        plan: TrainingPlan,
         begin: Nets | None = None,
         others: str | None = None,
         networks: Nets | None = None,
@@ -166,27 +166,27 @@ ASIDE: Final = 20
 """One choice in so many is not learned from, but tells how good the imitation is."""
 
 
-class Choices(NamedTuple):
+class Examples(NamedTuple):
     """Rounds in which somebody had a choice, and what it chose."""
 
     rows: NDArray[np.int64]
     actions: NDArray[np.int64]
 
 
-def joined(parts: Sequence[Choices]) -> Choices:
+def joined(parts: Sequence[Examples]) -> Examples:
     """The choices of all parts, one after another."""
-    return Choices(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+    return Examples(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def record_rollouts(
     player: str,
-    tables: Tables,
+    tables: ScoringTables,
     rounds: int,
     seed: int,
     networks: Nets,
     pool: Executor,
     progress: Progress,
-) -> Choices:
+) -> Examples:
     """What a player chooses in so many rounds, most of them with a stranger at the table.
 
     The line-ups take turns, part by part; the rounds are made up to whole parts of ``PART``.
@@ -198,7 +198,7 @@ def record_rollouts(
         for place in range(3)
     ]
 
-    def part(number: int) -> Choices:
+    def part(number: int) -> Examples:
         names = line_ups[number % len(line_ups)]
         watched = sum(1 << seat for seat in range(3) if names[seat] == player)
         rows = np.zeros((PART * MOST_CHOICES, WIDTH), np.int64)
@@ -206,7 +206,7 @@ def record_rollouts(
         players = seat_players(names, networks)
         first = seed + number * PART * match_up.STRIDE
         kept = match_up.record_rollouts(players, tables, watched, first, PART, rows, actions)
-        return Choices(rows[:kept], actions[:kept])
+        return Examples(rows[:kept], actions[:kept])
 
     count, parts = -(-rounds // PART), []
     for done, found in enumerate(pool.map(part, range(count)), 1):
@@ -231,7 +231,9 @@ class Imitation(NamedTuple):
         return f"The imitation gives what was chosen a probability of {self.likely[-1]:.2f}."
 
 
-def imitate(choices: Choices, tables: Tables, hidden: tuple[int, int], seed: int) -> Imitation:
+def imitate(
+    choices: Examples, tables: ScoringTables, hidden: tuple[int, int], seed: int
+) -> Imitation:
     """Networks with such ``hidden`` layers that choose as somebody chose."""
     learner = Learner(new_nets(hidden, seed))
     network_space, samples = new_network_workspace(learner.nets), new_samples(BATCH)
@@ -275,14 +277,14 @@ class Schedule:
 
 
 def next_generations(
-    tables: Tables, first: Nets, schedule: Schedule, pool: Executor, progress: Progress
+    tables: ScoringTables, first: Nets, schedule: Schedule, pool: Executor, progress: Progress
 ) -> Iterator[Nets]:
     """The networks of one generation after another; the ``first`` ones are not among them.
 
     One seed gives the same networks, however many threads the pool has.
     """
     networks = first
-    seen: list[Choices] = []
+    seen: list[Examples] = []
     for generation in range(1, schedule.generations + 1):
         progress(f"Generation {generation} of {schedule.generations}.")
         seed = SEEDS * schedule.seed + generation

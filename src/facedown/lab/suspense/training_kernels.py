@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from facedown.compiling import compiled
 from facedown.games.suspense.moves import ACTIONS
-from facedown.lab.suspense.match_up import Players, decide
+from facedown.lab.suspense.match_up import MatchPlayers, decide
 from facedown.players.suspense.network_kernels import (
     DEEPEST,
     INPUTS,
@@ -30,7 +30,7 @@ from facedown.players.suspense.round_kernels import (
     points_of,
     step,
 )
-from facedown.players.suspense.tables import Floats, Ints, RandomState, Tables
+from facedown.players.suspense.tables import Floats, Ints, RandomState, ScoringTables
 
 
 class Samples(NamedTuple):
@@ -84,8 +84,8 @@ def new_stack() -> Stack:
 def explore(
     seat: int,
     floor: float,
-    players: Players,
-    tables: Tables,
+    players: MatchPlayers,
+    tables: ScoringTables,
     samples: Samples,
     stack: Stack,
     random_state: RandomState,
@@ -158,7 +158,7 @@ def explore(
 
 @compiled
 def finish(
-    row: Ints, seat: int, players: Players, tables: Tables, random_state: RandomState
+    row: Ints, seat: int, players: MatchPlayers, tables: ScoringTables, random_state: RandomState
 ) -> int:
     """Plays a round to its end; what the seat scores."""
     while not row[OVER]:
@@ -171,8 +171,8 @@ def collect(
     seat: int,
     rounds: int,
     floor: float,
-    players: Players,
-    tables: Tables,
+    players: MatchPlayers,
+    tables: ScoringTables,
     samples: Samples,
     stack: Stack,
     random_state: RandomState,
@@ -190,7 +190,7 @@ def collect(
 def imitation_samples(
     rows: Ints,
     actions: Ints,
-    tables: Tables,
+    tables: ScoringTables,
     nets: Nets,
     samples: Samples,
     network_space: NetworkWorkspace,

@@ -90,7 +90,7 @@ def interval(text: str) -> tuple[Fraction, Fraction]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionsAsked:
     """Questions and answers in order.
 
     ``open_line`` is the last round while it may go on (T6): its code number and, as a bit set, the
@@ -109,7 +109,7 @@ class Asked:
         )
 
 
-def read_asked(text: str, verifiers: int) -> Asked:
+def read_asked(text: str, verifiers: int) -> QuestionsAsked:
     """Reads ``"321:A=yes,321:B=no"``; spaces and capitals do not matter, "" is nothing asked.
 
     Questions about the same proposal in a row are one round, until three verifiers or the same
@@ -117,12 +117,12 @@ def read_asked(text: str, verifiers: int) -> Asked:
     cannot be read, or when one question has two answers.
 
     >>> read_asked("321:A=yes, 321:b=NO", 4)
-    Asked(answers=((55, 0, True), (55, 1, False)), open_line=(55, 3))
+    QuestionsAsked(answers=((55, 0, True), (55, 1, False)), open_line=(55, 3))
     >>> read_asked("321:A=yes,321:B=no,321:C=no", 4).open_line is None
     True
     """
     if not text.strip():
-        return Asked((), None)
+        return QuestionsAsked((), None)
     answers: list[Answer] = []
     known: dict[tuple[int, int], bool] = {}
     line = (-1, 0)
@@ -143,7 +143,7 @@ def read_asked(text: str, verifiers: int) -> Asked:
             line = (code, 0)
         line = (code, line[1] | 1 << verifier)
     full = line[1].bit_count() == QUESTIONS_PER_ROUND
-    return Asked(tuple(answers), None if full else line)
+    return QuestionsAsked(tuple(answers), None if full else line)
 
 
 def _answer(text: str, verifiers: int) -> Answer:

@@ -32,8 +32,8 @@ from facedown.games.turing.problem import (
 )
 from facedown.lab.tools import Result
 from facedown.lab.turing.arguments import (
-    Asked,
     BadRequest,
+    QuestionsAsked,
     one_of,
     read_asked,
     seconds,
@@ -134,7 +134,7 @@ def run(chosen: argparse.Namespace, progress: Progress) -> Result:
     return Result(json, text)
 
 
-def _contradiction(problem: Problem, asked: Asked, *, superfluous: bool) -> str:
+def _contradiction(problem: Problem, asked: QuestionsAsked, *, superfluous: bool) -> str:
     if not superfluous and worlds_of(problem, True).after(asked.answers):
         return phrase(
             "No problem gives these answers, unless a verifier is superfluous; --superfluous "
@@ -185,7 +185,9 @@ def _next(play: BestPlay) -> tuple[str, str] | None:
     return None if question is None else (CODES[question[0]], VERIFIER_NAMES[question[1]])
 
 
-def _play_json(worlds: ProblemWorlds, belief: int, asked: Asked, play: BestPlay) -> dict[str, Json]:
+def _play_json(
+    worlds: ProblemWorlds, belief: int, asked: QuestionsAsked, play: BestPlay
+) -> dict[str, Json]:
     question = _next(play)
     rounds, questions = play.upper
     return {
@@ -261,7 +263,7 @@ def _play_text(worlds: ProblemWorlds, belief: int, play: BestPlay) -> str:
     return joined("\n", lines)
 
 
-def _tree_json(node: questioning.Node) -> Json:
+def _tree_json(node: questioning.QuestionNode) -> Json:
     if node.question is None:
         return {"worlds": node.weight, "solution": CODES[node.target]}
     code, verifier = node.question
@@ -275,7 +277,7 @@ def _tree_json(node: questioning.Node) -> Json:
     }
 
 
-def _tree_lines(node: questioning.Node, indent: str) -> Iterator[str]:
+def _tree_lines(node: questioning.QuestionNode, indent: str) -> Iterator[str]:
     if node.question is None:
         yield joined("", [indent, phrase("The code is {code}.", code=CODES[node.target])])
         return

@@ -35,7 +35,7 @@ from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.view import PILE_NAMES, MysteryView
 
 if TYPE_CHECKING:
-    from facedown.deduce.purchases import Best, Node
+    from facedown.deduce.purchases import Best, PurchaseNode
 
 
 def settled_cards(known: Knowledge, slots: tuple[str, ...]) -> Iterator[Remark]:
@@ -201,7 +201,7 @@ def _so_many(remark: Remark) -> str:
     return phrase_many("{number} question", "{number} questions", many, number=number)
 
 
-def _node(view: MysteryView) -> Node | None:
+def _node(view: MysteryView) -> PurchaseNode | None:
     """Best play after everything that the seat was shown; None where par is not found."""
     best = _best(view.puzzle)
     if best is None:
@@ -214,7 +214,7 @@ def _node(view: MysteryView) -> Node | None:
     return node_after(best, view.puzzle, shown)
 
 
-def _payable(view: MysteryView, node: Node) -> list[int]:
+def _payable(view: MysteryView, node: PurchaseNode) -> list[int]:
     """The piles for which the hand pays and that are not empty, the best to ask first."""
     hand = tuple(map(card_number, view.hand or ()))
     found = [
@@ -225,7 +225,7 @@ def _payable(view: MysteryView, node: Node) -> list[int]:
     return [pile for _, pile in sorted(found)]
 
 
-def _best_piles(node: Node) -> tuple[Move, ...]:
+def _best_piles(node: PurchaseNode) -> tuple[Move, ...]:
     """The piles that best play may ask now, whatever they cost."""
     return _questions(p for p, value in enumerate(node.after) if value == node.expected)
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from facedown.compiling import compiled
 from facedown.deduce.purchases.problem import Ints
-from facedown.players.mystery.tables import Floats, Tables
+from facedown.players.mystery.tables import Floats, PuzzleTables
 
 PATIENCE, SECOND = range(2)
-"""Places in ``Tables.weights``."""
+"""Places in ``PuzzleTables.weights``."""
 NO_PILE = -1
 
 
@@ -24,7 +24,7 @@ def many_of(cards: int) -> int:
 
 
 @compiled
-def worth_of(tables: Tables, number: int, hand: int, unseen: int) -> float:
+def worth_of(tables: PuzzleTables, number: int, hand: int, unseen: int) -> float:
     """How likely and how nearly a hand pays for questions that tell something."""
     left = many_of(unseen)
     total = 0.0
@@ -62,7 +62,7 @@ def next_part(part: int, whole: int) -> int:
 
 
 @compiled
-def can_pay(tables: Tables, pile: int, hand: int) -> bool:
+def can_pay(tables: PuzzleTables, pile: int, hand: int) -> bool:
     """Whether a hand pays for a pile in some way."""
     for target in range(tables.begin[pile], tables.begin[pile + 1]):
         if many_of(hand & tables.groups[target, 0]) >= tables.needed[target, 0] and (
@@ -73,7 +73,7 @@ def can_pay(tables: Tables, pile: int, hand: int) -> bool:
 
 
 @compiled
-def payments_of(tables: Tables, pile: int, hand: int) -> list[int]:
+def payments_of(tables: PuzzleTables, pile: int, hand: int) -> list[int]:
     """Every way to pay for a pile, as a set of cards."""
     ways = [0 for _ in range(0)]
     for target in range(tables.begin[pile], tables.begin[pile + 1]):
@@ -97,7 +97,7 @@ def payments_of(tables: Tables, pile: int, hand: int) -> list[int]:
 
 
 @compiled
-def purchase_of(tables: Tables, number: int, hand: int, unseen: int) -> tuple[int, int]:
+def purchase_of(tables: PuzzleTables, number: int, hand: int, unseen: int) -> tuple[int, int]:
     """The question that is worth more than its cards, and what pays for it; or no pile."""
     best, chosen, given = 0.0, NO_PILE, 0
     now = -1.0
@@ -116,7 +116,7 @@ def purchase_of(tables: Tables, number: int, hand: int, unseen: int) -> tuple[in
 
 
 @compiled
-def chance_at_end(tables: Tables, number: int, hand: int) -> float:
+def chance_at_end(tables: PuzzleTables, number: int, hand: int) -> float:
     """The chance of a right guess with these low cards alone."""
     best = float(tables.chance[number])
     if tables.certain[number]:
@@ -142,7 +142,7 @@ DUMP, TAKE, BUY = range(3)
 
 
 @compiled
-def answer_of(tables: Tables, number: int, pile: int, drawn: float) -> int:
+def answer_of(tables: PuzzleTables, number: int, pile: int, drawn: float) -> int:
     """The class after a question, by a number from 0 to 1."""
     at, last = tables.first[number, pile], tables.first[number, pile + 1] - 1
     while at < last and drawn >= tables.until[at]:
@@ -151,7 +151,9 @@ def answer_of(tables: Tables, number: int, pile: int, drawn: float) -> int:
 
 
 @compiled
-def best_pick(tables: Tables, number: int, hand: int, unseen: int, card: int) -> tuple[float, int]:
+def best_pick(
+    tables: PuzzleTables, number: int, hand: int, unseen: int, card: int
+) -> tuple[float, int]:
     """The hand worth most after taking a card; of seven cards an older one is dumped."""
     more = hand | (1 << card)
     if many_of(hand) < HAND:
@@ -169,7 +171,7 @@ def best_pick(tables: Tables, number: int, hand: int, unseen: int, card: int) ->
 
 @compiled
 def play_out(
-    tables: Tables,
+    tables: PuzzleTables,
     number: int,
     hand: int,
     unseen: int,
@@ -207,7 +209,7 @@ def play_out(
 
 @compiled
 def try_moves(
-    tables: Tables,
+    tables: PuzzleTables,
     number: int,
     hand: int,
     unseen: int,

@@ -21,7 +21,7 @@ from facedown.games.mystery.view import MysteryView
 from facedown.players.mystery.bots import Careful, mask_of, unseen_by
 
 if TYPE_CHECKING:
-    from facedown.players.mystery.tables import Floats, Tables
+    from facedown.players.mystery.tables import Floats, PuzzleTables
 
 TRIALS: Final = (24, 48, 120)
 """So many deals of the rest are tried in turn; in between, what is clearly worse is left out."""
@@ -58,7 +58,7 @@ class Strong(Careful):
 
 
 @lru_cache(8)
-def tables_for(puzzle: Puzzle) -> Tables | None:
+def tables_for(puzzle: Puzzle) -> PuzzleTables | None:
     """The tables of a puzzle, None where it is too large for them."""
     from facedown.players.mystery.tables import tables_of
 
@@ -87,7 +87,7 @@ def class_of(view: MysteryView) -> int | None:
     return _class_after(view.puzzle, tuple(shown))
 
 
-def moves_to_try(view: MysteryView, tables: Tables, number: int) -> Iterator[Try]:
+def moves_to_try(view: MysteryView, tables: PuzzleTables, number: int) -> Iterator[Try]:
     """The promising moves of a seat: for each card and each pile those that leave most."""
     from facedown.players.mystery.kernels import BUY as BUYS
     from facedown.players.mystery.kernels import DUMP as DUMPS_ONE
@@ -127,7 +127,7 @@ def moves_to_try(view: MysteryView, tables: Tables, number: int) -> Iterator[Try
 
 
 def tried(
-    view: MysteryView, tables: Tables, number: int, tries: list[Try], rng: random.Random
+    view: MysteryView, tables: PuzzleTables, number: int, tries: list[Try], rng: random.Random
 ) -> Try:
     """The best of several moves, by many deals of the rest."""
     import numpy as np

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from facedown.compiling import compiled
 from facedown.deduce.purchases import Best
 from facedown.deduce.purchases.kernels import FIRST, Growing, chances_of, count_shown
-from facedown.deduce.purchases.problem import WORD, Ints, Space
+from facedown.deduce.purchases.problem import WORD, Ints, StateSpace
 from facedown.games.mystery.dealing import PUZZLES_KEPT
 from facedown.games.mystery.par import problem_of
 from facedown.games.mystery.prices import PRICES
@@ -30,7 +30,7 @@ UNLIKELY = 1e-9
 LOW_CARDS = 36
 
 
-class Tables(NamedTuple):
+class PuzzleTables(NamedTuple):
     """A puzzle in arrays.
 
     Of each class of states of knowledge ``certain`` is 1 where only one guess is left, ``chance``
@@ -58,7 +58,7 @@ class Tables(NamedTuple):
 
 
 @compiled
-def missing_bits(space: Space, growing: Growing, classes: int, bits: Floats) -> None:
+def missing_bits(space: StateSpace, growing: Growing, classes: int, bits: Floats) -> None:
     """How many bits are missing in each class to know what is wanted."""
     positions, orders = space.image.shape
     piles = space.sizes.size
@@ -104,7 +104,7 @@ def best_play(puzzle: Puzzle) -> Best:
 
 
 @lru_cache(PUZZLES_KEPT)
-def tables_of(puzzle: Puzzle, weights: Weights) -> Tables:
+def tables_of(puzzle: Puzzle, weights: Weights) -> PuzzleTables:
     """The tables of a puzzle. Raises what :func:`best_play` raises."""
     best = best_play(puzzle)
     first, after, likely = best.answers()
@@ -125,7 +125,7 @@ def tables_of(puzzle: Puzzle, weights: Weights) -> Tables:
             groups.append([cards for cards, _ in both])
             needed.append([many for _, many in both])
         begin.append(len(groups))
-    return Tables(
+    return PuzzleTables(
         certain=best.certain.astype(np.int64),
         chance=best.chances(),
         useful=useful,

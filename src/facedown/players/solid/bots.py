@@ -29,7 +29,7 @@ NEAR: Final = 2
 KEPT: Final = ("protect", "steal", "take")
 
 
-class Judge:
+class MoveValues:
     """What each move is worth to the seat of one view, in points as far as they can be told."""
 
     def __init__(self, setting: Setting, view: SolidView) -> None:
@@ -116,7 +116,7 @@ class GreedyBot:
         check_turn(view)
         if rng.random() < self._blunders:
             return rng.choice(view.legal)
-        judge = Judge(self._setting, view)
+        judge = MoveValues(self._setting, view)
         worths = {action: judge.worth(action) for action in view.legal}
         best = max(worths.values())
         good = [action for action, worth in worths.items() if worth == best]

@@ -18,7 +18,7 @@ from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.view import SolidView
 from facedown.games.solid.worlds import NoDrawsFound
-from facedown.players.solid.trial import Trial
+from facedown.players.solid.trial import Playoff
 
 LOOKING: Final = 64
 """Worlds in which every move is tried."""
@@ -55,10 +55,10 @@ class SolidJudge(Judge):
     def _compared(self, view: SolidView, actions: list[int]) -> Verdict:
         """The first of the actions beside the best of them."""
         rng = random.Random(0)  # the same every time
-        looking = Trial(self._setting, view, actions, rng)
+        looking = Playoff(self._setting, view, actions, rng)
         looking.play(LOOKING, at_once=LOOKING)
         better = int(looking.results.mean(axis=0).argmax())
-        comparing = Trial(self._setting, view, [actions[0], actions[better]], rng)
+        comparing = Playoff(self._setting, view, [actions[0], actions[better]], rng)
         comparing.play(COMPARING, at_once=COMPARING)
         shares = 100 * comparing.results
         worth = (Figure.estimated(shares[:, 0].tolist()),)

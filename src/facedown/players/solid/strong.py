@@ -88,13 +88,13 @@ class StrongBot:
         self, view: SolidView, rng: random.Random, hands: Sequence[Sequence[int]] | None = None
     ) -> Action:
         """Its move; where all hands are given, by kinds of cards, with nothing but them in mind."""
-        from facedown.players.solid.trial import Trial
+        from facedown.players.solid.trial import Playoff
 
         usual = self._careful.act(view, rng)
         candidates = [usual, *(a for a in view.legal if a != usual)]
         if len(candidates) == 1:
             candidates, rng = candidates * 2, copy(rng)  # nothing is chosen by chance
-        trial = Trial(self._setting, view, candidates, rng, hands)
+        trial = Playoff(self._setting, view, candidates, rng, hands)
         rounds = ceil(log2(len(candidates)))
         begun = time.perf_counter()
         try:

@@ -24,7 +24,7 @@ CLEARLY: Final = 0.5
 """The first candidate is left for one that is better by this many standard errors."""
 
 
-class Trial:
+class Playoff:
     """Candidates, of which the first is to be left only on clear evidence.
 
     Where ``hands`` are given, by kinds of cards, all worlds have those.

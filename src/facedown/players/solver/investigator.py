@@ -53,7 +53,7 @@ SHARES: Final = (0.4, 0.2, 0.4)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Outlook:
     """What an Investigator sees before one of the choices after a card.
 
     ``hand`` are cards of the deck by number, ``plays`` how many may still be played after this
@@ -95,7 +95,7 @@ def best_card(belief: Belief, hand: Sequence[int], rng: random.Random) -> int:
     return rng.choice([card for card in hand if tells[card] == most])
 
 
-def choose(belief: Belief, table: Table) -> Choice:
+def choose(belief: Belief, table: Outlook) -> Choice:
     """Whether to guess the likeliest rule, to draw or to swap."""
     best, can = belief.best(), table.choices
     chance = best[1] if best is not None and "guess" in can else 0.0
@@ -110,14 +110,14 @@ def choose(belief: Belief, table: Table) -> Choice:
     return "draw" if "draw" in can else "guess" if chance else "swap"
 
 
-def _worth_a_swap(tells: Sequence[float], now: float, table: Table) -> bool:
+def _worth_a_swap(tells: Sequence[float], now: float, table: Outlook) -> bool:
     """Whether as many other cards promise so much more that they are worth the one not drawn."""
     if "swap" not in table.choices or not table.plays or len(table.hand) < 3:
         return False
     return expected_best([tells[card] for card in table.unseen], len(table.hand)) > now + GAIN
 
 
-def _worth_a_guess(chance: float, tells: float, left: int, table: Table) -> bool:
+def _worth_a_guess(chance: float, tells: float, left: int, table: Outlook) -> bool:
     """Whether a guess is worth the card that is not drawn, and perhaps a life.
 
     The card will not be missed when the hand outlasts what is still to be found out. And where the
@@ -178,14 +178,14 @@ def belief_of(view: SolverView) -> Belief:
     return believed(start, track_of(view), told)
 
 
-def _table(view: SolverView) -> Table:
+def _table(view: SolverView) -> Outlook:
     hand = tuple(NUMBERS[name] for name in view.hand or ())
     track = track_of(view)
     gone = {play.card for play in track} | {*hand}
     looking = view.seats if view.master_seat < 0 else view.seats - 1
     names: dict[Action, Choice] = {DRAW: "draw", SWAP: "swap"}
     can = {name for action, name in names.items() if action in view.legal}
-    return Table(
+    return Outlook(
         hand,
         (MOST_PLAYS - len(track)) // looking,
         tuple(card for card in range(len(SOLVER.cards)) if card not in gone),

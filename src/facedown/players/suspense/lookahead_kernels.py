@@ -38,7 +38,7 @@ from facedown.players.suspense.simple_kernels import (
     secrets_for,
     simple_chances,
 )
-from facedown.players.suspense.tables import Ints, RandomState, Reals, Tables
+from facedown.players.suspense.tables import Ints, RandomState, Reals, ScoringTables
 
 TABLE: Final = (0.6, 0.2, 0.2)
 """How likely another player is thought to be an expert, an ordinary player or a beginner.
@@ -87,7 +87,7 @@ UNLIKELY: Final = 1e-9
 @compiled
 def posterior_with_kinds(
     row: Ints,
-    tables: Tables,
+    tables: ScoringTables,
     nets: Nets,
     network_space: NetworkWorkspace,
     workspace: Workspace,
@@ -159,7 +159,7 @@ def play_on(
     own: int,
     left: int,
     right: int,
-    tables: Tables,
+    tables: ScoringTables,
     nets: Nets,
     network_space: NetworkWorkspace,
     values: Reals,
@@ -201,7 +201,7 @@ def give_up(totals: Reals, open_ways: Ints, tried: int) -> int:
 @compiled
 def look_ahead(
     row: Ints,
-    tables: Tables,
+    tables: ScoringTables,
     nets: Nets,
     network_space: NetworkWorkspace,
     workspace: Workspace,

@@ -27,7 +27,7 @@ from facedown.players.suspense.round_kernels import (
     legal_mask,
     points_seen,
 )
-from facedown.players.suspense.tables import Floats, Ints, Reals, Tables
+from facedown.players.suspense.tables import Floats, Ints, Reals, ScoringTables
 
 HIDDEN: Final = (128, 64)
 """How many units each of the two hidden layers has, unless it is said."""
@@ -141,7 +141,7 @@ INPUTS: Final = 194
 
 
 @compiled
-def encode(row: Ints, seat: int, tables: Tables, inputs: Floats) -> None:
+def encode(row: Ints, seat: int, tables: ScoringTables, inputs: Floats) -> None:
     """Writes the inputs of the seat's network: only what the seat may know.
 
     ======= =======================================================================================
@@ -278,7 +278,7 @@ def softmax(logits: Floats, mask: int, policy: Reals) -> None:
 
 @compiled
 def find_policy(
-    row: Ints, seat: int, tables: Tables, nets: Nets, network_space: NetworkWorkspace
+    row: Ints, seat: int, tables: ScoringTables, nets: Nets, network_space: NetworkWorkspace
 ) -> None:
     """The policy of the seat to move, into ``network_space.policy``."""
     place = seat - row[DEALER]

@@ -27,8 +27,8 @@ from facedown.players.suspense.tables import (
     Ints,
     RandomState,
     Reals,
+    ScoringTables,
     Shorts,
-    Tables,
 )
 
 HANDS: Final = 0
@@ -65,7 +65,7 @@ def legal_mask(row: Ints) -> int:
 
 
 @compiled
-def step(row: Ints, action: int, tables: Tables) -> None:
+def step(row: Ints, action: int, tables: ScoringTables) -> None:
     """Makes a legal move of the seat to move."""
     seat = row[TURN]
     made = row[MADE]
@@ -114,7 +114,7 @@ def judge(
     least: int,
     most: int,
     secret: int,
-    tables: Tables,
+    tables: ScoringTables,
 ) -> tuple[bool, int]:
     """Whether a seat that is still in would win if the round ended now, and its points (S1–S10).
 
@@ -143,7 +143,7 @@ def points_seen(
     least: int,
     most: int,
     secret: int,
-    tables: Tables,
+    tables: ScoringTables,
 ) -> int:
     """The points of :func:`judge` for a seat that knows only its own hand.
 
@@ -154,7 +154,7 @@ def points_seen(
 
 
 @compiled
-def points_of(row: Ints, seat: int, secret: int, tables: Tables) -> int:
+def points_of(row: Ints, seat: int, secret: int, tables: ScoringTables) -> int:
     """What a seat would score if the round ended now with this secret card, by all hands."""
     in_hand, in_play, least, most = 0, 0, 1000, -1
     for other in range(tables.seats):
@@ -305,7 +305,7 @@ def show_all(rows: Ints, points: Shorts, observations: Bytes, legal: Bools) -> N
 def step_all(
     rows: Ints,
     actions: Ints,
-    tables: Tables,
+    tables: ScoringTables,
     again: bool,
     random_state: RandomState,
     points: Shorts,

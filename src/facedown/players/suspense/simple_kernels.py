@@ -29,7 +29,7 @@ from facedown.players.suspense.round_kernels import (
     step,
     uniform,
 )
-from facedown.players.suspense.tables import Ints, RandomState, Reals, Tables
+from facedown.players.suspense.tables import Ints, RandomState, Reals, ScoringTables
 
 MOST_WORLDS = 650
 """No view of a round has more worlds: 630 for a player, 34,650 × 13 only for onlookers."""
@@ -77,7 +77,9 @@ HEAT: Final = 0.4
 
 
 @compiled
-def prospects(row: Ints, seat: int, hand: int, secrets: int, tables: Tables, values: Reals) -> None:
+def prospects(
+    row: Ints, seat: int, hand: int, secrets: int, tables: ScoringTables, values: Reals
+) -> None:
     """What each action is worth to a seat with this hand if the round ended right after it.
 
     ``secrets`` are the cards that it thinks can be the secret, all alike. Fills ``values``: mean
@@ -150,7 +152,7 @@ def see_as_beginner(row: Ints, seat: int, hand: int, values: Reals) -> None:
 
 
 @compiled
-def beginner(row: Ints, tables: Tables, values: Reals, random_state: RandomState) -> int:
+def beginner(row: Ints, tables: ScoringTables, values: Reals, random_state: RandomState) -> int:
     """The beginner's move."""
     seat = row[TURN]
     hand = row[HANDS + seat]
@@ -182,7 +184,9 @@ def open_to(row: Ints, seat: int, hand: int, action: int) -> int:
 
 
 @compiled
-def ordinary(row: Ints, seat: int, hand: int, secrets: int, tables: Tables, values: Reals) -> None:
+def ordinary(
+    row: Ints, seat: int, hand: int, secrets: int, tables: ScoringTables, values: Reals
+) -> None:
     """How an ordinary player with this hand moves: fills ``values`` with probabilities."""
     prospects(row, seat, hand, secrets, tables, values)
     total = 0.0
@@ -198,7 +202,7 @@ def ordinary(row: Ints, seat: int, hand: int, secrets: int, tables: Tables, valu
 
 @compiled
 def simple_chances(
-    row: Ints, seat: int, hand: int, secrets: int, action: int, tables: Tables, values: Reals
+    row: Ints, seat: int, hand: int, secrets: int, action: int, tables: ScoringTables, values: Reals
 ) -> tuple[float, float]:
     """How likely an ordinary player with this hand, and how likely a beginner, would do that."""
     prospects(row, seat, hand, secrets, tables, values)
@@ -218,7 +222,7 @@ def simple_chances(
 
 
 @compiled
-def go_on(row: Ints, tables: Tables, values: Reals, random_state: RandomState) -> None:
+def go_on(row: Ints, tables: ScoringTables, values: Reals, random_state: RandomState) -> None:
     """Plays a round to its end with ordinary players."""
     while not row[OVER]:
         seat = row[TURN]
@@ -238,7 +242,7 @@ def size_of(cards: int) -> int:
 
 
 @compiled
-def list_worlds(row: Ints, tables: Tables, workspace: Workspace) -> int:
+def list_worlds(row: Ints, tables: ScoringTables, workspace: Workspace) -> int:
     """Every world of the seat to move, as the rules alone allow; returns how many there are.
 
     Fills ``workspace.secrets``, ``workspace.hands`` (of the next two seats; one stays empty with
@@ -272,7 +276,7 @@ def list_worlds(row: Ints, tables: Tables, workspace: Workspace) -> int:
 
 
 @compiled
-def posterior(row: Ints, tables: Tables, workspace: Workspace) -> int:
+def posterior(row: Ints, tables: ScoringTables, workspace: Workspace) -> int:
     """Every world of the seat to move with its probability when the others are ordinary.
 
     Fills ``workspace`` as :func:`list_worlds` does, with weights that sum to 1.
@@ -311,7 +315,7 @@ def posterior(row: Ints, tables: Tables, workspace: Workspace) -> int:
 
 @compiled
 def careful(
-    row: Ints, tables: Tables, workspace: Workspace, samples: int, random_state: RandomState
+    row: Ints, tables: ScoringTables, workspace: Workspace, samples: int, random_state: RandomState
 ) -> int:
     """The careful player's move: the best reply over ``samples`` evenly drawn worlds.
 

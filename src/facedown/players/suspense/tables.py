@@ -25,7 +25,7 @@ SETS: Final = 1 << CARD_COUNT
 IN_HAND, IN_PLAY, LOWEST_SUM, HIGHEST_SUM = range(4)
 
 
-class Tables(NamedTuple):
+class ScoringTables(NamedTuple):
     """One table's options for the compiled engine.
 
     ``places[c]`` says where condition ``c`` looks: 0 in hand, 1 in play, 2 lowest and 3 highest
@@ -45,9 +45,9 @@ class Tables(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def tables_of(setting: Setting) -> Tables:
+def tables_of(setting: Setting) -> ScoringTables:
     """The arrays of a setting. The goal plays no part in a single round."""
-    return Tables(
+    return ScoringTables(
         np.array([_place(setting.faces, card) for card in range(CARD_COUNT)], np.int8),
         _winning(setting.faces),
         _worth(setting.faces, setting.both),

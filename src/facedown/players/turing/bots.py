@@ -17,7 +17,7 @@ from facedown.core.moves import Action
 from facedown.core.roster import BotFactory, Encoder, Players
 from facedown.core.view import check_turn
 from facedown.games.turing.cards import code_index
-from facedown.games.turing.machine import LEVELS, Machine, likeliest
+from facedown.games.turing.machine import LEVELS, MachinePlayer, likeliest
 from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.view import TuringView
@@ -27,7 +27,7 @@ from facedown.games.turing.worlds import knowledge
 class TuringBot:
     """A player that deduces all its answers imply, and asks as a Machine does."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: MachinePlayer) -> None:
         self._machine = machine
 
     def act(self, view: TuringView, rng: random.Random) -> Action:
@@ -54,7 +54,7 @@ class TuringBot:
         return ASK + verifier if proposal == code and not asked >> verifier & 1 else STOP
 
 
-def _seated(machine: Machine) -> BotFactory:
+def _seated(machine: MachinePlayer) -> BotFactory:
     return lambda game: TuringBot(machine)  # what matters of the game is in the view
 
 

@@ -75,7 +75,7 @@ class Step(Played, kind="step"):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Act[Acknowledged]):
+class MakeMove(Act[Acknowledged]):
     """Make a move.
 
     By its action number, as a record (``move``), or as a typed ``line``. ``expected`` is the number
@@ -130,16 +130,16 @@ def play(
     *,
     expected: int | None = None,
     client: str | None = None,
-) -> Play:
+) -> MakeMove:
     """The act that makes a move: an action number, a record, or a record's JSON.
 
     >>> play(3).action
     3
     """
     if type(move) is int:
-        return Play(action=move, expected=expected, client=client)
+        return MakeMove(action=move, expected=expected, client=client)
     form: Json = move_to_json(move) if isinstance(move, Move) else move
-    return Play(move=form, expected=expected, client=client)
+    return MakeMove(move=form, expected=expected, client=client)
 
 
 def check_no_bot(state: TableState, seat: Seat) -> None:

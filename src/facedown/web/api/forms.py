@@ -10,7 +10,7 @@ from typing import Any
 
 from facedown.core.standing import StandingAnswer
 from facedown.core.workshop import Field, Flaw
-from facedown.table.slow_work import Found
+from facedown.table.slow_work import StageFound
 from facedown.table.spec import Settings
 
 
@@ -127,7 +127,7 @@ class LookedInto:
     page: str
     flaws: tuple[Flaw, ...]
     options: dict[str, bool | int | str] | None
-    stages: tuple[Found, ...]
+    stages: tuple[StageFound, ...]
 
 
 @dataclass(frozen=True, slots=True)

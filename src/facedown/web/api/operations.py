@@ -19,7 +19,7 @@ from facedown.table.acting import Act, Who
 from facedown.web.api import forms
 from facedown.web.config import tables_of
 from facedown.web.environment import whole_number
-from facedown.web.problems import Problem, problem_of
+from facedown.web.problems import WebProblem, problem_of
 
 R = TypeVar("R")
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -30,7 +30,7 @@ def answer(value: object, status: int = 200) -> Response:
     return JSONResponse(to_json(value), status)
 
 
-def refusal(problem: Problem) -> Response:
+def refusal(problem: WebProblem) -> Response:
     """A problem as JSON."""
     error = forms.Problem(problem.code, problem.sentence, problem.paragraph, problem.head)
     return answer(forms.Refused(error), problem.status)

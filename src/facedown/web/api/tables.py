@@ -20,7 +20,7 @@ from facedown.core.registry import load_games
 from facedown.core.workshop import Workshop
 from facedown.table import Created, NewTable
 from facedown.table.bots import bot_names
-from facedown.table.slow_work import Found, findings
+from facedown.table.slow_work import StageFound, findings
 from facedown.table.thinking import workshop_of
 from facedown.table.watching import TableInfo
 from facedown.web.api import forms
@@ -227,7 +227,7 @@ async def look_into(request: Request) -> Response:
     game, draft = request.path_params["game"], shop.read(asked.draft)
     stages = [shop.stage(name) for name in asked.stages] or list(shop.stages)
     flaws = tuple(shop.flaws(draft))
-    found: dict[str, Found] = {}
+    found: dict[str, StageFound] = {}
     if not flaws:
         with slot_in(request, request.app.state.workshops):
             news = findings(tables_of(request).slow_work, game, draft, stages)

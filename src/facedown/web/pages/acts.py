@@ -25,7 +25,7 @@ from facedown.table.acting import Act
 from facedown.table.acts.answer_in_advance import AnswerInAdvance
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.give_time import GiveTime
-from facedown.table.acts.play import Play, play
+from facedown.table.acts.play import MakeMove, play
 from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import Rematch
 from facedown.table.acts.settings import ChangeSettings
@@ -136,7 +136,7 @@ async def act(request: Request) -> Response:
         request.app.state.log.info(
             "form refused", extra={"route": path, "why": type(problem).__name__}
         )
-        field = "line" if path == Play.path else "text"
+        field = "line" if path == MakeMove.path else "text"
         return await show(request, problem_of(problem), Typed(path, form.text(field)))
     if answer is not None:
         return answer
@@ -181,12 +181,12 @@ async def _move(form: Form) -> Response | None:
         _, back = await tables.watching.read_back(table, secret, line)
         unsaid = back is not None and form.text("read") != line
         if form.text("build"):
-            return await show(form.request, None, Typed(Play.path, line, back))
+            return await show(form.request, None, Typed(MakeMove.path, line, back))
         if back is not None and back.move is not None and unsaid and back.confirm:
             # First it is said back, then it is done; what would be refused is so at once.
             await tables.watching.check_move(table, secret, back.move, expected=form.seen)
-            return await show(form.request, None, Typed(Play.path, line, back))
-        act = Play(line=line, expected=form.seen, client=form.client)
+            return await show(form.request, None, Typed(MakeMove.path, line, back))
+        act = MakeMove(line=line, expected=form.seen, client=form.client)
     elif kind := form.text("kind"):
         game = await tables.watching.game(table)
         move = move_of(game, kind, form.fields.multi_items())
@@ -265,7 +265,7 @@ async def _clock(form: Form) -> None:
 _Answers: TypeAlias = Callable[[Form], Awaitable[Response | None]]
 _OWN: Final[dict[str, _Answers]] = {
     ClaimSeat.path: _claim,
-    Play.path: _move,
+    MakeMove.path: _move,
     AnswerInAdvance.path: _standing,
     Rematch.path: _rematch,
     Practice.path: _practice,

@@ -28,7 +28,7 @@ from facedown.web.config import tables_of
 from facedown.web.environment import TUTORIAL, environment, game_file, rulebook, url_of
 from facedown.web.pages.common import form_of, go, kind_at, page, text_of
 from facedown.web.pages.printing import BOOK, papers_of
-from facedown.web.problems import Problem
+from facedown.web.problems import WebProblem
 from facedown.web.visitor import Visitor, forget_table, visitor_of
 
 
@@ -108,7 +108,7 @@ log = logging.getLogger("facedown.web")
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GameCard:
     """A game as the lobby shows it."""
 
     facts: Facts
@@ -137,10 +137,10 @@ def usual_seats(facts: Facts) -> int:
     return facts.usual_seats or min(max(facts.seats[0], 2), facts.seats[1])
 
 
-def card_of(kind: type[Game]) -> Card:
+def card_of(kind: type[Game]) -> GameCard:
     """A game's card."""
     facts, shop = kind.facts, kind.workshop()
-    return Card(
+    return GameCard(
         facts,
         bots_offered(kind()),
         game_file(facts.name, TUTORIAL) is not None,
@@ -191,7 +191,7 @@ async def onward(request: Request) -> dict[str, Any]:
     return {"cards": _cards(), "levels": visitor.levels, "mine": mine}
 
 
-def _cards() -> list[Card]:
+def _cards() -> list[GameCard]:
     games, problems = load_games()
     cards = []
     for name, kind in games.items():
@@ -213,7 +213,7 @@ async def about(request: Request) -> Response:
 def about_page(
     request: Request,
     kind: type[Game],
-    problem: Problem | None = None,
+    problem: WebProblem | None = None,
     given: Mapping[str, str] | None = None,
 ) -> Response:
     """A game's page; with why no table was opened, and what was ``given`` in the form, if so."""

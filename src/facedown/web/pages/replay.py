@@ -19,7 +19,7 @@ from facedown.core.game import Game
 from facedown.core.log import write_log
 from facedown.core.messages import fill, phrase
 from facedown.core.seats import ONLOOKER, OPEN, Seat
-from facedown.core.shuffle import Shuffle
+from facedown.core.shuffle import ShuffleCheck
 from facedown.core.view import Event
 from facedown.table import Tables
 from facedown.table.bots import usual_bot
@@ -54,7 +54,7 @@ class Dot:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ReplayLine:
     """A move or a moment in words, with where it leads; ``here`` is the one that is shown."""
 
     label: str
@@ -73,13 +73,13 @@ class Judged:
     path: str
     now: float
     dots: tuple[Dot, ...]
-    moments: tuple[Line, ...]
-    settled: tuple[Line, ...]
-    moves: tuple[Line, ...]
+    moments: tuple[ReplayLine, ...]
+    settled: tuple[ReplayLine, ...]
+    moves: tuple[ReplayLine, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Judging:
+class JudgedGame:
     """What the page shows of a seat's game, None where nothing is judged yet.
 
     ``words`` say how far it is, or why it goes no further if ``stopped``.
@@ -98,7 +98,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
         Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn)) for p in mine.curve
     )
     moments = tuple(
-        Line(
+        ReplayLine(
             phrase("Before move {n}", n=m.turn + 1) if m.before else _after(m.turn),
             link(m.turn),
             (m.sentence,),
@@ -115,7 +115,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
         dots=dots,
         moments=moments,
         settled=tuple(
-            Line(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
+            ReplayLine(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
             for s in mine.settled
         ),
         moves=tuple(_line(move, turn, link) for move in mine.moves),
@@ -126,9 +126,9 @@ def _after(turn: int) -> str:
     return phrase("After move {n}", n=turn)
 
 
-def _line(move: ToldMove, turn: int, link: Link) -> Line:
+def _line(move: ToldMove, turn: int, link: Link) -> ReplayLine:
     label = phrase("Move {n}: {move}", n=move.turn + 1, move=move.move)
-    return Line(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
+    return ReplayLine(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
 
 
 def _x(turn: int, turns: int) -> float:
@@ -151,7 +151,7 @@ _WORDS = {"open": OPEN, "onlooker": ONLOOKER}
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ReplayLink:
     """One line of a replay's log: after how many moves it is true."""
 
     turn: int
@@ -291,7 +291,7 @@ def boards_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Practice:
+class PracticeOffer:
     """What can be played on from a moment: the seat, and the bots there are for all others."""
 
     seat: Seat
@@ -299,12 +299,12 @@ class Practice:
     usual: str
 
 
-def practice_of(shot: Snapshot, moment: Moment) -> Practice | None:
+def practice_of(shot: Snapshot, moment: Moment) -> PracticeOffer | None:
     """How a finished game can be played on from a moment, in the viewer's seat; None at the end."""
     if not moment.undecided:
         return None
     bots = bots_offered(shot.game) if len(shot.info.seats) > 1 else ()
-    return Practice(moment.viewer, bots, usual_bot(shot.game))
+    return PracticeOffer(moment.viewer, bots, usual_bot(shot.game))
 
 
 def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:
@@ -312,28 +312,28 @@ def _viewers(names: tuple[str, ...]) -> list[tuple[str, str]]:
     return [("open", phrase("Everything open")), *seats, ("onlooker", phrase("An onlooker"))]
 
 
-def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[Step]:
+def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[ReplayLink]:
     """The moves so far in words."""
     return [
-        Step(number, None if event.seat < 0 else event.seat, fill(event.text, names))
+        ReplayLink(number, None if event.seat < 0 else event.seat, fill(event.text, names))
         for number, event in enumerate(events, 1)
     ]
 
 
 async def _judged(
     tables: Tables, name: str, viewer: Seat, moment: Moment, link: Callable[[int], str]
-) -> Judging:
+) -> JudgedGame:
     """How well a seat played, and how far that is worked out, or why it is not."""
     try:
         so_far = await tables.replays.judged(name, viewer)
     except (TooSlow, Crashed) as problem:
-        return Judging(None, problem.message, is_done=False, stopped=True)
+        return JudgedGame(None, problem.message, is_done=False, stopped=True)
     told = so_far.told
     shown = None if told is None else judged_seat(told, viewer, moment.turn, link)
-    return Judging(shown, so_far.words, so_far.is_done, so_far.stopped)
+    return JudgedGame(shown, so_far.words, so_far.is_done, so_far.stopped)
 
 
-async def _shuffle(tables: Tables, name: str) -> Shuffle | None:
+async def _shuffle(tables: Tables, name: str) -> ShuffleCheck | None:
     try:
         return await tables.replays.shuffle(name)
     except (TooSlow, Crashed):  # the rest of the page needs no helper

@@ -22,7 +22,7 @@ from facedown.core.messages import fill, joined, listed, phrase
 from facedown.core.seats import HUMAN, Seat, bot_of, seat_words
 from facedown.languages import current_language
 from facedown.table import NoSuchTable, NotAllowed, Tables
-from facedown.table.acts.play import Play
+from facedown.table.acts.play import MakeMove
 from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
 from facedown.table.errors import NotPlayedOn
@@ -44,7 +44,7 @@ from facedown.web.pages.common import form_of, page, text_of
 from facedown.web.pages.lobby import bots_offered, options_in_words
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
-from facedown.web.problems import Problem, problem_of
+from facedown.web.problems import WebProblem, problem_of
 from facedown.web.rendering import Board, lines_of, moment_of, since
 from facedown.web.visitor import Visitor, remember, remember_aid, visitor_of
 
@@ -232,7 +232,7 @@ async def table(request: Request) -> Response:
 
 
 async def show(
-    request: Request, problem: Problem | None = None, typed: Typed | None = None
+    request: Request, problem: WebProblem | None = None, typed: Typed | None = None
 ) -> Response:
     """The table's page, with why the last thing was not done if it was not, and what was typed.
 
@@ -387,8 +387,8 @@ def _context(
         act=context["address"],
         csrf=context["csrf"],
         head=info.head,
-        line=typed.text if typed.verb == Play.path else "",
-        back=typed.back if typed.verb == Play.path else None,
+        line=typed.text if typed.verb == MakeMove.path else "",
+        back=typed.back if typed.verb == MakeMove.path else None,
         marks={} if aid is None else {mark.thing: mark.says for mark in aid.marks},
         end=_part("_end.html", context) if over else Markup(""),
         after=_part("_after.html", context) if over else Markup(""),

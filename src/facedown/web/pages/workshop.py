@@ -21,7 +21,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
-from facedown.table.slow_work import Found, findings
+from facedown.table.slow_work import StageFound, findings
 from facedown.web.config import tables_of
 from facedown.web.environment import environment, game_file, url_of
 from facedown.web.live import slot_in, stream
@@ -65,7 +65,7 @@ async def workshop(request: Request) -> Response:
     except BadDraft as problem:
         shown = _unread(shop, dict(request.query_params), problem)
         return _page(request, kind, shop, shown, status=400)
-    found: list[Found] = []
+    found: list[StageFound] = []
     if "find" in request.query_params and shown.draft is not None and not shown.flaws:
         with slot_in(request, request.app.state.workshops):
             found = await _all_findings(request, kind, shop, shown.draft)
@@ -74,9 +74,11 @@ async def workshop(request: Request) -> Response:
 
 async def _all_findings(
     request: Request, kind: type[Game], shop: Workshop, draft: Draft
-) -> list[Found]:
+) -> list[StageFound]:
     late = phrase("Not finished within {n:g} seconds.", n=FIND_SECONDS)
-    found = {stage.name: Found(stage.name, stage.title, "cut", late, ()) for stage in shop.stages}
+    found = {
+        stage.name: StageFound(stage.name, stage.title, "cut", late, ()) for stage in shop.stages
+    }
     news = findings(tables_of(request).slow_work, kind.facts.name, draft)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(FIND_SECONDS), contextlib.aclosing(news):
@@ -139,7 +141,7 @@ async def live_findings(request: Request) -> Response:
     return stream(request, request.app.state.workshops, frames())
 
 
-def stage_html(found: Found) -> str:
+def stage_html(found: StageFound) -> str:
     """A stage as it stands on the page."""
     return environment().get_template("_stage.html").render(stage=found)
 
@@ -169,7 +171,7 @@ def _page(
     kind: type[Game],
     shop: Workshop,
     shown: Shown,
-    found: list[Found] | None = None,
+    found: list[StageFound] | None = None,
     status: int = 200,
 ) -> Response:
     game, query = kind.facts.name, "" if shown.draft is None else shop.link(shown.draft)
@@ -179,7 +181,7 @@ def _page(
     by_field: dict[str, list[Flaw]] = {}
     for flaw in shown.flaws:
         by_field.setdefault(flaw.field, []).append(flaw)
-    waiting = [Found(s.name, s.title, "running", "", ()) for s in shop.stages if sound]
+    waiting = [StageFound(s.name, s.title, "running", "", ()) for s in shop.stages if sound]
     own_styles = (f"{game}.page.css", f"{game}.workshop.css")
     context: dict[str, Any] = {
         "facts": kind.facts,

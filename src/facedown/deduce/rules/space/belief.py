@@ -18,7 +18,7 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.deduce.rules.conditions import And, Condition, If, Or, Play, leaves
+from facedown.deduce.rules.conditions import And, Condition, If, JudgedCard, Or, leaves
 from facedown.deduce.rules.deck import SOLVER, Deck, RuleError
 from facedown.deduce.rules.known import Answer, known_answer
 from facedown.deduce.rules.parts import answer
@@ -64,7 +64,7 @@ class Belief(ABC):
     """Which rules are possible, and how likely each of them is."""
 
     @abstractmethod
-    def after(self, play: Play) -> Self:
+    def after(self, play: JudgedCard) -> Self:
         """What is possible after one more verdict."""
 
     @abstractmethod
@@ -123,7 +123,7 @@ class InSpace(Belief):
         at = memories.first_mask + self.states[memories.reads]
         return memories.holds[at], memories.fails[at]
 
-    def after(self, play: Play) -> InSpace:
+    def after(self, play: JudgedCard) -> InSpace:
         """What is possible after one more card."""
         memories = self.space.memories
         among = keep(self.space.forms, self.among, *self.masks(), play.card, play.accepted)
@@ -176,9 +176,9 @@ class InList(Belief):
     """A belief over some rules that are listed with their weights, the likeliest first."""
 
     rules: tuple[tuple[float, Rule], ...]
-    track: tuple[Play, ...] = ()
+    track: tuple[JudgedCard, ...] = ()
 
-    def after(self, play: Play) -> InList:
+    def after(self, play: JudgedCard) -> InList:
         """What is possible after one more card."""
         kept = [
             each for each in self.rules if each[1].judge(self.track, play.card) == play.accepted
@@ -214,7 +214,7 @@ class Mixed(Belief):
 
     parts: tuple[tuple[float, Belief], ...]
 
-    def after(self, play: Play) -> Mixed:
+    def after(self, play: JudgedCard) -> Mixed:
         """What is possible after one more card."""
         return Mixed(tuple((share, part.after(play)) for share, part in self.parts))
 
@@ -284,7 +284,7 @@ Bits = NDArray[np.uint32]
 
 
 @lru_cache(maxsize=32)
-def deeper(space: Space, track: tuple[Play, ...]) -> tuple[tuple[float, Rule], ...]:
+def deeper(space: Space, track: tuple[JudgedCard, ...]) -> tuple[tuple[float, Rule], ...]:
     """Rules put together from those of the space that give every verdict, the likeliest first.
 
     Each with a weight that halves twice with every single condition. May be none.
@@ -308,7 +308,7 @@ def deeper(space: Space, track: tuple[Play, ...]) -> tuple[tuple[float, Rule], .
     return tuple(sorted(found.values(), key=lambda each: (-each[0], each[1].sentence)))
 
 
-def _leaf_verdicts(space: Space, track: Sequence[Play]) -> tuple[Bits, Bits, Bits]:
+def _leaf_verdicts(space: Space, track: Sequence[JudgedCard]) -> tuple[Bits, Bits, Bits]:
     """For each single condition the plays for which it holds, its negation does, and both do."""
     belief = InSpace(space, np.empty(0, np.int32), InSpace.start(space).states)
     holding = np.zeros(len(space.leaves), np.uint32)
@@ -367,12 +367,12 @@ def large_prior(deck: Deck) -> InSpace:
 
 
 @lru_cache(maxsize=64)
-def _after(start: Belief, track: tuple[Play, ...]) -> Belief:
+def _after(start: Belief, track: tuple[JudgedCard, ...]) -> Belief:
     return _after(start, track[:-1]).after(track[-1]) if track else start
 
 
 @lru_cache(maxsize=64)
-def believed(start: Belief, track: tuple[Play, ...], told: Told) -> Belief:
+def believed(start: Belief, track: tuple[JudgedCard, ...], told: Told) -> Belief:
     """What is believed after these verdicts and answers; deeper rules where nothing fits."""
     belief = _after(start, track)
     for guess, said in told:

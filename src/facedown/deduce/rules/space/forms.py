@@ -42,7 +42,7 @@ from facedown.deduce.rules.listed import FEW, lists
 from facedown.deduce.rules.machine import HEAVIEST
 from facedown.deduce.rules.normal import negation, normal
 from facedown.deduce.rules.registers import ERROR, LastVerdict, register_of
-from facedown.deduce.rules.sample import Conditions
+from facedown.deduce.rules.sample import SampledConditions
 from facedown.deduce.rules.space.kernels import Memories, Timelines, fingerprints, light
 
 Forms = NDArray[np.int16]
@@ -239,7 +239,7 @@ CONSTANTS: Final = 2
 """Before all other forms stand "anything" and "nothing"."""
 
 
-def memories_of(conditions: Conditions) -> Memories:
+def memories_of(conditions: SampledConditions) -> Memories:
     """What single conditions remember and say, for compiled code."""
     masks = [len(rows) for rows in conditions.holding]
     following = [each.size for each in conditions.following]
@@ -298,7 +298,7 @@ def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint
     The first ``CONSTANTS`` are "anything" and "nothing"; their numbers follow those of the leaves.
     """
     deck = grammar.deck
-    conditions = Conditions(deck, (*grammar.leaves, ANYTHING, NOTHING))
+    conditions = SampledConditions(deck, (*grammar.leaves, ANYTHING, NOTHING))
     memories = memories_of(conditions)
     families, sizes = _weights(conditions)
     count = len(grammar.leaves)
@@ -323,7 +323,7 @@ def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint
     return forms, marks
 
 
-def _weights(conditions: Conditions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _weights(conditions: SampledConditions) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """For each condition the family of its register as a number, and how many states that has."""
     registers = [register_of(leaf) for leaf in conditions.leaves]
     families: dict[object, int] = {}

@@ -21,7 +21,7 @@ from facedown.deduce.rules.law import FAMILIES, leaf_family
 from facedown.deduce.rules.machine import check_weight
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.rule import Rule
-from facedown.deduce.rules.sample import Conditions
+from facedown.deduce.rules.sample import SampledConditions
 from facedown.deduce.rules.space.forms import (
     IF,
     SINGLE,
@@ -59,7 +59,7 @@ class Space:
     @cached_property
     def memories(self) -> Memories:
         """What the single conditions remember and say."""
-        return memories_of(Conditions(self.deck, self.leaves))
+        return memories_of(SampledConditions(self.deck, self.leaves))
 
     @cached_property
     def sizes(self) -> Mapping[str, range]:

@@ -15,7 +15,16 @@ from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
-from facedown.core.workshop import Draft, Field, Finding, Flaw, Progress, Stage, Table, Workshop
+from facedown.core.workshop import (
+    Draft,
+    Field,
+    Finding,
+    FindingTable,
+    Flaw,
+    Progress,
+    Stage,
+    Workshop,
+)
 from facedown.games.solid.cards import (
     DECKS,
     EFFECTS,
@@ -65,7 +74,7 @@ def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
         events=phrase_many("{n} event", "{n} events", number - data - shares),
     )
     rows = tuple((card.name, str(card.copies), side_words(card, limits)) for card in cards)
-    table = Table((phrase("Card"), phrase("Copies"), phrase("What it is")), rows, 12)
+    table = FindingTable((phrase("Card"), phrase("Copies"), phrase("What it is")), rows, 12)
     yield Finding("cards", phrase("All cards"), text, number, table)
     points = sum(card.copies * card.points for card in cards)
     yield Finding(
@@ -112,7 +121,7 @@ def find_hands(draft: Draft, report: Progress) -> Iterator[Finding]:
         hand,
     )
     columns = (phrase("Cards"), phrase("Expected"), phrase("At least one"))
-    yield Finding("hands", phrase("First hand"), text, None, Table(columns, tuple(rows), 12))
+    yield Finding("hands", phrase("First hand"), text, None, FindingTable(columns, tuple(rows), 12))
 
 
 def _groups(card_list: CardList) -> dict[str, int]:
@@ -165,7 +174,7 @@ def _told(
         phrase("How games end"),
         phrase("In {number} games of two greedy players.", number=number),
         dict(endings),
-        Table((phrase("Ending"), phrase("Games")), rows),
+        FindingTable((phrase("Ending"), phrase("Games")), rows),
     )
     low, middle, high = (turns[int(number * part)] for part in (0.05, 0.5, 0.95))
     text = phrase(

@@ -14,19 +14,21 @@ from typing import Final, TypeAlias
 
 from facedown.core.errors import UnknownName
 from facedown.core.messages import joined, listed, phrase, phrase_many
-from facedown.deduce.rules import Play
+from facedown.deduce.rules import JudgedCard
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.law import FAMILIES, Family, family_of
 from facedown.games.solver.judging import Answered, level_rules, possible, rule_called
 from facedown.games.solver.moves import NUMBERS
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
-Left: TypeAlias = Callable[[SolverView, tuple[Play, ...], tuple[Answered, ...]], tuple[str, ...]]
+Left: TypeAlias = Callable[
+    [SolverView, tuple[JudgedCard, ...], tuple[Answered, ...]], tuple[str, ...]
+]
 """The rules that give these verdicts and answers."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownThen:
     """What was known after a card or an answer.
 
     ``what`` is the card, or the rule that was guessed, ``left`` how many rules were possible then.
@@ -39,11 +41,11 @@ class Known:
     refuting: bool | None
 
 
-def look_back(view: SolverView, left: Left) -> tuple[Known, ...]:
+def look_back(view: SolverView, left: Left) -> tuple[KnownThen, ...]:
     """Everything that was told, in order."""
-    track: list[Play] = []
+    track: list[JudgedCard] = []
     answers: list[Answered] = []
-    found: list[Known] = []
+    found: list[KnownThen] = []
     before: tuple[str, ...] = ()
     for entry in view.history:
         refuting = None
@@ -52,13 +54,13 @@ def look_back(view: SolverView, left: Left) -> tuple[Known, ...]:
             if track:
                 said = {rule_called(rule).judge(track, card) for rule in before}
                 refuting = len(said) > 1
-            track.append(Play(card, entry.accepted))
+            track.append(JudgedCard(card, entry.accepted))
         elif entry.answer is not None:
             answers.append((entry.rule, entry.answer))
         else:
             continue
         before = left(view, tuple(track), tuple(answers))
-        found.append(Known(entry.card or entry.rule, len(before), refuting))
+        found.append(KnownThen(entry.card or entry.rule, len(before), refuting))
     return tuple(found)
 
 
@@ -131,7 +133,7 @@ def _all_rules() -> tuple[str, ...]:
 
 
 def left(
-    view: SolverView, track: tuple[Play, ...], answers: tuple[Answered, ...]
+    view: SolverView, track: tuple[JudgedCard, ...], answers: tuple[Answered, ...]
 ) -> tuple[str, ...]:
     """The rules of the space that give these verdicts and answers."""
     return possible(space_of(view)[0], track, answers)

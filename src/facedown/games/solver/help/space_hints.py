@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.messages import joined, listed, phrase
-from facedown.deduce.rules import SOLVER, Play, RuleError
+from facedown.deduce.rules import SOLVER, JudgedCard, RuleError
 from facedown.deduce.rules.law import FAMILIES, Family
 from facedown.deduce.rules.space.belief import (
     ASKED,
@@ -168,7 +168,7 @@ def _told(view: SolverView) -> Told:
     return found
 
 
-def _belief(track: tuple[Play, ...], told: Told) -> Belief:
+def _belief(track: tuple[JudgedCard, ...], told: Told) -> Belief:
     return believed(large_prior(SOLVER), track, told)
 
 

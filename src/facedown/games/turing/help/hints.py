@@ -290,7 +290,7 @@ def _cards(numbers: Sequence[int]) -> Message:
 
 
 @dataclass(frozen=True, slots=True)
-class Advice:
+class QuestionAdvice:
     """The most informative question, and what each answer would leave.
 
     ``yes_worlds`` of ``worlds`` choices of laws (in Nightmare: and of verifiers for the cards) have
@@ -306,7 +306,7 @@ class Advice:
     yes_worlds: int
 
 
-def advice(view: TuringView) -> Advice | None:
+def advice(view: TuringView) -> QuestionAdvice | None:
     """The question to ask next, or None when the code is certain.
 
     While the seat has a proposal of the round before it, another proposal means: stop asking.
@@ -319,7 +319,7 @@ def advice(view: TuringView) -> Advice | None:
         return None
     code, verifier = question
     yes = belief & problem.yes(code, verifier)
-    return Advice(
+    return QuestionAdvice(
         CODES[code],
         VERIFIER_NAMES[verifier],
         len(problem.codes(belief)),

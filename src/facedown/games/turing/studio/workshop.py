@@ -11,7 +11,16 @@ from typing import ClassVar, Final, cast
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
 from facedown.core.messages import Message, joined, phrase, phrase_many
-from facedown.core.workshop import Draft, Field, Finding, Flaw, Progress, Stage, Table, Workshop
+from facedown.core.workshop import (
+    Draft,
+    Field,
+    Finding,
+    FindingTable,
+    Flaw,
+    Progress,
+    Stage,
+    Workshop,
+)
 from facedown.games.turing.card_words import ABOUT, law_words
 from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.machine import best_play, different_questions, told_about_code
@@ -122,7 +131,7 @@ def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
             bits=bits,
         ),
         {"code": proposal, "verifier": verifier, "bits": bits},
-        Table((*QUESTION_COLUMNS, phrase("Bits")), rows, 5),
+        FindingTable((*QUESTION_COLUMNS, phrase("Bits")), rows, 5),
     )
 
 
@@ -219,7 +228,7 @@ def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], tot
     )
     if len(rows) < total:
         text = phrase("So far, {done} of {all}: {text}", done=len(rows), all=total, text=text)
-    table = Table(
+    table = FindingTable(
         (*QUESTION_COLUMNS, phrase("Rounds"), phrase("Questions")),
         tuple(
             (CODES[code], str(like), VERIFIER_NAMES[v], _number(rounds), _number(asked))

@@ -18,7 +18,7 @@ from facedown.games.solid.moves import Discard, LetHappen, Play, Protect, Share,
 from facedown.games.solid.rules import SHUFFLE, Setting, SolidState
 from facedown.lab.estimate import (
     Estimate,
-    Measure,
+    GameMeasure,
     Measured,
     correlation,
     differences,
@@ -185,30 +185,32 @@ def won(record: GameRecord, seat: Seat) -> float:
     return (seat in record.winners) / len(record.winners)
 
 
-def measures(seats: int) -> tuple[Measure[GameRecord], ...]:
+def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
     """What is measured of whole games."""
     return (
-        Measure(
+        GameMeasure(
             "first", "Won by who begins", lambda g: won(g, g.first), share=True, even=1 / seats
         ),
-        Measure("turns", "Turns", lambda g: g.turns),
-        Measure("winner", "Points of the winner", lambda g: max(g.points)),
-        Measure("lead", "Lead over the next", _lead),
-        Measure("ties", "Ties", lambda g: len(g.winners) > 1, share=True),
+        GameMeasure("turns", "Turns", lambda g: g.turns),
+        GameMeasure("winner", "Points of the winner", lambda g: max(g.points)),
+        GameMeasure("lead", "Lead over the next", _lead),
+        GameMeasure("ties", "Ties", lambda g: len(g.winners) > 1, share=True),
         *(_ended_by(ending, words) for ending, words in ENDINGS.items()),
-        Measure("stalls", "Stalls", lambda g: g.ending in STALLS, share=True),
-        Measure("last", "Won by whose turn was the last", lambda g: won(g, g.last), share=True),
-        Measure("shuffles", "Shuffles of the discard pile", lambda g: g.shuffles),
-        Measure("hits", "Events that hit cards in play", lambda g: g.hits),
-        Measure("asked", "Events that could be prevented", lambda g: g.asked),
-        Measure("protected", "Events that were prevented", lambda g: g.protected),
-        Measure("turned", "Games that a protect card turned", _turned, share=True),
-        Measure("gained", "Wins gained by that card", _gained, even=0.0),
+        GameMeasure("stalls", "Stalls", lambda g: g.ending in STALLS, share=True),
+        GameMeasure("last", "Won by whose turn was the last", lambda g: won(g, g.last), share=True),
+        GameMeasure("shuffles", "Shuffles of the discard pile", lambda g: g.shuffles),
+        GameMeasure("hits", "Events that hit cards in play", lambda g: g.hits),
+        GameMeasure("asked", "Events that could be prevented", lambda g: g.asked),
+        GameMeasure("protected", "Events that were prevented", lambda g: g.protected),
+        GameMeasure("turned", "Games that a protect card turned", _turned, share=True),
+        GameMeasure("gained", "Wins gained by that card", _gained, even=0.0),
     )
 
 
-def _ended_by(ending: str, words: str) -> Measure[GameRecord]:
-    return Measure(f"ending {ending}", f"Ended: {words}", lambda g: g.ending == ending, share=True)
+def _ended_by(ending: str, words: str) -> GameMeasure[GameRecord]:
+    return GameMeasure(
+        f"ending {ending}", f"Ended: {words}", lambda g: g.ending == ending, share=True
+    )
 
 
 def _turned(record: GameRecord) -> bool:
