@@ -62,7 +62,7 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
 
     >>> from facedown.search.poker import SEAT_MOVES
     >>> read_move("fold", [type(move) for move in SEAT_MOVES])
-    Fold()
+    FoldHand()
     """
     for kind in sorted(kinds, key=lambda kind: -len(kind.kind)):
         word = kind.kind

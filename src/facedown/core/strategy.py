@@ -78,7 +78,8 @@ def lines_of(moment: Standpoint) -> Iterator[str]:
     """The tree from a moment on as indented lines.
 
     >>> end = Standpoint("Name the king.", "")
-    >>> branch = Branch((StrategyAnswer("K", "Q1=K"), Answer("Q", "Q1=Q")), "1/2", "50 %", end)
+    >>> answers = StrategyAnswer("K", "Q1=K"), StrategyAnswer("Q", "Q1=Q")
+    >>> branch = Branch(answers, "1/2", "50 %", end)
     >>> list(lines_of(Standpoint("Ask Q1.", "Q1", branches=(branch,))))
     ['Ask Q1.', '  K, Q (50 %): Name the king.']
     """
