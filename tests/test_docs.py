@@ -73,6 +73,7 @@ def test_what_the_reference_goes_through_is_there() -> None:
 
 
 NO_EXAMPLE = {
+    "facedown.deduce.rules.space.belief.large_prior": "a million rules; `InSpace.start` on them",
     "facedown.deduce.rules.space.stored.large_space": "a million rules; `load` shows two",
 }
 """Public functions without an example, each with the reason."""

@@ -292,6 +292,13 @@ def turning_points(
 
     Guesses come first, then what could have been known, what cost most, what told most, and what
     others' moves told or changed.
+
+    >>> from facedown.core.judging import Verdict
+    >>> verdicts = [Verdict(cost=(Figure(cost),)) for cost in (2, 1, 4, 3)]
+    >>> judged = [Judgement(turn, Move(), None, None, v) for turn, v in enumerate(verdicts)]
+    >>> measure = Measure("codes", ("questions",), "few")
+    >>> [found.turn for found in turning_points(measure, judged, None, [], ())]
+    [0, 2, 3]
     """
     wasted = [
         each
@@ -378,6 +385,14 @@ def analysis_to_json(analysis: Analysis) -> Json:
     An exact number is ``{"value": 2.8571, "exact": "20/7"}``, or without the fraction where it is
     none (bits); an estimate is ``{"value": 2.9, "interval": [2.5, 3.3]}``. ``until`` is null for a
     seat that is judged to the end; else its moves after so many are not judged yet.
+
+    >>> from facedown.analysis import analyse
+    >>> from importlib.resources import files
+    >>> from facedown.core.log import read_log
+    >>> text = files("facedown.games.turing").joinpath("tutorial.jsonl").read_text("utf-8")
+    >>> form = analysis_to_json(analyse(read_log(text)))
+    >>> form["left"], form["units"], [seat["seat"] for seat in form["seats"]]
+    ('codes', ['rounds', 'questions'], [0])
     """
     measure = analysis.measure
     return {

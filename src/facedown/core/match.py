@@ -427,17 +427,25 @@ def branch(log: Log, moves: int, players: tuple[str, ...], source: str = "") -> 
         raise FacedownError(phrase("Nobody had anything to decide any more after that."))
     before = log.entries[: made[moves]]
     kept = [e for e in before if e.note is None or players[e.seat] == HUMAN]
-    origin = Origin(source or checksum(log), moves)
+    origin = Origin(source or _checksum(log), moves)
     return dataclasses.replace(log, players=players, entries=kept, salt="", origin=origin)
 
 
 def may_branch(log: Log, moves: int) -> bool:
-    """Whether somebody still had something to decide after so many moves of a log."""
+    """Whether somebody still had something to decide after so many moves of a log.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("suspense", 2, goal=0), seed="7")
+    >>> while match.outcome is None:
+    ...     match.play(match.actors[0], match.legal(match.actors[0])[0])
+    >>> may_branch(match.log, 4), may_branch(match.log, match.moves)
+    (True, False)
+    """
     made = [entry for entry in log.entries if entry.move is not None]
     return any(entry.seat != NATURE for entry in made[max(moves, 0) :])
 
 
-def checksum(log: Log) -> str:
+def _checksum(log: Log) -> str:
     """The checksum of a whole log, which stands in the last line of its file."""
     check: str = json.loads(write_log(log).splitlines()[-1])["check"]
     return check

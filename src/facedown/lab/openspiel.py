@@ -174,7 +174,7 @@ class SharedState:
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
         opening, steps = self.opening, self._steps()
         made = tuple(step.made for step in steps[1:])
-        return restore, (*opening.key(), steps[0].thought, made)
+        return _restore, (*opening.key(), steps[0].thought, made)
 
     # Playing
 
@@ -330,7 +330,7 @@ class SharedState:
         return log
 
 
-def restore(
+def _restore(
     kind: type[Game],
     seats: int,
     options: tuple[tuple[str, OptionValue], ...],

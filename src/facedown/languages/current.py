@@ -198,7 +198,11 @@ def blocks_of(rulebook: str) -> tuple[str, ...]:
 
 
 def is_message(block: str) -> bool:
-    """Whether a block is read by people in their language; code is not."""
+    """Whether a block is read by people in their language; code is not.
+
+    >>> is_message("Two play."), is_message("```")
+    (True, False)
+    """
     return not block.startswith(_FENCE)
 
 

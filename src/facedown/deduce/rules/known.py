@@ -42,7 +42,11 @@ def _numbers() -> dict[str, int]:
 
 
 def known_parts(sentence: str) -> list[tuple[str, str]] | None:
-    """Role and sentence of each part of a rule of the catalogue; None for any other rule."""
+    """Role and sentence of each part of a rule of the catalogue; None for any other rule.
+
+    >>> known_parts("blue or red"), known_parts("a rule of mine")
+    ([['needed', 'blue or red']], None)
+    """
     return _stored()["parts"].get(sentence)
 
 

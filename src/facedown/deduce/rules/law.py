@@ -70,7 +70,11 @@ def family_of(rule: Rule) -> Family:
 
 
 def leaf_family(leaf: Leaf) -> Family:
-    """How far a single condition looks."""
+    """How far a single condition looks.
+
+    >>> leaf_family(HasValue("colour", (1,))), leaf_family(HasValue("colour", (1,), LAST))
+    ('card', 'last card')
+    """
     match leaf:
         case Constant():
             return "card"

@@ -47,7 +47,7 @@ LIKENESS: Final = 0.6
 """How alike a word must be to one that was expected, and about as long, to be taken for it."""
 
 
-def nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
+def _nearest(words: list[Word], deck: Deck, attempt: Attempt) -> str:
     """The normal sentence of a rule close to the words, or nothing where none is near.
 
     A word that cannot stand where it does is replaced by a similar one that can, preceded by one
@@ -241,7 +241,7 @@ def _error(text: str, words: list[Word], stop: Unreadable, parser: Parser) -> Ru
     where = phrase("At the end")
     if found:
         where = phrase("At {word!r} (character {number})", word=found[:20], number=position + 1)
-    near = "" if stop.explained else nearest(words, parser.deck, _try)
+    near = "" if stop.explained else _nearest(words, parser.deck, _try)
     told = phrase("{where}: {why}.", where=where, why=why)
     if near:
         told = phrase(

@@ -288,6 +288,16 @@ def deeper(space: Space, track: tuple[JudgedCard, ...]) -> tuple[tuple[float, Ru
     """Rules put together from those of the space that give every verdict, the likeliest first.
 
     Each with a weight that halves twice with every single condition. May be none.
+
+    >>> from facedown.deduce.rules.conditions import HasValue
+    >>> from facedown.deduce.rules.space.forms import Grammar, distinct
+    >>> two = HasValue("colour", (1,)), HasValue("shape", (0,))
+    >>> grammar = Grammar("two", SOLVER, two, two, ())
+    >>> space = Space(grammar, distinct(grammar, lambda told: None))
+    >>> cards = {"red circle 1": True, "red square 1": False, "blue circle 1": False}
+    >>> track = tuple(JudgedCard(SOLVER.read_card(card), said) for card, said in cards.items())
+    >>> deeper(space, track)[0][1].sentence
+    'red and circle'
     """
     holding, failing, free = _leaf_verdicts(space, track)
     simple = space.forms[: np.searchsorted(space.forms[:, 0], IF)]
@@ -373,13 +383,20 @@ def _after(start: Belief, track: tuple[JudgedCard, ...]) -> Belief:
 
 @lru_cache(maxsize=64)
 def believed(start: Belief, track: tuple[JudgedCard, ...], told: Told) -> Belief:
-    """What is believed after these verdicts and answers; deeper rules where nothing fits."""
+    """What is believed after these verdicts and answers; deeper rules where nothing fits.
+
+    >>> from facedown.deduce.rules.parser import parse
+    >>> red, blue = parse("red", SOLVER), parse("blue", SOLVER)
+    >>> start = InList(((2.0, red), (1.0, blue)))
+    >>> believed(start, (), ((red, "0"),)).best()[0].sentence
+    'blue'
+    """
     belief = _after(start, track)
     for guess, said in told:
         belief = belief.told(guess, said)
     if belief.count():  # though the likeliest may all give other answers
         return belief
-    space = space_of(start)
+    space = _space_of(start)
     if space is not None:
         further = InList(deeper(space, track)[:ASKED], track)
         for guess, said in told:
@@ -389,10 +406,10 @@ def believed(start: Belief, track: tuple[JudgedCard, ...], told: Told) -> Belief
     return _after(start, track)
 
 
-def space_of(belief: Belief) -> Space | None:
+def _space_of(belief: Belief) -> Space | None:
     """The space that a belief is about, if it is about one."""
     if isinstance(belief, InSpace):
         return belief.space
     if isinstance(belief, Mixed):
-        return next((found for _, part in belief.parts if (found := space_of(part))), None)
+        return next((found for _, part in belief.parts if (found := _space_of(part))), None)
     return None

@@ -240,7 +240,14 @@ CONSTANTS: Final = 2
 
 
 def memories_of(conditions: SampledConditions) -> Memories:
-    """What single conditions remember and say, for compiled code."""
+    """What single conditions remember and say, for compiled code.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> red = HasValue("colour", (1,))
+    >>> memories = memories_of(SampledConditions(SOLVER, (red,)))
+    >>> memories.cards, int(memories.holds[0]).bit_count()
+    (64, 16)
+    """
     masks = [len(rows) for rows in conditions.holding]
     following = [each.size for each in conditions.following]
     deck = conditions.deck
@@ -260,7 +267,7 @@ def memories_of(conditions: SampledConditions) -> Memories:
     )
 
 
-def published_timelines(deck: Deck) -> tuple[Timelines, ...]:
+def _timelines(deck: Deck) -> tuple[Timelines, ...]:
     """The timelines on which rules are told apart, stage by stage.
 
     On every other whole one there is a card of any kind now and then, so that there are errors too.
@@ -284,7 +291,15 @@ def published_timelines(deck: Deck) -> tuple[Timelines, ...]:
 
 
 def distinct(grammar: Grammar, progress: Progress) -> Forms:
-    """One form for each meaning, the simplest first; without what accepts anything or nothing."""
+    """One form for each meaning, the simplest first; without what accepts anything or nothing.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> red, circle = HasValue("colour", (1,)), HasValue("shape", (0,))
+    >>> grammar = Grammar("two", SOLVER, (red, circle), (red, circle), ())
+    >>> kinds = distinct(grammar, lambda told: None)[:, 0].tolist()
+    >>> kinds == [SINGLE, SINGLE, AND, OR, XOR]
+    True
+    """
     forms, marks = marked(grammar, progress)
     _, first = np.unique(marks, return_index=True)
     first.sort()
@@ -296,6 +311,12 @@ def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint
     """All forms that are light enough, with their numbers: alike where verdicts are.
 
     The first ``CONSTANTS`` are "anything" and "nothing"; their numbers follow those of the leaves.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> red = HasValue("colour", (1,))
+    >>> forms, marks = marked(Grammar("one", SOLVER, (red,), (red,), ()), lambda told: None)
+    >>> len(forms), len(set(marks.tolist()))  # anything, nothing, red
+    (3, 3)
     """
     deck = grammar.deck
     conditions = SampledConditions(deck, (*grammar.leaves, ANYTHING, NOTHING))
@@ -312,7 +333,7 @@ def marked(grammar: Grammar, progress: Progress) -> tuple[Forms, NDArray[np.uint
     progress(f"{told:,} forms of rules are compared.")
     marks = np.zeros(len(forms), np.uint64)
     undecided = np.arange(len(forms))
-    for timelines in published_timelines(deck):
+    for timelines in _timelines(deck):
         found = marks[undecided]
         fingerprints(memories, timelines, forms[undecided], found)
         marks[undecided] = found
