@@ -37,7 +37,7 @@ def same(one: Rule, other: Rule) -> Sameness:
     >>> same(red, parse("red and same colour as the last card", SOLVER)).same
     True
     >>> same(red, parse("same colour as the last card", SOLVER)).witness
-    (Play(card=0, accepted=False),)
+    (JudgedCard(card=0, accepted=False),)
     """
     return same_from_here(one, other, ())
 

@@ -5,7 +5,7 @@ then the purple circle ``p``. A law is a yes-or-no question about a code. Its wo
 ``card_words.py``, its drawing in ``page.py``.
 
 >>> law("4a").says
-Comparison(left=(<Shape.SQUARE: 1>,), relation=<Relation.LESS: '<'>, right=4)
+AmountTest(left=(<Shape.SQUARE: 1>,), relation=<Relation.LESS: '<'>, right=4)
 >>> law("4a").holds(code_index("531"))
 True
 """

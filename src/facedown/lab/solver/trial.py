@@ -143,8 +143,8 @@ class TrialScore:
 def score_of(log: Sequence[TrialLine], conditions: TrialSetting) -> TrialScore:
     """The score, from the log alone.
 
-    >>> log = [TrialLine(0, "card"), Line(1, "card"), Line(2, "guess", answer="Solver!")]
-    >>> score_of(log, TrialSetting()).score, score_of(log, Conditions(scoring="turns")).score
+    >>> log = [TrialLine(0, "card"), TrialLine(1, "card"), TrialLine(2, "guess", answer="Solver!")]
+    >>> score_of(log, TrialSetting()).score, score_of(log, TrialSetting(scoring="turns")).score
     (24, 23)
     """
     count = {what: sum(line.what == what for line in log) for what in ("card", "guess")}
