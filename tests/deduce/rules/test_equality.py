@@ -206,7 +206,7 @@ def test_r5_uniqueness_is_decided_where_many_sets_of_cards_fall_short(
         assert visited < 100_000  # of millions, were what cannot differ any more looked at
         return found
 
-    monkeypatch.setattr("facedown.deduce.rules.equality.search", counted)
+    monkeypatch.setattr("facedown.deduce.rules.comparison.search", counted)
     run = "the run of the same colour is at most 4"
     one, other = (
         parse(text, SOLVER) for text in (run, f"{run} or same number as every earlier card")

@@ -176,7 +176,7 @@ def test_r6_parts_of_a_rule_as_heavy_as_may_be_take_as_much_work_as_any(
         visited.append(found[1].size)
         return found
 
-    monkeypatch.setattr("facedown.deduce.rules.equality.search", counted)
+    monkeypatch.setattr("facedown.deduce.rules.comparison.search", counted)
     heavy = rule(text)
     assert weight(heavy.condition, SOLVER) > HEAVIEST // 12
     parts_anew(heavy)

@@ -1,4 +1,9 @@
-"""Networks on the way: one step of Adam after another."""
+"""Training Suspense's networks: against themselves or others, and by imitating players.
+
+A *trainer* explores rounds, and its *learner* moves networks towards what gains. An *imitation*
+learns what a player chooses in rounds that are watched. The expert comes about generation by
+generation: each imitates the one before as it looks ahead with its networks.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.workshop import Progress
-from facedown.lab.suspense import match_up
+from facedown.lab.suspense import match_up_kernels
 from facedown.lab.suspense import training_kernels as kernels
 from facedown.lab.suspense.match_up import PART, seat_players
 from facedown.lab.suspense.training_kernels import Samples, new_samples, new_stack
@@ -204,8 +209,10 @@ def record_rollouts(
         rows = np.zeros((PART * MOST_CHOICES, WIDTH), np.int64)
         actions = np.zeros(len(rows), np.int64)
         players = seat_players(names, networks)
-        first = seed + number * PART * match_up.STRIDE
-        kept = match_up.record_rollouts(players, tables, watched, first, PART, rows, actions)
+        first = seed + number * PART * match_up_kernels.STRIDE
+        kept = match_up_kernels.record_rollouts(
+            players, tables, watched, first, PART, rows, actions
+        )
         return Examples(rows[:kept], actions[:kept])
 
     count, parts = -(-rounds // PART), []

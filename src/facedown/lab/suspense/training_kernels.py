@@ -1,4 +1,7 @@
-"""The work space of training's kernels, as plain arrays made once."""
+"""Exploring rounds and learning from them, compiled: samples, gradients, steps of Adam.
+
+Imports Numba. The work space is plain arrays that are made once.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ from numpy.typing import NDArray
 
 from facedown.compiling import compiled
 from facedown.games.suspense.moves import ACTIONS
-from facedown.lab.suspense.match_up import MatchPlayers, decide
+from facedown.lab.suspense.match_up_kernels import MatchPlayers, decide
 from facedown.players.suspense.network_kernels import (
     DEEPEST,
     INPUTS,
