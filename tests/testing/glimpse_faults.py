@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import random
+import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib.resources.abc import Traversable
 from typing import ClassVar
 
 from tests.testing.glimpse import (
@@ -140,6 +143,17 @@ class LossyMove(Glimpse):
     def move_from_json(self, value: object) -> Move:
         move = super().move_from_json(value)
         return Bid(0) if isinstance(move, Bid) and move.amount == 1 else move
+
+
+class UncalledPage(Glimpse):
+    """Its page has a function that no page calls."""
+
+    @classmethod
+    def folder(cls) -> Traversable:
+        packed = zipfile.ZipFile(io.BytesIO(), "w")
+        packed.writestr("__init__.py", "")
+        packed.writestr("page.py", "def promt(view): ...")
+        return zipfile.Path(packed)
 
 
 class AnySeat(Glimpse):

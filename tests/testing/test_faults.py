@@ -77,6 +77,7 @@ CAUGHT_BY: list[tuple[type[Game], str, str]] = [
     (glimpse_faults.TypedFromZero, "typed moves", "is typed 'bid 1', which is read as"),
     (glimpse_faults.UnreadWords, "typed moves", "which is not read: "),
     (glimpse_faults.SilentAid, "aids", "nothing to say"),
+    (glimpse_faults.UncalledPage, "page", "No game is asked for promt in its page.py"),
     (glimpse_faults.LossyMove, "moves", "came back from JSON"),
 ]
 

@@ -23,6 +23,7 @@ from facedown.core.errors import (
     UnknownName,
 )
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
+from facedown.core.hooks import refuse_misspelled
 from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json, tidy_note
 from facedown.core.plain import plain_event, prompt_for, read_move, show_view, typed_move
@@ -68,6 +69,7 @@ class Game(ABC):
     """No game has more moves than this, nature's included."""
 
     def __init_subclass__(cls) -> None:
+        refuse_misspelled(cls, Game)
         _refuse_other_views(cls)
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:

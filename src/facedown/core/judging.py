@@ -13,6 +13,7 @@ from fractions import Fraction
 from statistics import mean, stdev
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
+from facedown.core.hooks import refuse_misspelled
 from facedown.core.moves import Move
 from facedown.core.view import OwnView
 
@@ -132,6 +133,9 @@ class Judge(ABC):
     """Judges the moves of one game with its options chosen."""
 
     measure: Measure
+
+    def __init_subclass__(cls) -> None:
+        refuse_misspelled(cls, Judge)
 
     @abstractmethod
     def left(self, view: OwnView) -> Figure | None:

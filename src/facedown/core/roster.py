@@ -26,6 +26,7 @@ from typing import Final, Protocol, TypeAlias, runtime_checkable
 from facedown.core.errors import BadOption, FacedownError, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.hooks import refuse_misspelled
 from facedown.core.judging import Judge, JudgeFactory
 from facedown.core.messages import listed, phrase
 from facedown.core.moves import Action
@@ -187,6 +188,9 @@ class Encoder(ABC):
     """How many numbers :meth:`observation` gives."""
     information_size: int
     """How many numbers :meth:`information_state` gives."""
+
+    def __init_subclass__(cls) -> None:
+        refuse_misspelled(cls, Encoder)
 
     @abstractmethod
     def observation(self, view: OwnView) -> bytes:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeAlias, overload
 
 from facedown.core.errors import Refusal
+from facedown.core.hooks import refuse_misspelled
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Outcome, Seat, Seats
 from facedown.core.view import View
@@ -56,6 +57,9 @@ class State(ABC):
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        refuse_misspelled(cls, State)
 
     @abstractmethod
     def actors(self) -> Seats:

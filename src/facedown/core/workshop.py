@@ -21,6 +21,7 @@ from urllib.parse import quote, urlencode
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
+from facedown.core.hooks import refuse_misspelled
 from facedown.core.messages import phrase
 
 Progress: TypeAlias = Callable[[str], None]
@@ -144,6 +145,9 @@ class Workshop(ABC):
     fields: ClassVar[tuple[Field, ...]]
     stages: ClassVar[tuple[Stage, ...]]
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = ()
+
+    def __init_subclass__(cls) -> None:
+        refuse_misspelled(cls, Workshop)
 
     @abstractmethod
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:

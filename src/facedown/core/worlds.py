@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, TypeAlias
 
 from facedown.core.errors import NotListed
+from facedown.core.hooks import refuse_misspelled
 from facedown.core.messages import phrase
 
 World: TypeAlias = Any
@@ -29,6 +30,9 @@ class Worlds(ABC):
     >>> worlds.count(), sum(weight for _, weight in worlds)
     (70, 70)
     """
+
+    def __init_subclass__(cls) -> None:
+        refuse_misspelled(cls, Worlds)
 
     def __iter__(self) -> Iterator[tuple[World, int]]:
         """The worlds, each with its weight: whole numbers in proportion to what they weigh.

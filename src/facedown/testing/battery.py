@@ -8,7 +8,7 @@ from typing import Final, Protocol
 
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.testing.facts import check_aids, check_facts, check_moves, check_words
+from facedown.testing.facts import check_aids, check_facts, check_moves, check_page, check_words
 from facedown.testing.refusals import check_legality, check_match_refusals, check_typed_moves
 from facedown.testing.replay import (
     check_bad_logs,
@@ -47,6 +47,7 @@ class Check(Protocol):
 CHECKS: Final[Mapping[str, Check]] = MappingProxyType(
     {
         "facts": check_facts,
+        "page": check_page,
         "moves": check_moves,
         "words": check_words,
         "typed moves": check_typed_moves,

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import FacedownError, MalformedMove, NotListed
 from facedown.core.game import Game
+from facedown.core.hooks import check_folder
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Outcome, Seat, Seats
@@ -138,6 +139,14 @@ def _shown_by_bots(game: Game, name: str, rng: random.Random) -> set[str]:
         seen |= _shown(state, seat, action)
         state.apply(seat, action)
     return seen
+
+
+def check_page(game: Game, *, seed: int = 0, games: int = 0) -> None:  # noqa: ARG001  # as others
+    """Its folder has nothing for pages that nobody asks for (:mod:`facedown.core.hooks`)."""
+    try:
+        check_folder(game.folder())
+    except FacedownError as problem:
+        raise AssertionError(problem.message) from None
 
 
 def check_moves(game: Game, *, seed: int = 0, games: int = 3) -> None:

@@ -31,6 +31,7 @@ from starlette.responses import PlainTextResponse, Response
 from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.hooks import check_folder
 from facedown.core.log import read_log
 from facedown.core.match import Match
 from facedown.core.messages import capital, fill, joined, phrase, phrase_in, phrase_many
@@ -267,7 +268,14 @@ def game_file(game: str, name: str) -> str | None:
 
 
 @cache
+def check_page(game: str) -> None:
+    """Raises ``UnknownName`` where a game brings something for its pages that nobody asks for."""
+    check_folder(game_class(game).folder())
+
+
+@cache
 def _page_module(game: str) -> ModuleType | None:
+    check_page(game)
     kind = game_class(game)
     if not kind.folder().joinpath("page.py").is_file() or kind.package() == kind.__module__:
         return None
@@ -275,7 +283,7 @@ def _page_module(game: str) -> ModuleType | None:
 
 
 def from_page(game: str, name: str) -> Callable[..., Any] | None:
-    """A function of a game's ``page.py``; None where there is none of that name."""
+    """A function of a game's ``page.py`` (:data:`~facedown.core.hooks.HOOKS`), or None."""
     function: Callable[..., Any] | None = getattr(_page_module(game), name, None)
     return function
 
@@ -425,4 +433,5 @@ def script_words() -> str:
 @cache
 def board_template(game: str) -> str:
     """The template of a game's board: its own, or the one for any game."""
+    check_page(game)
     return f"games/{game}/page.html" if game_file(game, "page.html") is not None else "board.html"

@@ -5,34 +5,17 @@ What a game brings
 
 A game's board is ``page.html`` in its folder, a Jinja template that begins with ``{% extends
 "places.html" %}`` and fills the places of the frame, each a block; macros, imports and ``set``
-stand outside of the blocks and are seen in all of them:
-
-``table``    what lies open, whoever it belongs to
-``hand``     the hand or sheet of the seat that looks; a place without anything in it is not drawn
-``actions``  what that seat can do now
-``ended``    what is to be seen first when the game is over, under who has won
-``seats``    only where the table shows the seats itself, each named by ``seat_head``; else the
-             frame draws a strip of them
-``symbols``  pictures that are drawn once a page and referred to: ``<g id="s-W1">…</g>`` here, and
-             ``<svg viewBox="…" aria-hidden="true" focusable="false"><use href="#s-W1"/></svg>``
-             wherever the picture is wanted. They are sent once, so they may hold nothing that
-             changes during a game, and nothing that a seat must not know.
-``table_title``, ``hand_title``, ``actions_title``  what the places are called, as texts
+stand outside of the blocks and are seen in all of them. The blocks, the files beside it and the
+functions of ``page.py`` are listed in :data:`facedown.core.hooks.HOOKS`. A place without anything
+in it is not drawn. In ``symbols`` stand pictures that are drawn once a page and referred to: ``<g
+id="s-W1">…</g>`` there, and ``<svg viewBox="…" aria-hidden="true" focusable="false"><use
+href="#s-W1"/></svg>`` wherever the picture is wanted. They are sent once, so they may hold nothing
+that changes during a game, and nothing that a seat must not know. Seats that a board shows itself
+are named by ``seat_head``.
 
 The frame has drawn before: whose turn it is, the clocks, who sits where, the log, the rules, and
-who has won. A board says none of that again. Beside ``page.html`` may lie
-
-``page.css``  styles of the board, served as they are and linked on the table's pages;
-``page.py``   ``def context(view, notes) -> dict``: what the template needs beyond the view (the
-              words on its cards, say), found in the template as ``extra``. It gets nothing but the
-              view and the seat's own notes, so it can tell nothing more. Five functions more may
-              stand there: ``def prompt(view) -> str`` says what there is to do where one does not
-              type (without it ``Game.prompt`` does), ``def unshown_notes(view, notes)`` gives the
-              notes that the board does not show, for the page to list (without it all),
-              ``def seat_words(view) -> Sequence[str]`` what stands beside each seat in the strip,
-              ``def turned_over(view) -> Sequence[str]`` what each round that is over has shown,
-              and ``def again(view)`` what can be played next: words on buttons, with the options
-              that differ (without it "Play another one", with none).
+who has won. A board says none of that again. Functions of ``page.py`` get nothing but the view and
+the seat's own notes, so they can tell nothing more.
 
 A game without ``page.html`` is drawn by ``templates/board.html``: ``Game.show`` and buttons.
 

@@ -25,7 +25,14 @@ from facedown.table.bots import bot_names
 from facedown.table.opening import today
 from facedown.table.watching import TableInfo
 from facedown.web.config import tables_of
-from facedown.web.environment import TUTORIAL, environment, game_file, rulebook, url_of
+from facedown.web.environment import (
+    TUTORIAL,
+    check_page,
+    environment,
+    game_file,
+    rulebook,
+    url_of,
+)
 from facedown.web.pages.common import form_of, go, kind_at, page, text_of
 from facedown.web.pages.printing import BOOK, papers_of
 from facedown.web.problems import WebProblem
@@ -196,7 +203,10 @@ def _cards() -> list[GameCard]:
     cards = []
     for name, kind in games.items():
         try:
+            check_page(name)
             cards.append(card_of(kind))
+        except FacedownError as problem:
+            problems.append(problem.message)
         except Exception as problem:  # noqa: BLE001  # a package of somebody else can fail in any way
             problems.append(f"The game {name} has no card in the lobby: {type(problem).__name__}.")
     for why in problems:
