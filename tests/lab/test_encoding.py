@@ -10,7 +10,7 @@ from facedown.core.state import EvenChances
 from facedown.core.view import View
 from facedown.lab.encoding import HashingEncoder, check_finite, encoder_of
 from facedown.players.suspense.observation import SuspenseEncoder
-from facedown.search.poker import KuhnPoker, LeducPoker
+from facedown.search.poker.game import KuhnPoker, LeducPoker
 
 
 @pytest.mark.parametrize("game", [KuhnPoker(), LeducPoker(), new_game("suspense", 2, goal=0)])

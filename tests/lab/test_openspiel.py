@@ -33,7 +33,7 @@ from facedown.games.suspense.worlds import mask_of
 from facedown.games.turing.moves import ASK, GO_ON, SOLVE, STOP
 from facedown.lab.encoding import encoder_of
 from facedown.lab.openspiel import SpielState, load
-from facedown.search.poker import KuhnPoker, LeducPoker
+from facedown.search.poker.game import KuhnPoker, LeducPoker
 
 FACES = "4,9,11,14"
 SETTINGS: dict[str, Callable[[], Any]] = {

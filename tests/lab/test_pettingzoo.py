@@ -13,7 +13,7 @@ from facedown.core import FacedownError, Game, new_game
 from facedown.core.errors import IllegalMove
 from facedown.lab.encoding import encoder_of
 from facedown.lab.pettingzoo import TableEnv, env
-from facedown.search.poker import LeducPoker
+from facedown.search.poker.game import LeducPoker
 
 GAMES: dict[str, Callable[[], Game]] = {
     "suspense": lambda: new_game("suspense", 3),

@@ -28,7 +28,7 @@ from facedown.languages import (
 )
 from facedown.languages.catalogues import catalogue
 from facedown.languages.current import is_whole
-from facedown.search.poker import KuhnPoker
+from facedown.search.poker.game import KuhnPoker
 
 SHELL = tool.SOURCE / "languages"
 CATALOGUES = sorted(tool.SOURCE.rglob("languages/*.po"))
@@ -177,7 +177,7 @@ def test_a_game_in_no_package_takes_no_language_away(
 ) -> None:
     """A game may be published as one file; what it has of languages and rules lies beside it."""
     (tmp_path / "lone.py").write_text(
-        "from facedown.search.poker import KuhnPoker\n\n\nclass Lone(KuhnPoker):\n    pass\n"
+        "from facedown.search.poker.game import KuhnPoker\n\n\nclass Lone(KuhnPoker):\n    pass\n"
     )
     monkeypatch.syspath_prepend(tmp_path)
     lone: type[KuhnPoker] = importlib.import_module("lone").Lone

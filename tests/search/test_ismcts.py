@@ -20,7 +20,7 @@ from facedown.core.state import State
 from facedown.core.view import View
 from facedown.core.worlds import World
 from facedown.search.ismcts import SearchBot, TreeSearch
-from facedown.search.poker import CALL, FOLD, RAISE, KuhnPoker, LeducPoker, PokerState
+from facedown.search.poker.game import CALL, FOLD, RAISE, KuhnPoker, LeducPoker, PokerState
 from facedown.search.sequence_form import by_view, shares
 
 J, Q, K = range(3)

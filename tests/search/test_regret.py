@@ -14,7 +14,7 @@ from tests.search.references import OddOneOut, QuietGlimpse, random_policy, stra
 from facedown.core.game import Game
 from facedown.core.seats import NATURE, Seat
 from facedown.core.state import State
-from facedown.search.poker import KuhnPoker, LeducPoker
+from facedown.search.poker.game import KuhnPoker, LeducPoker
 from facedown.search.regret import (
     CFR,
     CFR_PLUS,

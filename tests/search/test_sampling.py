@@ -15,7 +15,7 @@ from facedown.core.roster import Bot
 from facedown.core.seats import Seat
 from facedown.core.state import State
 from facedown.core.view import View
-from facedown.search.poker import KuhnPoker, LeducPoker, PokerView
+from facedown.search.poker.game import KuhnPoker, LeducPoker, PokerView
 from facedown.search.regret import best_reply, expected, exploitability
 from facedown.search.sampling import Learned, PolicyBot, SampledRegret
 from facedown.search.sequence_form import Policy, SequenceForm, sequence_form

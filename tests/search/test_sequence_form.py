@@ -14,7 +14,7 @@ from facedown.core.game import Game
 from facedown.core.registry import new_game
 from facedown.core.seats import Seat
 from facedown.core.state import State
-from facedown.search.poker import KuhnPoker, LeducPoker
+from facedown.search.poker.game import KuhnPoker, LeducPoker
 from facedown.search.regret import expected
 from facedown.search.sequence_form import CannotExtract, SequenceForm, sequence_form, shares
 

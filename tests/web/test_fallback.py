@@ -15,7 +15,7 @@ from tests.web.site import Site, on_site, words
 from facedown.core.log import read_log
 from facedown.core.registry import override_game
 from facedown.core.shuffle import check_shuffle
-from facedown.search.poker import WORDS
+from facedown.search.poker.game import WORDS
 
 
 @on_site
@@ -41,7 +41,7 @@ async def test_a_whole_game_on_the_board_of_any_game(site: Site) -> None:
 @pytest.fixture
 def kuhn(tmp_path: Path) -> Iterator[None]:
     """Kuhn poker, as somebody's package."""
-    with publishing(tmp_path / "published", {"kuhn": "facedown.search.poker:KuhnPoker"}, {}):
+    with publishing(tmp_path / "published", {"kuhn": "facedown.search.poker.game:KuhnPoker"}, {}):
         yield
 
 

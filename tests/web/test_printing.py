@@ -48,7 +48,7 @@ async def test_the_studio_links_to_a_pdf_on_each_paper(site: Site) -> None:
 HUNGRY = """
 import dataclasses, os
 from facedown.core.errors import BadOption
-from facedown.search.poker import KuhnPoker
+from facedown.search.poker.game import KuhnPoker
 
 class Hungry(KuhnPoker):
     facts = dataclasses.replace(KuhnPoker.facts, name="hungry", title="Hungry")

@@ -60,7 +60,7 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
     The last part takes the rest of the line; a part that is a list has commas. Last parts that
     are None unless said otherwise can be left out. Raises ``MalformedMove`` for anything else.
 
-    >>> from facedown.search.poker import SEAT_MOVES
+    >>> from facedown.search.poker.game import SEAT_MOVES
     >>> read_move("fold", [type(move) for move in SEAT_MOVES])
     FoldHand()
     """
@@ -151,7 +151,7 @@ def plain_event(seat: Seat, move: Move, before: View, after: View) -> Event:
     showed something cannot be told in general.
 
     >>> from facedown.core import Match
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> match = Match(KuhnPoker(), seed="1")
     >>> before = match.view(0)
     >>> seat, (_, move) = match.actors[0], match.legal_moves(match.actors[0])[0]

@@ -46,7 +46,7 @@ def override_game(kind: type[Game], players: Players | None = None) -> Iterator[
     With ``players`` they alone play it meanwhile. For tests and notebooks: a game need not be
     installed for its logs to be read.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> with override_game(KuhnPoker):
     ...     new_game(KuhnPoker.facts.name).seats
     2

@@ -371,7 +371,7 @@ def new_judge(game: Game) -> Judge | None:
     """The judge of a game's moves, whoever published it; None where there is none.
 
     >>> from facedown.core.registry import new_game
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> isinstance(new_judge(new_game("turing")), Judge), new_judge(KuhnPoker())
     (True, None)
     """

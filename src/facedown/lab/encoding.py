@@ -30,7 +30,7 @@ class HashingEncoder(Encoder):
     """A way for every game: each part of the view's JSON form counts in a feature found by hashing.
 
     >>> from facedown.core import Match
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> row = HashingEncoder().observation(Match(KuhnPoker(), seed="1").view(0))
     >>> len(row), sum(row) > 5
     (2048, True)
@@ -72,7 +72,7 @@ def encoder_of(game: Game) -> Encoder:
     """The game's own encoder, or the general one where it has none.
 
     >>> from facedown.core import new_game
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> encoder_of(new_game("suspense", 3)).observation_size, type(encoder_of(KuhnPoker())).__name__
     (89, 'HashingEncoder')
     """

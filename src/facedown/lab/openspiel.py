@@ -392,7 +392,7 @@ def load(
     Raises ``FacedownError`` with one sentence when nature's first move cannot be listed, the view
     is not an onlooker's, or the game has moves from an open language.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> game = load(KuhnPoker())
     >>> game.num_players(), game.new_initial_state().chance_outcomes()
     (2, [(0, 0.3333333333333333), (1, 0.3333333333333333), (2, 0.3333333333333333)])
@@ -411,7 +411,7 @@ def register(kind: type[Game]) -> type[TableGame]:
 
     Raises ``FacedownError`` where an option has a name that is taken.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> register(KuhnPoker).__name__
     'TableKuhnPoker'
     """

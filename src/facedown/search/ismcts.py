@@ -75,7 +75,7 @@ class TreeSearch:
 
     A search uses nothing but the view and ``rng``: the same view and seed give the same result.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> game, rng = KuhnPoker(), random.Random(1)
     >>> state = game.start()
     >>> for card in (2, 0):  # a king for seat 1, a jack for seat 2
@@ -228,7 +228,7 @@ class SearchBot:
     Plays the action with the most visits, or with ``mixed`` each as often as it was visited, which
     is harder to read.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> game = KuhnPoker()
     >>> bot = SearchBot(TreeSearch(game, simulations=100))
     >>> state = game.start()

@@ -53,7 +53,7 @@ class RegretMinimiser:
     In each iteration the seats learn one after the other, each against what the ones before it
     have just become.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> from facedown.search.sequence_form import sequence_form
     >>> learning = RegretMinimiser(sequence_form(KuhnPoker()))
     >>> learning.run(1000)
@@ -106,7 +106,7 @@ class RegretMinimiser:
 def reaches(form: SequenceForm, policy: Policy) -> Floats:
     """How likely each seat does the whole of each of its sequences, wherever it can.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> from facedown.search.sequence_form import sequence_form
     >>> form = sequence_form(KuhnPoker())
     >>> sorted(set(reaches(form, form.uniform()).tolist()))
@@ -121,7 +121,7 @@ def reaches(form: SequenceForm, policy: Policy) -> Floats:
 def expected(form: SequenceForm, policy: Policy) -> Floats:
     """What each seat gets on average when all play by the policy.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> from facedown.search.sequence_form import sequence_form
     >>> form = sequence_form(KuhnPoker())
     >>> expected(form, form.uniform()).round(6).tolist()
@@ -135,7 +135,7 @@ def expected(form: SequenceForm, policy: Policy) -> Floats:
 def best_reply(form: SequenceForm, policy: Policy, seat: Seat) -> tuple[float, Policy]:
     """The most a seat can get when the others play by the policy, and the policy changed so.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> from facedown.search.sequence_form import sequence_form
     >>> form = sequence_form(KuhnPoker())
     >>> most, reply = best_reply(form, form.uniform(), seat=0)
@@ -153,7 +153,7 @@ def best_reply(form: SequenceForm, policy: Policy, seat: Seat) -> tuple[float, P
 def gains(form: SequenceForm, policy: Policy) -> Floats:
     """How much more each seat could get if it alone played best instead; 0 at an equilibrium.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> from facedown.search.sequence_form import sequence_form
     >>> form = sequence_form(KuhnPoker())
     >>> gains(form, form.uniform()).round(6).tolist()
@@ -166,7 +166,7 @@ def gains(form: SequenceForm, policy: Policy) -> Floats:
 def exploitability(form: SequenceForm, policy: Policy) -> float:
     """The mean of :func:`gains` over the seats, in points per game.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> from facedown.search.sequence_form import sequence_form
     >>> form = sequence_form(KuhnPoker())
     >>> f"{exploitability(form, form.uniform()):.3f}"

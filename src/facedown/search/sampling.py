@@ -30,7 +30,7 @@ def nothing_merged(state: State, seat: Seat) -> tuple[Hashable, Sequence[int]]:
     """Every infoset on its own, with all of its actions.
 
     >>> from facedown.core import Match
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> state = Match(KuhnPoker(), seed="1").state()
     >>> key, actions = nothing_merged(state, 0)
     >>> key == state.view(0), list(actions) == list(state.legal(0))
@@ -74,7 +74,7 @@ class SampledRegret:
     The average policy of a seat is taken from the samples of the learner before it. With up to
     two learners it tends to the true average; with more, to one weighed by how the others played.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> learning = SampledRegret(KuhnPoker(), random.Random(1))
     >>> learning.run(100)
     >>> len(learning.table)
@@ -186,7 +186,7 @@ class PolicyBot:
     the best reply. ``look_up`` is the abstraction as the seat at the table can work it out: from
     its view.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> game = KuhnPoker()
     >>> learning = SampledRegret(game, random.Random(1))
     >>> learning.run(100)

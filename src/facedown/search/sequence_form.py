@@ -37,7 +37,7 @@ def by_view(state: State, seat: Seat) -> Hashable:
 
     A game may have a cheaper key that says the same, such as the own hand and the public moves.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> one, other = KuhnPoker().start(), KuhnPoker().start()
     >>> for state, cards in ((one, (2, 0)), (other, (2, 1))):  # seat 1 has a king both times
     ...     state.apply(-1, cards[0])
@@ -140,7 +140,7 @@ def sequence_form(
     the tree has more than ``most`` nodes, when moves cannot be listed, or when a seat forgets
     something (which ``key`` may make it do).
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> form = sequence_form(KuhnPoker())
     >>> form.nodes, len(form.infosets), form.endings.shape
     (58, 12, (2, 30))

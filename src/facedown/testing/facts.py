@@ -89,7 +89,7 @@ def check_claims(several: Iterable[Game], *, seed: int = 0, games: int = 6) -> N
     Played at random and, once each, by the weakest bot. Looked for are chance, seats that move at
     once, every kind of move, and both ends of the range of seats.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> check_claims([KuhnPoker()])
     """
     tried = list(several)

@@ -65,7 +65,7 @@ def fuzz_game(game: Game, *, examples: int = 50) -> None:
     move; after a refusal nothing has changed; clones before each move stay as they were; what can
     be typed is read or refused.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> fuzz_game(KuhnPoker(), examples=3)
     """
 
@@ -132,7 +132,7 @@ def _throw(game: Game, state: State, values: list[Any], numbers: list[int]) -> N
 def fuzz_texts(game: Game, *, examples: int = 100) -> None:
     """Whatever is typed is a move or refused in one sentence; whatever is no log is refused so.
 
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> fuzz_texts(KuhnPoker(), examples=10)
     """
 

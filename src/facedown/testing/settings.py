@@ -32,8 +32,6 @@ def settings_of(kind: type[Game]) -> list[Game]:
 
 
 LARGER: Final = 2
-
-
 """So many times the default is the largest number that is tried: a longer game is the same game."""
 
 

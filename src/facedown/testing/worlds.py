@@ -520,7 +520,7 @@ def features_of(worlds: Worlds, world: World) -> frozenset[str]:
     """The features of a world by name: those that the game names, and the parts it is made of.
 
     >>> from facedown.core import Match
-    >>> from facedown.search.poker import KuhnPoker
+    >>> from facedown.search.poker.game import KuhnPoker
     >>> game = KuhnPoker()
     >>> sorted(features_of(game.worlds(Match(game, seed="1").view(0)), (0, 2)))
     ['part 0 is 0', 'part 1 is 2']

@@ -8,7 +8,7 @@ from facedown.core.errors import MalformedMove
 from facedown.core.game import Game
 from facedown.core.registry import override_game
 from facedown.core.seats import NATURE, ONLOOKER
-from facedown.search.poker import CALL, FOLD, RAISE, KuhnPoker, LeducPoker, PokerState
+from facedown.search.poker.game import CALL, FOLD, RAISE, KuhnPoker, LeducPoker, PokerState
 from facedown.testing.battery import check_game
 from facedown.testing.facts import check_claims
 

@@ -38,14 +38,10 @@ from facedown.deduce.rules.registers import (
 from facedown.deduce.rules.rule import Rule
 
 WALKS: Final = 300
-
-
 """How often different cards are tried to be found by walking, before sets of cards are counted."""
 
 
 MOST_STATES: Final = 2**62
-
-
 """States are numbered in 64 bits."""
 
 

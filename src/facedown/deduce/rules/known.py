@@ -8,8 +8,6 @@ from importlib.resources import files
 from typing import Final, Literal, TypedDict
 
 Answer = Literal["Solver!", "0", "1", "2+"]
-
-
 """That the rules are the same, or how many parts they share."""
 
 

@@ -17,17 +17,11 @@ from facedown.deduce.rules.machine import masks_of, registers_of, table_of
 from facedown.deduce.rules.registers import ERROR, LastVerdict, register_of
 
 Truth = NDArray[np.bool_]
-
-
 Ints = NDArray[np.int64]
 
 
 Masks = NDArray[np.uint64]
-
-
 ORDERS: Final = 160
-
-
 """Orders of the deck that are played."""
 
 

@@ -36,7 +36,7 @@ def turn_of(do: Callable[[int], object], units: int) -> Turn:
 
 
 def _regret(progress: Progress) -> Iterator[Measurement]:
-    from facedown.search.poker import LeducPoker
+    from facedown.search.poker.game import LeducPoker
     from facedown.search.regret import RegretMinimiser, exploitability
     from facedown.search.sequence_form import sequence_form
 
@@ -89,7 +89,7 @@ def _open_spiel_solvers(progress: Progress) -> list[tuple[Peer, Callable[[], flo
 
 
 def _sampling(progress: Progress) -> Iterator[Measurement]:
-    from facedown.search.poker import LeducPoker
+    from facedown.search.poker.game import LeducPoker
     from facedown.search.sampling import SampledRegret
 
     learning = SampledRegret(LeducPoker(), random.Random(1))
@@ -107,7 +107,7 @@ def _sampling(progress: Progress) -> Iterator[Measurement]:
 
 def _tree_search(progress: Progress) -> Iterator[Measurement]:
     from facedown.search.ismcts import TreeSearch
-    from facedown.search.poker import LeducPoker
+    from facedown.search.poker.game import LeducPoker
 
     game = LeducPoker()
     state = game.start()
