@@ -11,10 +11,9 @@ from facedown.core.judging import Remark
 from facedown.deduce.purchases.reference import Reference
 from facedown.games.mystery.cards import COLUMNS, JOKER, NAMES, card_number
 from facedown.games.mystery.dealing import dealing_of
+from facedown.games.mystery.help.par import problem_of
 from facedown.games.mystery.moves import Buy, Name
-from facedown.games.mystery.par import problem_of
-from facedown.games.mystery.prices import PRICES, payments
-from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.puzzle import PRICES, Puzzle, payments
 from facedown.games.mystery.view import MysteryView
 
 LOG = recorded("mystery")

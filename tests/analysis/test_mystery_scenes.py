@@ -110,7 +110,7 @@ def test_a_guess_without_a_question() -> None:
 
 
 def test_a_puzzle_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facedown.games.mystery.par.MOST_LAYOUTS", 1)
+    monkeypatch.setattr("facedown.games.mystery.help.par.MOST_LAYOUTS", 1)
     from facedown.players.mystery import judge
 
     judge._best.cache_clear()

@@ -30,9 +30,9 @@ from facedown.games.mystery.moves import (
     Shuffle,
     Take,
 )
+from facedown.games.mystery.puzzle import PILE_NAMES
 from facedown.games.mystery.rules import Setting as MysterySetting
-from facedown.games.mystery.view import PILE_NAMES
-from facedown.games.mystery.worlds import Sheet
+from facedown.games.mystery.worlds import HandSheet
 from facedown.games.solid.rules import SolidState
 from facedown.games.solver.rules import SolverState
 from facedown.games.suspense.cards import NAMES, names_of
@@ -113,7 +113,7 @@ def _mystery(game: Any, view: Any, world: Any, entries: list[Entry]) -> dict[int
     return found
 
 
-def _made(sheet: Sheet, offers: Sequence[tuple[int, int]]) -> Iterator[Move]:
+def _made(sheet: HandSheet, offers: Sequence[tuple[int, int]]) -> Iterator[Move]:
     """The moves of a sheet of a race, in the order in which they were made."""
     asked = list(sheet.questions)
     for done in range(len(sheet.picks) + 1):

@@ -17,8 +17,8 @@ from facedown.core.errors import MalformedMove
 from facedown.core.game import read_line
 from facedown.core.match import Match
 from facedown.core.registry import game_class, load_games, new_game
-from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle import TWISTS
+from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
 from facedown.games.solid.cards import DECKS
 from facedown.languages import PSEUDO, language_named, speaking, spoken
 from facedown.table.slow_work import findings

@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 
 from facedown.games.mystery.cards import COLUMNS, cell_name
-from facedown.games.mystery.checking import checked
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import ORDERS, Pile, Puzzle, PuzzleError, Twist
+from facedown.games.mystery.puzzle import ORDERS, PRICES, Pile, Puzzle, PuzzleError, Twist
+from facedown.games.mystery.studio.checking import checked
 
 ALL_MODS = """\
 title = "All mods"

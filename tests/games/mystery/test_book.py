@@ -10,39 +10,34 @@ from importlib import resources
 import pytest
 
 from facedown.deduce.purchases.rating import Shop, rating_of, rows_of
-from facedown.games.mystery import book as book_module
-from facedown.games.mystery.book import (
+from facedown.games.mystery.cards import cell_number
+from facedown.games.mystery.dealing import DealtSoFar, dealing_of
+from facedown.games.mystery.game import MysteryMachine
+from facedown.games.mystery.help.par import best_of, dead_piles, par_of
+from facedown.games.mystery.puzzle import Puzzle, hundredths
+from facedown.games.mystery.studio.library import (
+    EXACT,
     LEVELS,
+    PRINTED,
     BookPage,
     book,
     book_names,
+    book_puzzle,
     day_names,
     entries_of,
-    name_of_day,
-)
-from facedown.games.mystery.cards import cell_number
-from facedown.games.mystery.dealing import DealtSoFar, dealing_of
-from facedown.games.mystery.figures import hundredths
-from facedown.games.mystery.game import MysteryMachine
-from facedown.games.mystery.library import (
-    EXACT,
-    PRINTED,
-    book_puzzle,
+    entry_words,
     find_puzzle,
     is_name,
+    name_of_day,
     par_words,
     printed_puzzle,
 )
-from facedown.games.mystery.par import best_of, dead_piles, par_of
-from facedown.games.mystery.puzzle import Puzzle
-from facedown.games.mystery.puzzle_file import puzzle_text
-from facedown.games.mystery.redo import code_of, deal_of
-from facedown.games.mystery.text import entry_words
+from facedown.games.mystery.studio.texts import counted_from, puzzle_text
 from facedown.lab.mystery.commands import mean_chance, measure
 from facedown.lab.mystery.design import Candidate, Recipe, drawn, key_of, orders
 from facedown.lab.mystery.design import puzzle_of as designed
 
-FILES = resources.files(book_module.__package__).joinpath("puzzles")
+FILES = resources.files("facedown.games.mystery").joinpath("puzzles")
 MONDAY = dt.date(2026, 11, 23)
 SURE = 4
 """Standard errors: of all puzzles together none is further off by bad luck."""
@@ -109,9 +104,10 @@ def test_m13_words_for_layouts_that_were_told_before_pars_had_hundredths_mean_th
         ("welcome-mushy-heads", "bjg"),
     ):
         puzzle = find_puzzle(name)
-        first = DealtSoFar(*dealing_of(puzzle).layout(0))
-        assert code_of(puzzle, first) == word
-        assert deal_of(puzzle, word) == first
+        dealing, start = dealing_of(puzzle), counted_from(puzzle)
+        first = DealtSoFar(*dealing.layout(0))
+        assert dealing.word_of(first, start) == word
+        assert dealing.dealt_by(word, start) == first
 
 
 def test_each_is_written_in_its_one_form_and_is_another_puzzle() -> None:

@@ -13,13 +13,13 @@ from facedown.core.game import say_back
 from facedown.core.match import Match
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number, read_card
-from facedown.games.mystery.hints import pile_values
-from facedown.games.mystery.knowledge import SAMPLES, knowledge_of
-from facedown.games.mystery.library import printed_puzzle
+from facedown.games.mystery.help.hints import pile_values
+from facedown.games.mystery.help.knowledge import SAMPLES, knowledge_of
+from facedown.games.mystery.help.notes import sheet_of, tidy
 from facedown.games.mystery.moves import Buy, Dump, Name, Removal, Take
-from facedown.games.mystery.notes import sheet_of, tidy
-from facedown.games.mystery.puzzle_file import puzzle_text, read_puzzle
 from facedown.games.mystery.rules import Asked, MysteryState
+from facedown.games.mystery.studio.library import printed_puzzle
+from facedown.games.mystery.studio.texts import puzzle_text, read_puzzle
 from facedown.games.mystery.view import MysteryView
 
 SPARE = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]

@@ -8,9 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from facedown.games.mystery.book import book_names, day_names
-from facedown.games.mystery.library import PRINTED, find_puzzle, is_name
 from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.studio.library import (
+    PRINTED,
+    book_names,
+    day_names,
+    find_puzzle,
+    is_name,
+)
 
 KEPT = Path(__file__).parents[2] / "kept" / "puzzles.txt"
 """Every name there ever was, and the sum of its puzzle: lines are added, never changed."""

@@ -11,12 +11,10 @@ from tests.games.mystery.puzzles import random_puzzle
 
 from facedown.deduce.purchases.reference import Reference
 from facedown.games.mystery.cards import JOKER, NAMES
-from facedown.games.mystery.checking import checked
-from facedown.games.mystery.dealing import arrangements, dealing_of
-from facedown.games.mystery.knowledge import Knowledge
-from facedown.games.mystery.knowledge import start as known_at_first
-from facedown.games.mystery.library import PRINTED, printed_puzzle
-from facedown.games.mystery.par import (
+from facedown.games.mystery.dealing import dealing_of
+from facedown.games.mystery.help.knowledge import Knowledge
+from facedown.games.mystery.help.knowledge import start as known_at_first
+from facedown.games.mystery.help.par import (
     BeyondPar,
     best_of,
     dead_piles,
@@ -25,6 +23,9 @@ from facedown.games.mystery.par import (
     problem_of,
 )
 from facedown.games.mystery.puzzle import Pile, Puzzle, Twist
+from facedown.games.mystery.studio.checking import checked
+from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
+from facedown.games.mystery.worlds import arrangements
 
 F = Fraction
 MUSHY, TWOS, ONE = map(printed_puzzle, PRINTED)
@@ -138,7 +139,7 @@ def test_a_puzzle_beyond_exact_par_is_refused_in_one_sentence(
     many = checked(replace(MUSHY, low_ranks=("10", "9", "8", "7")))
     with pytest.raises(BeyondPar, match="for 8 rows"):
         par_of(many)
-    monkeypatch.setattr("facedown.games.mystery.par.MOST_ARRANGED", 576)
+    monkeypatch.setattr("facedown.games.mystery.help.par.MOST_ARRANGED", 576)
     mixed = checked(replace(MUSHY, twists=(Twist("shuffle", ("A2", "A4", "B2", "B3", "D1")),)))
     with pytest.raises(BeyondPar, match="in 60 ways"):
         par_of(mixed)

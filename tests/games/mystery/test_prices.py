@@ -8,7 +8,7 @@ from math import comb
 import pytest
 
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.prices import PRICES, payments
+from facedown.games.mystery.puzzle import PRICES, payments
 
 LOW = range(36)
 

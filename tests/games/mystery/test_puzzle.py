@@ -16,11 +16,10 @@ from facedown.deduce.purchases.reference import Reference
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.dealing import dealing_of
-from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
-from facedown.games.mystery.par import par_of, problem_of
+from facedown.games.mystery.help.par import par_of, problem_of
 from facedown.games.mystery.puzzle import PuzzleError
-from facedown.games.mystery.puzzle_file import puzzle_text, read_puzzle
-from facedown.games.mystery.share import puzzle_code, puzzle_of
+from facedown.games.mystery.studio.library import PRINTED, find_puzzle, printed_puzzle
+from facedown.games.mystery.studio.texts import puzzle_code, puzzle_of, puzzle_text, read_puzzle
 from facedown.testing.facts import check_sentence
 
 

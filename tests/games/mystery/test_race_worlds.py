@@ -13,10 +13,9 @@ from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.moves import Take
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.race_worlds import RaceWorld
+from facedown.games.mystery.puzzle import PRICES
 from facedown.games.mystery.rules import MysteryState
-from facedown.games.mystery.worlds import MysteryWorlds
+from facedown.games.mystery.worlds import MysteryWorlds, RaceWorld
 
 
 def raced(scene: Scene) -> None:

@@ -17,10 +17,10 @@ from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.dealing import DealtSoFar, dealing_of
 from facedown.games.mystery.moves import Answer, Buy, Dump, Name, Offer, Take
-from facedown.games.mystery.puzzle_file import read_puzzle
 from facedown.games.mystery.rules import MysteryState
-from facedown.games.mystery.text import in_brief
+from facedown.games.mystery.studio.texts import read_puzzle
 from facedown.games.mystery.view import MysteryView
+from facedown.games.mystery.words import in_brief
 
 SPARE = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
 

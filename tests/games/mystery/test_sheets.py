@@ -14,15 +14,26 @@ import pytest
 from tests.games.mystery.puzzles import ALL_MODS
 
 from facedown.core.errors import BadOption
-from facedown.games.mystery.book import LEVELS, book, book_names
-from facedown.games.mystery.book_sheets import BOOK_TITLE, COVER
-from facedown.games.mystery.library import PRINTED, book_puzzle, printed_puzzle
-from facedown.games.mystery.marks import PAPERS, TOKENS, price_dots
-from facedown.games.mystery.par import best_of
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle_file import read_puzzle
-from facedown.games.mystery.sheets import Cover, first_steps, sheets
-from facedown.games.mystery.text import entry_words
+from facedown.games.mystery.help.par import best_of
+from facedown.games.mystery.paper.sheets import (
+    BOOK_TITLE,
+    COVER,
+    PAPERS,
+    Cover,
+    first_steps,
+    sheets,
+)
+from facedown.games.mystery.puzzle import PRICES, TOKENS, price_dots
+from facedown.games.mystery.studio.library import (
+    LEVELS,
+    PRINTED,
+    book,
+    book_names,
+    book_puzzle,
+    entry_words,
+    printed_puzzle,
+)
+from facedown.games.mystery.studio.texts import read_puzzle
 from facedown.languages import PSEUDO
 from facedown.languages.catalogues import catalogue
 from facedown.terminal.main import main

@@ -13,12 +13,12 @@ from tests.games.mystery.puzzles import ALL_MODS, random_puzzle
 from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.workshop import Draft, Finding
-from facedown.games.mystery.drafts import draft_of, puzzle_of_draft
 from facedown.games.mystery.game import MysteryMachine
-from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
 from facedown.games.mystery.puzzle import MOST_LOW_RANKS
-from facedown.games.mystery.puzzle_file import read_puzzle
-from facedown.games.mystery.workshop import PuzzleStudio
+from facedown.games.mystery.studio.drafts import draft_of, puzzle_of_draft
+from facedown.games.mystery.studio.library import PRINTED, find_puzzle, printed_puzzle
+from facedown.games.mystery.studio.texts import read_puzzle
+from facedown.games.mystery.studio.workshop import PuzzleStudio
 from facedown.table.thinking import look_into
 
 SHOP = PuzzleStudio()
@@ -70,7 +70,7 @@ def test_what_is_not_found_is_said_in_one_sentence() -> None:
 
 
 def test_m10_where_exact_par_is_not_found_there_are_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("facedown.games.mystery.workshop.BOUNDED", (2, 4))
+    monkeypatch.setattr("facedown.games.mystery.studio.workshop.BOUNDED", (2, 4))
     draft = SHOP.read({"cells": "?1.. 1... 22..", "low_ranks": "10, 9, 8"})
     told = list(SHOP.stage("par").find(draft, lambda _: None))
     assert [(one.name, one.value["deals"]) for one in told] == [("par", 2), ("par", 4)]

@@ -25,13 +25,13 @@ from facedown.games.mystery.dealing import (
     number_of_combination,
     number_of_permutation,
 )
-from facedown.games.mystery.knowledge import knowledge_of
-from facedown.games.mystery.knowledge import start as known_at_first
-from facedown.games.mystery.library import PRINTED
+from facedown.games.mystery.help.knowledge import knowledge_of
+from facedown.games.mystery.help.knowledge import start as known_at_first
 from facedown.games.mystery.moves import BUY, NAME
 from facedown.games.mystery.puzzle import Puzzle
-from facedown.games.mystery.puzzle_file import puzzle_text, read_puzzle
 from facedown.games.mystery.rules import MysteryState
+from facedown.games.mystery.studio.library import PRINTED
+from facedown.games.mystery.studio.texts import puzzle_text, read_puzzle
 from facedown.games.mystery.view import MysteryView
 from facedown.testing.playing import random_games
 

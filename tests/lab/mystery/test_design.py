@@ -14,10 +14,10 @@ import pytest
 from facedown.core.errors import BadOption
 from facedown.deduce.purchases.problem import BadPurchases
 from facedown.deduce.purchases.rating import Rating, Shop, rating_of, rows_of
-from facedown.games.mystery.advice import ADVISED, advised, picks_for, picks_of
-from facedown.games.mystery.library import PRINTED, find_puzzle, printed_puzzle
-from facedown.games.mystery.par import best_of, dead_piles, par_of
-from facedown.games.mystery.puzzle_file import read_puzzle
+from facedown.games.mystery.help.par import best_of, dead_piles, par_of
+from facedown.games.mystery.studio.findings import ADVISED, advised, picks_for, picks_of
+from facedown.games.mystery.studio.library import PRINTED, find_puzzle, printed_puzzle
+from facedown.games.mystery.studio.texts import read_puzzle
 from facedown.lab.mystery.design import (
     Recipe,
     SearchOutcome,

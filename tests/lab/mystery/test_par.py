@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from facedown.games.mystery import MysteryMachine
-from facedown.games.mystery.bounds import sampled_par
-from facedown.games.mystery.library import PRINTED, printed_puzzle
-from facedown.games.mystery.par import par_of
-from facedown.games.mystery.puzzle_file import puzzle_text
-from facedown.games.mystery.share import puzzle_code
+from facedown.games.mystery.help.bounds import sampled_par
+from facedown.games.mystery.help.par import par_of
+from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
+from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text
 from facedown.lab.mystery.bench import KINDS, candidate, quick, slow
 from facedown.lab.mystery.commands import mean_chance, mean_difference, measure
 from facedown.terminal.main import main

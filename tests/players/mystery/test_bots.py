@@ -12,10 +12,9 @@ from facedown.core.errors import FacedownError
 from facedown.core.match import Match
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.knowledge import knowledge_of, start
-from facedown.games.mystery.library import PRINTED
-from facedown.games.mystery.prices import PRICES, payments
-from facedown.games.mystery.usefulness import usefulness
+from facedown.games.mystery.help.knowledge import knowledge_of, start, usefulness
+from facedown.games.mystery.puzzle import PRICES, payments
+from facedown.games.mystery.studio.library import PRINTED
 from facedown.games.mystery.view import MysteryView
 from facedown.lab.mystery.commands import mean_chance, measure
 from facedown.players.mystery.bots import Careful, at_the_end, hands_after

@@ -13,13 +13,11 @@ from facedown.core.match import Match
 from facedown.core.play import play_bots
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.knowledge import knowledge_of
-from facedown.games.mystery.library import PRINTED
+from facedown.games.mystery.help.knowledge import knowledge_of, usefulness
 from facedown.games.mystery.moves import BUY, WAYS
-from facedown.games.mystery.prices import payments
-from facedown.games.mystery.puzzle import Puzzle
-from facedown.games.mystery.puzzle_file import puzzle_text
-from facedown.games.mystery.usefulness import usefulness
+from facedown.games.mystery.puzzle import Puzzle, payments
+from facedown.games.mystery.studio.library import PRINTED
+from facedown.games.mystery.studio.texts import puzzle_text
 from facedown.games.mystery.view import MysteryView
 from facedown.lab.mystery.commands import mean_chance, mean_difference, measure
 from facedown.players.mystery.bots import Careful, at_the_end, mask_of, unseen_by

@@ -1,29 +1,33 @@
-"""How the cards of a puzzle are dealt: the layout, the twists, and where each card ends (M1–M4).
+"""How the cards of a puzzle are dealt: the layout, the twists, and where each card ends (M1 to M5).
 
 Everything here is about one puzzle and knows no player: a :class:`DealtSoFar` says how chance came
-out, a :class:`Dealing` where the cards lie then. Cells are those of the layout before the twists: a
-*source* is such a cell, and its *place* is the pile, the mystery or the stone its card ends in.
+out, a :class:`Dealing` where the cards lie then, and which word deals them again (M13). Cells are
+those of the layout before the twists: a *source* is such a cell, and its *place* is the pile, the
+mystery or the stone its card ends in.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import combinations, permutations
-from math import comb, factorial, perm
-from typing import Final, NamedTuple, TypeAlias
+from math import comb, factorial, perm, prod
+from typing import Final, Literal, NamedTuple, TypeAlias
 
+from facedown.core.errors import BadOption
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.games.mystery.cards import COLUMNS, cell_name, cell_number
-from facedown.games.mystery.prices import PRICES, Price
-from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.games.mystery.puzzle import PRICES, Price, Puzzle, pile_name
 
 PUZZLES_KEPT: Final = 8
 """Of so many puzzles what was worked out is kept: anybody may bring puzzles."""
 STONE: Final = -1
-"""The place of a card that is out of the game; piles are 0 and up, mystery slots -2 and down."""
+"""The place of a card that is out of the game (M2); piles are 0 and up."""
+MYSTERY: Final = -2
+"""The place of the first mystery card; the others are below."""
 
 _JOKER: Final = -1
+_LETTERS: Final = "bcdfghjkmnpqrstvwxz"
+"""Of the words of layouts."""
 
 Permutation: TypeAlias = tuple[int, ...]
 
@@ -42,11 +46,15 @@ class DealtSoFar(NamedTuple):
     removed: tuple[tuple[int, ...], ...] = ()
 
 
-class DealtDown(NamedTuple):
-    """One thing that is dealt face down before play; ``number`` is which twist or pile."""
+class Draw(NamedTuple):
+    """Something that nature turns up or lays face down.
 
-    kind: str
-    number: int = -1
+    ``number`` is which twist it shuffles, which pile it removes from or has an answer of; 0 for the
+    layout and for two low cards.
+    """
+
+    kind: Literal["layout", "shuffle", "removal", "low", "answer"]
+    number: int = 0
 
 
 class Places(NamedTuple):
@@ -71,9 +79,9 @@ class Dealing:
             number for number, pile in enumerate(puzzle.piles) if pile.removed_to == "mystery"
         ]
         self.steps = (
-            DealtDown("layout"),
-            *(DealtDown("shuffle", number) for number in self.shuffles),
-            *(DealtDown("removal", number) for number in self.removing),
+            Draw("layout"),
+            *(Draw("shuffle", number) for number in self.shuffles),
+            *(Draw("removal", number) for number in self.removing),
         )
         taken = [
             (cell_number(twist.cells[0], puzzle.rows), number)
@@ -91,7 +99,7 @@ class Dealing:
         self._places: dict[tuple[Permutation, ...], Places] = {}
 
     def _name_slots(self) -> tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]:
-        """What each mystery card is called, and which of them nobody can tell apart (M5)."""
+        """What each mystery card is called, in the order of naming, and which are alike (M5)."""
         names = [self._name_of_cell(cell, twist) for cell, twist in self._taken]
         groups: list[tuple[int, ...]] = [(slot,) for slot in range(len(names))]
         for pile in self.removing:
@@ -113,7 +121,7 @@ class Dealing:
     def group_words(self, group: Sequence[int]) -> str:
         """What the mystery cards of some slots are called together.
 
-        >>> from facedown.games.mystery.library import printed_puzzle
+        >>> from facedown.games.mystery.studio.library import printed_puzzle
         >>> dealing_of(printed_puzzle("one-two-three")).group_words((0, 1))
         'A1 and A2'
         """
@@ -155,8 +163,58 @@ class Dealing:
         rows = number_of_permutation([self.ranks.index(rank) for rank in ranks], self.puzzle.rows)
         return rows * factorial(COLUMNS) + number_of_permutation(suits, COLUMNS)
 
-    def ways(self, step: DealtDown, deal: DealtSoFar) -> int:
-        """In how many ways a step can come out."""
+    # A layout in a word, to be dealt again (M13)
+
+    @property
+    def _repeatable(self) -> int:
+        """How many layouts and outcomes of shuffles there are."""
+        return self.layouts * prod(
+            factorial(len(self.puzzle.twists[twist].cells)) for twist in self.shuffles
+        )
+
+    @property
+    def _word_length(self) -> int:
+        length = 1
+        while len(_LETTERS) ** length < self._repeatable:
+            length += 1
+        return length
+
+    def word_of(self, deal: DealtSoFar, counted_from: int) -> str:
+        """A layout and what the shuffles did to it, as a word that shows neither."""
+        number = self.layout_number(deal.ranks, deal.suits)
+        for order in deal.shuffles:
+            size = len(order)
+            number = number * factorial(size) + number_of_permutation(order, size)
+        hidden = (number + counted_from) % self._repeatable
+        word = ""
+        while len(word) < self._word_length:
+            hidden, letter = divmod(hidden, len(_LETTERS))
+            word = _LETTERS[letter] + word
+        return word
+
+    def dealt_by(self, word: str, counted_from: int) -> DealtSoFar:
+        """The layout and the shuffles that a word stands for.
+
+        Raises :class:`~facedown.core.errors.BadOption` where it is no word of this puzzle.
+        """
+        number = 0
+        for letter in word:
+            number = number * len(_LETTERS) + _LETTERS.find(letter)
+        known = len(word) == self._word_length and not set(word) - set(_LETTERS)
+        if not known or number >= self._repeatable:
+            raise BadOption(phrase("No layout of this puzzle is called {word!r}.", word=word[:40]))
+        number = (number - counted_from) % self._repeatable
+        shuffles = []
+        for twist in reversed(self.shuffles):
+            size = len(self.puzzle.twists[twist].cells)
+            number, order = divmod(number, factorial(size))
+            shuffles.append(nth_permutation(order, size))
+        return DealtSoFar(*self.layout(number), tuple(reversed(shuffles)))
+
+    # What can come out, and where the cards lie then
+
+    def ways(self, step: Draw, deal: DealtSoFar) -> int:
+        """In how many ways a step of the dealing can come out."""
         if step.kind == "layout":
             return self.layouts
         if step.kind == "shuffle":
@@ -164,7 +222,7 @@ class Dealing:
         return comb(len(self.pile_cards(deal, step.number)), self.puzzle.piles[step.number].remove)
 
     def places(self, shuffles: tuple[Permutation, ...]) -> Places:
-        """Where the cards end when the shuffles come out so; shuffles not made yet move nothing."""
+        """Where the cards end when the shuffles come out so (M4); those to come move nothing."""
         known = self._places.get(shuffles)
         if known is None:
             known = self._places[shuffles] = self._twisted(shuffles)
@@ -177,7 +235,7 @@ class Dealing:
         made = iter(shuffles)
         for number, twist in enumerate(puzzle.twists):
             cells = [cell_number(name, puzzle.rows) for name in twist.cells]
-            if twist.name == "joker swap":
+            if twist.name == "joker swap":  # M4: its card becomes the mystery
                 of_sources[lying[cells[0]]] = self._slot_place(cells[0], number)
                 lying[cells[0]] = _JOKER
                 continue
@@ -203,14 +261,14 @@ class Dealing:
 
     def _slot_place(self, cell: int, twist: int) -> int:
         """The place of the mystery card that a twist, or after all of them the end, took there."""
-        return -2 - self._taken.index((cell, twist))
+        return MYSTERY - self._taken.index((cell, twist))
 
     def card_at(self, deal: DealtSoFar, source: int) -> int:
         """The card that the layout put on a source."""
         return deal.ranks[source // COLUMNS] * COLUMNS + deal.suits[source % COLUMNS]
 
     def pile_cards(self, deal: DealtSoFar, pile: int) -> tuple[int, ...]:
-        """The cards that are dealt to a pile, ascending, without jokers and removed cards."""
+        """The cards dealt to a pile (M2), ascending, without jokers and removed cards (M3)."""
         of_sources = self.places(deal.shuffles).of_sources
         removed: set[int] = set()
         if pile in self.removing and self.removing.index(pile) < len(deal.removed):
@@ -222,11 +280,11 @@ class Dealing:
         """The mystery cards, slot by slot."""
         of_sources = self.places(deal.shuffles).of_sources
         at = {place: source for source, place in enumerate(of_sources)}
-        cells = [self.card_at(deal, at[-2 - slot]) for slot in range(len(self.slot_cells))]
+        cells = [self.card_at(deal, at[MYSTERY - slot]) for slot in range(len(self.slot_cells))]
         return (*cells, *(card for cards in deal.removed for card in cards))
 
     def in_one_order(self, cards: Sequence[int]) -> tuple[int, ...]:
-        """Named cards with those ascending that may be named in any order."""
+        """Named cards with those ascending that may be named in any order (M5)."""
         ordered = list(cards)
         for group in self.groups:
             for slot, card in zip(group, sorted(cards[slot] for slot in group), strict=True):
@@ -234,7 +292,7 @@ class Dealing:
         return tuple(ordered)
 
     def weight(self, pile: int, cards: int, swapped: int, shown: int, jokers: int) -> int:
-        """How likely a pile shows certain cards first: ``shown`` of its own, ``jokers`` jokers.
+        """How likely a pile shows certain cards first (M3): ``shown`` its own, ``jokers`` jokers.
 
         ``cards`` are dealt to it beside ``swapped`` jokers. The number is a relative weight: for
         one pile and one number of cards shown in all, these weights may be compared.
@@ -319,55 +377,3 @@ def number_of_combination(chosen: Sequence[int], items: Sequence[int]) -> int:
         number += sum(comb(len(items) - skipped - 1, left) for skipped in range(start, at))
         start = at + 1
     return number
-
-
-class AlikeDeals(NamedTuple):
-    """Outcomes of shuffles and removals that send every card to the same place.
-
-    ``outcomes`` are the shuffles, and for each removing pile the sources of its removed cards; in
-    ``places`` a removed card's place is that of the first slot of its pile's removed cards.
-    """
-
-    places: Places
-    outcomes: tuple[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]], ...]
-
-
-@lru_cache(PUZZLES_KEPT)
-def arrangements(puzzle: Puzzle, made: int) -> tuple[AlikeDeals, ...]:
-    """Every arrangement after so many steps of the dealing (see :attr:`Dealing.steps`)."""
-    dealing = dealing_of(puzzle)
-    steps = dealing.steps[1:made]
-    shuffles = [puzzle.twists[step.number] for step in steps if step.kind == "shuffle"]
-    removals = [step.number for step in steps if step.kind == "removal"]
-    chosen: list[tuple[Permutation, ...]] = [()]
-    for twist in shuffles:
-        orders = list(permutations(range(len(twist.cells))))
-        chosen = [(*before, order) for before in chosen for order in orders]
-    found: dict[Places, list[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]]]] = {}
-    for outcome in chosen:
-        places = dealing.places(outcome)
-        for removed in _removals(dealing, places, removals):
-            of_sources = list(places.of_sources)
-            for pile, sources in zip(removals, removed, strict=True):
-                for source in sources:
-                    of_sources[source] = removed_place(dealing, pile)
-            key = Places(tuple(of_sources), places.jokers)
-            found.setdefault(key, []).append((outcome, removed))
-    return tuple(AlikeDeals(places, tuple(outcomes)) for places, outcomes in found.items())
-
-
-def removed_place(dealing: Dealing, pile: int) -> int:
-    """The place of a card that a pile removed to the mystery."""
-    return -2 - len(dealing.slot_cells) - dealing.removing.index(pile)
-
-
-def _removals(
-    dealing: Dealing, places: Places, piles: Sequence[int]
-) -> list[tuple[tuple[int, ...], ...]]:
-    """Every choice of sources that these piles can remove to the mystery."""
-    found: list[tuple[tuple[int, ...], ...]] = [()]
-    for pile in piles:
-        sources = [at for at, place in enumerate(places.of_sources) if place == pile]
-        many = dealing.puzzle.piles[pile].remove
-        found = [(*before, some) for before in found for some in combinations(sources, many)]
-    return found

@@ -3,31 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from facedown.core.errors import BadRecord
+from facedown.core.errors import BadRecord, FacedownError
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import IMPOSSIBLE, Game, check_view
 from facedown.core.messages import Catalogue, joined, phrase
-from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.workshop import Ready, Section
 from facedown.core.worlds import World, Worlds
-from facedown.games.mystery import events, race_worlds, replaying, text, worlds
-from facedown.games.mystery.book import LEVELS, BookPage, entries_of, name_of_day
-from facedown.games.mystery.library import (
+from facedown.games.mystery import words, worlds
+from facedown.games.mystery.dealing import dealing_of
+from facedown.games.mystery.moves import BUY, MOVES, WAYS, normal_form
+from facedown.games.mystery.paper.sheets import PAPERS, sheets, whole_book
+from facedown.games.mystery.rules import MysteryState, Setting, longest
+from facedown.games.mystery.studio.library import (
+    LEVELS,
     PRINTED,
+    BookPage,
     book_puzzle,
+    entries_of,
+    entry_words,
     find_puzzle,
+    name_of_day,
     par_words,
     printed_puzzle,
     puzzle_words,
 )
-from facedown.games.mystery.marks import PAPERS
-from facedown.games.mystery.moves import BUY, MOVES, WAYS
-from facedown.games.mystery.records import normal_form
-from facedown.games.mystery.redo import deal_of
-from facedown.games.mystery.rules import MysteryState, Setting, longest
+from facedown.games.mystery.studio.texts import counted_from
 from facedown.games.mystery.view import MysteryView
 
 if TYPE_CHECKING:
@@ -75,6 +78,19 @@ AIDS = (
 )
 
 
+OWN_PARTS: Final = (
+    "hand",
+    "picks",
+    "questions",
+    "named",
+    "left",
+    "picks_left",
+    "low_left",
+    "offer",
+)
+"""What a view of a race shows of its seat's own sheet."""
+
+
 class MysteryMachine(Game):
     """Mystery Machine with its options chosen.
 
@@ -109,12 +125,13 @@ class MysteryMachine(Game):
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
         puzzle = find_puzzle(str(self.options["puzzle"]))
-        redo = str(self.options["redo"])
+        redo, start = str(self.options["redo"]), counted_from(puzzle)
         self.setting = Setting(
             seats=self.seats,
             puzzle=puzzle,
             shared=self.seats == 1 or self.options["play"] == "team",
-            redo=deal_of(puzzle, redo) if redo else None,
+            redo=dealing_of(puzzle).dealt_by(redo, start) if redo else None,
+            counted_from=start,
         )
         self.actions = BUY + len(puzzle.piles) * WAYS
         self.longest = longest(self.setting)
@@ -140,61 +157,77 @@ class MysteryMachine(Game):
         """Every layout, outcome of shuffles and removed mystery that the answers leave."""
         if self.setting.shared:
             return worlds.MysteryWorlds(view)
-        return race_worlds.RaceWorlds(self.setting, view)
+        return worlds.RaceWorlds(self.setting, view)
 
     def state_from_world(self, view: MysteryView, world: World) -> MysteryState:
         """The state in which this world is true and the seat sees this view."""
         if self.setting.shared:
             return worlds.state_from_world(self.setting, view, world)
-        return race_worlds.state_from_race_world(self.setting, view, world)
+        return worlds.state_from_race_world(self.setting, view, world)
 
-    def normal_form(self, move: Move) -> Move:
-        """What pays for a question in the order of the cards."""
-        return normal_form(move)
+    normal_form = staticmethod(normal_form)
 
     def check_view(self, view: MysteryView) -> None:
-        """Raises ``BadRecord`` unless the rules lead to what this seat has seen, move by move."""
-        if view.puzzle != self.setting.puzzle or view.dealt > len(self.setting.dealing.steps):
+        """Raises ``BadRecord`` unless the rules lead to what this seat has seen, move by move.
+
+        In a race its own sheet is played again by itself; of the others only what it can be told is
+        looked at.
+        """
+        setting = self.setting
+        if view.puzzle != setting.puzzle or view.dealt > len(setting.dealing.steps):
             raise BadRecord(IMPOSSIBLE.format("it is of another puzzle"))
-        if self.setting.shared:
-            check_view(self, view)
-        else:
-            replaying.check_race(self, view)
+        check_view(self, view)
+        if setting.shared:
+            return
+        problem = BadRecord(IMPOSSIBLE.format("no play leads to it"))
+        own = view.questions is not None
+        if own != (view.seat >= 0) or view.team:
+            raise problem
+        if not own or view.truth is not None or view.phase in ("dealing", "waiting"):
+            return
+        try:
+            again = worlds.seen_alone(setting, view)
+        except (FacedownError, ValueError, LookupError, StopIteration, AssertionError):
+            raise problem from None
+        if any(getattr(again, part) != getattr(view, part) for part in OWN_PARTS):
+            raise problem
+        if view.seat in view.actors and again.legal != view.legal:
+            raise problem
 
     def play_again(self, view: MysteryView, world: World) -> MysteryState:
-        """The same state, by moves that the rules allow; of a race ``check_race`` plays them."""
+        """The same state, by moves that the rules allow; ``check_view`` plays those of a race."""
         if self.setting.shared:
-            return replaying.play_again(self.setting, view, world)
+            return worlds.play_again(self.setting, view, world)
         return self.state_from_world(view, world)
 
     def true_world(self, state: MysteryState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
-        return state.deal if self.setting.shared else race_worlds.race_world(state)
+        return state.deal if self.setting.shared else worlds.race_world(state)
 
-    witness = staticmethod(events.witness)
-    show = staticmethod(text.show)
-    read = staticmethod(text.read)
-    typed = staticmethod(text.typed)
-    read_back = staticmethod(text.read_back)
-    prompt = staticmethod(text.prompt)
+    witness = staticmethod(words.witness)
+    show = staticmethod(words.show)
+    read = staticmethod(words.read)
+    typed = staticmethod(words.typed)
+    read_back = staticmethod(words.read_back)
+    prompt = staticmethod(words.prompt)
 
     def aid(self, name: str, view: MysteryView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
-        from facedown.games.mystery.hints import hint
+        from facedown.games.mystery.help.hints import hint
 
         return hint(name, view, notes)
 
     def check_note(self, text_: str, view: MysteryView) -> str:
         """A note, tidied where it is a pencil mark or a savepoint."""
-        from facedown.games.mystery.notes import tidy
+        from facedown.games.mystery.help.notes import tidy
 
         return tidy(text_, view.puzzle)
 
-    in_brief = staticmethod(text.in_brief)
+    in_brief = staticmethod(words.in_brief)
 
     def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Standpoint:
         """Which pile is best to ask after these answers, and what may follow (M10)."""
-        from facedown.games.mystery.strategy import moment_after
+        from facedown.games.mystery.help.strategy import moment_after
 
         return moment_after(self.setting.puzzle, steps, ask, depth)
 
@@ -205,9 +238,6 @@ class MysteryMachine(Game):
 
     def printed(self, paper: str, what: str = "", catalogue: Catalogue | None = None) -> bytes:
         """The puzzle on a sheet, to be laid out and played with a deck of cards."""
-        from facedown.games.mystery.book_sheets import whole_book
-        from facedown.games.mystery.sheets import sheets
-
         if what == "book":
             return whole_book(paper, catalogue=catalogue)
         if what == "solution":
@@ -221,7 +251,7 @@ class MysteryMachine(Game):
     @classmethod
     def workshop(cls) -> Workshop:
         """Puzzles: tokens, prices, mods and twists, with their par."""
-        from facedown.games.mystery.workshop import PuzzleStudio
+        from facedown.games.mystery.studio.workshop import PuzzleStudio
 
         return PuzzleStudio()
 
@@ -259,5 +289,5 @@ def _ready(entry: BookPage) -> Ready:
     )
     if entry.right == 1:
         wins = phrase("strong wins all of {deals} deals", deals=entry.deals)
-    told = joined("; ", (text.entry_words(entry), wins))
+    told = joined("; ", (entry_words(entry), wins))
     return Ready(entry.name, book_puzzle(entry.name).title, told)

@@ -20,14 +20,18 @@ from facedown.games.mystery.cards import (
     cell_name,
     words_of,
 )
-from facedown.games.mystery.library import par_words
-from facedown.games.mystery.marks import TOKENS, price_dots
-from facedown.games.mystery.notes import Axis, Sheet, line_name, read_note, sheet_of, values_of
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.games.mystery.refusals import price_words
-from facedown.games.mystery.text import mods_words, payable, twist_lines
+from facedown.games.mystery.help.notes import (
+    Axis,
+    MarkSheet,
+    line_name,
+    read_note,
+    sheet_of,
+    values_of,
+)
+from facedown.games.mystery.puzzle import PRICES, TOKENS, Puzzle, pile_name, price_dots, price_words
+from facedown.games.mystery.studio.library import par_words
 from facedown.games.mystery.view import MysteryView
+from facedown.games.mystery.words import mods_words, payable, twist_lines
 
 _NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
 """What the next press of a pencil mark notes; "maybe" takes the mark back."""
@@ -201,7 +205,7 @@ def _rank_words(rank: str) -> str:
     return RANK_WORDS[RANKS.index(rank)]
 
 
-def _line(sheet: Sheet, axis: Axis, line: int, left: Sequence[str]) -> RuleLine:
+def _line(sheet: MarkSheet, axis: Axis, line: int, left: Sequence[str]) -> RuleLine:
     name = line_name(axis, line)
     marks = []
     for what in values_of(sheet.puzzle, axis):

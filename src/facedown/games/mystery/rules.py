@@ -1,7 +1,13 @@
 """Mystery Machine's rules: the truth of one game, changed in place.
 
-Paragraph numbers (M6, …) are those of ``rulebook.md``. A *sheet* is one hand with its questions
-and its guess: alone and in a team there is one, in a race each seat has its own (M12).
+To be read from top to bottom with ``rulebook.md`` beside it, whose paragraph numbers (M6, …) stand
+where each is decided: why a move is refused, the options, how a game ends, and the state that puts
+them together. Beside it stand ``puzzle.py`` (M2, and what pays a price, M7) and ``dealing.py`` (the
+layout, twists and piles, M1 to M5). ``studio/`` refuses puzzles that cannot be (M14, M15) and reads
+them (M16); ``help/`` finds par (M10).
+
+A *sheet* is one hand with its questions and its guess: alone and in a team there is one, in a race
+each seat has its own (M12).
 """
 
 from __future__ import annotations
@@ -12,42 +18,103 @@ from dataclasses import dataclass, field
 from math import comb
 from typing import Final, NamedTuple
 
-from facedown.core.errors import Refusal
+from facedown.core.errors import MalformedMove, Reason, Refusal
+from facedown.core.messages import capital, joined, listed, phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats
+from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
 from facedown.core.state import EvenChances, State
-from facedown.games.mystery import refusals as no
-from facedown.games.mystery.cards import JOKER
+from facedown.games.mystery.cards import (
+    COLUMNS,
+    JOKER,
+    NAMES,
+    RANKS,
+    SUITS,
+    WORDS,
+    CardError,
+    card_number,
+    name_of,
+)
 from facedown.games.mystery.dealing import (
     Dealing,
     DealtSoFar,
+    Draw,
     dealing_of,
     nth_combination,
     nth_permutation,
+    number_of_combination,
     number_of_permutation,
 )
-from facedown.games.mystery.ending import outcome_of
-from facedown.games.mystery.moves import BUY, DUMP, HAND, NAME, WAYS
-from facedown.games.mystery.prices import payments
-from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.games.mystery.records import nature_action, nature_move, seat_action, seat_move
-from facedown.games.mystery.view import MysteryView, build_view
+from facedown.games.mystery.moves import (
+    BUY,
+    DUMP,
+    HAND,
+    NAME,
+    WAYS,
+    Answer,
+    Layout,
+    Offer,
+    Removal,
+    Shuffle,
+    action_of,
+    move_of,
+    paid_with,
+)
+from facedown.games.mystery.puzzle import MOST_PILES, PILE_NAMES, Puzzle, payments, price_words
+from facedown.games.mystery.view import Effort, MysteryView, Phase, Pick, Question, Truth
+
+LOW_CARDS: Final = Draw("low")
+"""Two low cards are turned up next."""
+ANSWERS: Final = tuple(Draw("answer", pile) for pile in range(MOST_PILES))
+"""The next card of a pile is turned up."""
+NOT_DUMPED: Final = -1
+"""No older card made room for the one that was taken."""
 
 _NOTHING: Final[tuple[int, ...]] = ()
+
+# Why a move is refused
+
+GAME_OVER: Final = Reason("game-over", "M8", "The game is over.")
+NATURES_TURN: Final = Reason("natures-turn", "M6", "A card is being turned up.")
+SEATS_TURN: Final = Reason("seats-turn", "M6", "No card is to be turned up now.")
+GUESSED: Final = Reason("guessed", "M8", "You have guessed; wait for the others.")
+MUST_DUMP: Final = Reason(
+    "must-dump", "M6", "You hold seven low cards: first dump one of the six older ones."
+)
+MUST_NAME: Final = Reason(
+    "must-name", "M8", "You have begun to guess: name the other mystery cards too."
+)
+NO_CARDS_LEFT: Final = Reason("no-cards-left", "M6", "The low deck is out: no card can be taken.")
+NOT_DUMPING: Final = Reason(
+    "not-dumping", "M6", "An older card is dumped only when a seventh has been taken."
+)
+NOT_OLDER: Final = Reason(
+    "not-older", "M6", "The {card} is not one of the six older cards that can be dumped."
+)
+NOT_IN_GRID: Final = Reason("not-in-grid", "M1", "The {card} is not a card of the grid.")
+NAMED_ALREADY: Final = Reason("named-already", "M5", "You have named the {card} already.")
+PILE_EMPTY: Final = Reason("pile-empty", "M2", "Pile {pile} has no card left to turn up.")
+NOT_THE_PRICE: Final = Reason("not-the-price", "M7", "Pile {pile} costs {price}: {why}.")
+NO_SUCH_MOVE: Final = Reason("no-such-move", "M6", "That is not a move of this game.")
+
+_CANNOT_PAY: Final = phrase("your low cards do not pay it")
+_OTHER_CARDS: Final = phrase("those cards do not pay it")
+_CHOOSE: Final = phrase("choose the cards to pay with")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What stays the same for a whole game.
+    """What stays the same for a whole game: the options.
 
     ``shared`` is one sheet for all seats (M12); ``redo`` a layout that is dealt again, with the
-    outcome of its shuffles (M13).
+    outcome of its shuffles, and ``counted_from`` where numbers of layouts begin in the words told
+    at the end (M13).
     """
 
     seats: int
     puzzle: Puzzle
     shared: bool
     redo: DealtSoFar | None
+    counted_from: int = 0
     dealing: Dealing = field(init=False, repr=False, compare=False)
     low_cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
@@ -66,6 +133,14 @@ class Setting:
         return 1 if self.shared else self.seats
 
 
+def longest(setting: Setting) -> int:
+    """No game has more moves than this."""
+    cards = sum(pile.size for pile in setting.puzzle.piles)
+    own = 2 * setting.most_picks + cards + len(setting.dealing.slots)
+    turned_up = len(setting.dealing.steps) + setting.most_picks + cards
+    return turned_up + own * setting.sheets
+
+
 class Asked(NamedTuple):
     """A question: the pile, the low cards paid, and after how many picks."""
 
@@ -77,9 +152,10 @@ class Asked(NamedTuple):
 class MysteryState(State):
     """One game of Mystery Machine.
 
-    ``orders`` are the cards that each pile has turned up so far, ``offers`` the pairs of low cards;
-    both are the same for all sheets, which may be behind. By sheet: ``hands``, oldest card first;
-    ``picks``, which of the pair was taken and which older card was dumped (-1: none);
+    ``deal`` is how chance dealt the grid and ``dealt`` how many steps of that are done. ``orders``
+    are the cards that each pile has turned up so far, ``offers`` the pairs of low cards; both are
+    the same for all sheets, which may be behind. By sheet: ``hands``, oldest card first; ``picks``,
+    which of the pair was taken and which older card was dumped (``NOT_DUMPED``: none);
     ``questions``; ``named``, the cards of its guess. ``moved`` are the seats that moved, in order.
     """
 
@@ -127,7 +203,7 @@ class MysteryState(State):
     # What there is on a sheet
 
     def sheet_of(self, seat: Seat) -> int | None:
-        """The sheet that a seat may see; an onlooker sees the shared one and no other."""
+        """The sheet that a seat may see; an onlooker sees the shared one and no other (M12)."""
         if self.setting.shared:
             return 0
         return seat if seat >= 0 else None
@@ -140,7 +216,7 @@ class MysteryState(State):
         return tuple(counts)
 
     def offer_of(self, sheet: int) -> tuple[int, int] | None:
-        """The two low cards that lie face up before a sheet."""
+        """The two low cards that lie face up before a sheet (M6)."""
         done = len(self.picks[sheet])
         return self.offers[done] if done < len(self.offers) and not self.must_dump(sheet) else None
 
@@ -149,7 +225,7 @@ class MysteryState(State):
         return len(self.hands[sheet]) > HAND
 
     def has_guessed(self, sheet: int) -> bool:
-        """Whether a sheet has named every mystery card (M8)."""
+        """Whether a sheet has named every mystery card (M5, M8)."""
         return len(self.named[sheet]) == len(self.setting.dealing.slots)
 
     def low_left(self, sheet: int) -> int:
@@ -159,13 +235,13 @@ class MysteryState(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether every sheet has guessed."""
+        """Whether every sheet has guessed (M8, M12)."""
         return all(map(self.has_guessed, range(len(self.named))))
 
     # Who may do what
 
     def actors(self) -> Seats:
-        """Nature while something is to be turned up; else everybody who has not guessed."""
+        """Nature while something is to be turned up; else everybody who has not guessed (M12)."""
         if self.draws_next() is not None:
             return NATURE_ONLY
         seats = range(self.setting.seats)
@@ -173,84 +249,88 @@ class MysteryState(State):
             return NOBODY if self.has_guessed(0) else tuple(seats)
         return tuple(seat for seat in seats if not self.has_guessed(seat))
 
-    def draws_next(self) -> int | None:
-        """What nature turns up next: -2 deals on, -1 two low cards, else the card of a pile."""
-        if self.dealt < len(self.setting.dealing.steps):
-            return -2
-        for sheet in range(len(self.hands)):
-            for pile, many in enumerate(self.asked(sheet)):
-                if many > len(self.orders[pile]):
-                    return pile
-        offers = len(self.offers)
-        if offers < self.setting.most_picks and any(
-            len(picks) == offers and not self.must_dump(sheet) and not self.has_guessed(sheet)
-            for sheet, picks in enumerate(self.picks)
-        ):
-            return -1
-        return None
-
-    def draw_name(self) -> str:
-        """What nature draws now: the layout, a shuffle, a removal, two low cards, or an answer."""
-        what = self.draws_next()
-        if what == -2:
-            step = self.setting.dealing.steps[self.dealt]
-            if step.kind == "removal":
-                return f"removal/{pile_name(step.number)}"
-            return step.kind if step.kind == "layout" else f"shuffle/{step.number + 1}"
-        if what == -1:
-            return f"low/{len(self.offers) + 1}"
-        assert what is not None
-        return f"answer/{pile_name(what)}/{len(self.orders[what]) + 1}"
-
     def legal(self, seat: Seat) -> Sequence[int]:
         """Action numbers; see :mod:`facedown.games.mystery.moves`."""
         sheet = self.sheet_of(seat)
         if sheet is None or not 0 <= seat < self.setting.seats or self.draws_next() is not None:
             return _NOTHING
-        if self.has_guessed(sheet):
+        if self.has_guessed(sheet):  # M8: there is one guess
             return _NOTHING
         hand = self.hands[sheet]
-        if len(hand) > HAND:
+        if len(hand) > HAND:  # M6: at once, and not the seventh itself
             return sorted(DUMP + card for card in hand[:HAND])
         named = self.named[sheet]
         names = [NAME + card for card in self.setting.puzzle.cards if card not in named]
-        if named:
+        if named:  # M5: then only the others can be named, and none twice
             return names
         takes = [0, 1] if self.offer_of(sheet) is not None else []
-        return [*takes, *names, *self._buys(sheet)]
+        return [*takes, *names, *self._buys(sheet)]  # M8: at any time
 
     def _buys(self, sheet: int) -> list[int]:
         hand, asked = self.hands[sheet], self.asked(sheet)
         return [
             BUY + number * WAYS + way
             for number, pile in enumerate(self.setting.puzzle.piles)
-            if asked[number] < pile.size
-            for way in payments(self.setting.dealing.prices[number], hand)
+            if asked[number] < pile.size  # M2, M3
+            for way in payments(self.setting.dealing.prices[number], hand)  # M7
         ]
 
     def verify(self, seat: Seat, action: Action) -> Refusal | None:
         """Why a move is refused, or None."""
         if self.is_over:
-            return no.GAME_OVER()
+            return GAME_OVER()
         if seat == NATURE:
             return self._verify_nature(action)
         if self.draws_next() is not None:
-            return no.NATURES_TURN()
+            return NATURES_TURN()
         if not 0 <= seat < self.setting.seats or not isinstance(action, int):
-            return no.NO_SUCH_MOVE()
+            return NO_SUCH_MOVE()
         if action in self.legal(seat):
             return None
-        return no.why_not(self, self.sheet_of(seat) or 0, action)
+        return self._why_not(self.sheet_of(seat) or 0, action)
 
     def _verify_nature(self, action: Action) -> Refusal | None:
         if self.draws_next() is None:
-            return no.SEATS_TURN()
+            return SEATS_TURN()
         chances = self.chances()
         if isinstance(chances, EvenChances):
             allowed = isinstance(action, int) and 0 <= action < len(chances)
         else:
             allowed = action in dict(chances)
-        return None if allowed else no.NO_SUCH_MOVE()
+        return None if allowed else NO_SUCH_MOVE()
+
+    def _why_not(self, sheet: int, action: int) -> Refusal:
+        """Why an action that is not legal is refused, from what its sheet may know."""
+        piles = self.setting.puzzle.piles
+        if not 0 <= action < BUY + len(piles) * WAYS:
+            return NO_SUCH_MOVE()
+        if self.has_guessed(sheet):
+            return GUESSED()
+        if action < DUMP:
+            if self.must_dump(sheet):
+                return MUST_DUMP()
+            return MUST_NAME() if self.named[sheet] else NO_CARDS_LEFT()
+        if action < NAME:
+            if not self.must_dump(sheet):
+                return NOT_DUMPING()
+            return NOT_OLDER(card=WORDS[action - DUMP])
+        if self.must_dump(sheet):
+            return MUST_DUMP()
+        if action < BUY:
+            card = action - NAME
+            known = card in self.setting.puzzle.cards
+            return (NAMED_ALREADY if known else NOT_IN_GRID)(card=WORDS[card])
+        if self.named[sheet]:
+            return MUST_NAME()
+        pile, way = divmod(action - BUY, WAYS)
+        if self.asked(sheet)[pile] >= piles[pile].size:
+            return PILE_EMPTY(pile=PILE_NAMES[pile])
+        if not payments(self.setting.dealing.prices[pile], self.hands[sheet]):
+            why = _CANNOT_PAY
+        else:
+            why = _OTHER_CARDS if way else _CHOOSE
+        price = price_words(piles[pile].price)
+        return NOT_THE_PRICE(pile=PILE_NAMES[pile], price=price, why=why)
 
     # Moves
 
@@ -263,85 +343,85 @@ class MysteryState(State):
         sheet = self.sheet_of(seat)
         assert sheet is not None
         self.moved.append(seat)
-        if action >= BUY:
+        if action >= BUY:  # M7, M8: the cards paid are dumped
             pile, way = divmod(action - BUY, WAYS)
             hand = self.hands[sheet]
-            paid = tuple(sorted(card for index, card in enumerate(hand) if way >> index & 1))
+            paid = paid_with(hand, way)
             self.hands[sheet] = tuple(card for card in hand if card not in paid)
             question = Asked(pile, paid, len(self.picks[sheet]))
             self.questions[sheet] = (*self.questions[sheet], question)
-        elif action >= NAME:
+        elif action >= NAME:  # M5
             self.named[sheet] = (*self.named[sheet], action - NAME)
-        elif action >= DUMP:
+        elif action >= DUMP:  # M6
             dumped = action - DUMP
             self.hands[sheet] = tuple(card for card in self.hands[sheet] if card != dumped)
             *before, (taken, _) = self.picks[sheet]
             self.picks[sheet] = (*before, (taken, dumped))
-        else:
+        else:  # M6
             offer = self.offers[len(self.picks[sheet])]
             self.hands[sheet] = (*self.hands[sheet], offer[action])
-            self.picks[sheet] = (*self.picks[sheet], (action, -1))
+            self.picks[sheet] = (*self.picks[sheet], (action, NOT_DUMPED))
 
-    def _apply_nature(self, action: int) -> None:
+    # What nature turns up
+
+    def draws_next(self) -> Draw | None:
+        """What nature turns up next: a step of the dealing, an answer, or two low cards."""
+        if self.dealt < len(self.setting.dealing.steps):  # M1 to M4, before play
+            return self.setting.dealing.steps[self.dealt]
+        for sheet in range(len(self.hands)):
+            for pile, many in enumerate(self.asked(sheet)):
+                if many > len(self.orders[pile]):  # M12: of one order for all
+                    return ANSWERS[pile]
+        offers = len(self.offers)
+        if offers < self.setting.most_picks and any(
+            len(picks) == offers and not self.must_dump(sheet) and not self.has_guessed(sheet)
+            for sheet, picks in enumerate(self.picks)
+        ):  # M6
+            return LOW_CARDS
+        return None
+
+    def _draw(self) -> Draw:
         what = self.draws_next()
-        if what == -2:
-            self._deal(action)
-        elif what == -1:
-            first, second = nth_combination(action, self.undrawn(), 2)
-            self.offers.append((first, second))
-        else:
-            assert what is not None
-            self.orders[what] = (*self.orders[what], action)
+        assert what is not None
+        return what
 
-    def _deal(self, action: int) -> None:
-        dealing, deal = self.setting.dealing, self.deal
-        step = dealing.steps[self.dealt]
-        if step.kind == "layout":
-            ranks, suits = dealing.layout(action)
-            self.deal = deal._replace(ranks=ranks, suits=suits)
-        elif step.kind == "shuffle":
-            order = nth_permutation(action, len(self.setting.puzzle.twists[step.number].cells))
-            self.deal = deal._replace(shuffles=(*deal.shuffles, order))
-        else:
-            cards = dealing.pile_cards(deal, step.number)
-            gone = nth_combination(action, cards, self.setting.puzzle.piles[step.number].remove)
-            self.deal = deal._replace(removed=(*deal.removed, gone))
-        self.dealt += 1
-
-    def undrawn(self) -> tuple[int, ...]:
-        """The low cards that nobody has seen, ascending."""
-        seen = {card for offer in self.offers for card in offer}
-        return tuple(card for card in self.setting.low_cards if card not in seen)
-
-    # Nature
+    def draw_name(self) -> str:
+        """What nature draws now: the layout, a shuffle, a removal, two low cards, or an answer."""
+        kind, number = self._draw()
+        if kind == "layout":
+            return kind
+        if kind == "shuffle":
+            return f"shuffle/{number + 1}"
+        if kind == "removal":
+            return f"removal/{PILE_NAMES[number]}"
+        if kind == "low":
+            return f"low/{len(self.offers) + 1}"
+        return f"answer/{PILE_NAMES[number]}/{len(self.orders[number]) + 1}"
 
     def chances(self) -> Sequence[tuple[Action, int]]:
         """Everything that could be dealt or turned up now, with its weight."""
-        what = self.draws_next()
-        if what == -2:
-            dealing = self.setting.dealing
-            forced = self._redone()
-            if forced is not None:
-                return ((forced, 1),)
-            return EvenChances(dealing.ways(dealing.steps[self.dealt], self.deal))
-        if what == -1:
+        what = self._draw()
+        if what.kind == "answer":
+            return self.answers(what.number)
+        if what.kind == "low":
             return EvenChances(comb(len(self.undrawn()), 2))
-        assert what is not None
-        return self.answers(what)
+        forced = self._dealt_again(what)
+        if forced is not None:
+            return ((forced, 1),)
+        return EvenChances(self.setting.dealing.ways(what, self.deal))
 
-    def _redone(self) -> int | None:
-        """What a layout that is dealt again makes of the step being dealt (M13)."""
-        redo, dealing = self.setting.redo, self.setting.dealing
-        step = dealing.steps[self.dealt]
+    def _dealt_again(self, step: Draw) -> int | None:
+        """What a layout that is dealt again makes of a step of the dealing (M13)."""
+        redo = self.setting.redo
         if redo is None or step.kind == "removal":
             return None
         if step.kind == "layout":
-            return dealing.layout_number(redo.ranks, redo.suits)
+            return self.setting.dealing.layout_number(redo.ranks, redo.suits)
         order = redo.shuffles[self.dealt - 1]
         return number_of_permutation(order, len(order))
 
     def answers(self, pile: int) -> tuple[tuple[Action, int], ...]:
-        """The cards that a pile may turn up next, jokers among them, with their weights."""
+        """The cards that a pile may turn up next (M2), jokers among them (M3), with weights."""
         dealing, shown = self.setting.dealing, self.orders[pile]
         cards = dealing.pile_cards(self.deal, pile)
         swapped = dealing.places(self.deal.shuffles).jokers[pile]
@@ -351,6 +431,11 @@ class MysteryState(State):
         joker = dealing.weight(pile, len(cards), swapped, own, jokers + 1)
         found = [(card, one) for card in cards if card not in shown] + [(JOKER, joker)]
         return tuple((card, weight) for card, weight in found if weight)
+
+    def undrawn(self) -> tuple[int, ...]:
+        """The low cards that nobody has seen, ascending."""
+        seen = {card for offer in self.offers for card in offer}
+        return tuple(card for card in self.setting.low_cards if card not in seen)
 
     def draw(self, rng: random.Random) -> Action:
         """One of nature's moves, as likely as its weight says."""
@@ -362,30 +447,251 @@ class MysteryState(State):
         drawn: Action = action
         return drawn
 
-    # Telling
+    def _apply_nature(self, action: int) -> None:
+        what = self._draw()
+        dealing, deal = self.setting.dealing, self.deal
+        if what.kind == "answer":
+            self.orders[what.number] = (*self.orders[what.number], action)
+            return
+        if what.kind == "low":
+            first, second = nth_combination(action, self.undrawn(), 2)
+            self.offers.append((first, second))
+            return
+        if what.kind == "layout":  # M1
+            ranks, suits = dealing.layout(action)
+            self.deal = deal._replace(ranks=ranks, suits=suits)
+        elif what.kind == "shuffle":  # M4
+            order = nth_permutation(action, len(self.setting.puzzle.twists[what.number].cells))
+            self.deal = deal._replace(shuffles=(*deal.shuffles, order))
+        else:  # M3
+            cards = dealing.pile_cards(deal, what.number)
+            gone = nth_combination(action, cards, self.setting.puzzle.piles[what.number].remove)
+            self.deal = deal._replace(removed=(*deal.removed, gone))
+        self.dealt += 1
 
-    def view(self, seat: Seat) -> MysteryView:
-        """What a seat or an onlooker may know."""
-        return build_view(self, seat)
-
-    def outcome(self) -> Outcome | None:
-        """How the game ended, or None while somebody has yet to guess."""
-        return outcome_of(self) if self.is_over else None
+    # Actions as records and back
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""
         if isinstance(action, Move):
             return action
-        return nature_move(self, action) if seat == NATURE else seat_move(self, seat, action)
+        if seat == NATURE:
+            return self._nature_move(action)
+        sheet = self.sheet_of(seat)
+        assert sheet is not None
+        return move_of(action, self.hands[sheet], self.offer_of(sheet))
 
     def action_of(self, seat: Seat, move: Move) -> Action:
         """The action of a record; raises ``MalformedMove`` when it has none."""
-        return nature_action(self, move) if seat == NATURE else seat_action(self, seat, move)
+        if seat == NATURE:
+            return self._nature_action(move)
+        sheet = self.sheet_of(seat)
+        if sheet is None or not 0 <= sheet < len(self.hands):
+            raise MalformedMove(phrase("Only who has a seat can move."))
+        piles = PILE_NAMES[: len(self.orders)]
+        return action_of(move, self.hands[sheet], self.offer_of(sheet), piles)
+
+    def _nature_move(self, action: int) -> Move:
+        (kind, number), dealing = self._draw(), self.setting.dealing
+        if kind == "answer":
+            return Answer(PILE_NAMES[number], name_of(action))
+        if kind == "low":
+            return Offer(_names(nth_combination(action, self.undrawn(), 2)))
+        if kind == "layout":
+            ranks, suits = dealing.layout(action)
+            return Layout(_rank_names(ranks), _suit_names(suits))
+        if kind == "shuffle":
+            size = len(dealing.puzzle.twists[number].cells)
+            return Shuffle(number + 1, nth_permutation(action, size))
+        cards = dealing.pile_cards(self.deal, number)
+        gone = nth_combination(action, cards, dealing.puzzle.piles[number].remove)
+        return Removal(PILE_NAMES[number], _names(gone))
+
+    def _nature_action(self, move: Move) -> int:
+        what, dealing = self.draws_next(), self.setting.dealing
+        kind, number = what or (None, 0)
+        try:
+            match move:
+                case Offer(cards=tuple(cards)) if kind == "low" and len(cards) == 2:
+                    return number_of_combination([*map(card_number, cards)], self.undrawn())
+                case Answer(pile=pile, card=str(card)) if kind == "answer":
+                    if pile == PILE_NAMES[number]:
+                        return card_number(card)
+                case Layout(ranks=tuple(ranks), suits=tuple(suits)) if kind == "layout":
+                    rows, columns = map(RANKS.index, ranks), map(SUITS.index, suits)
+                    return dealing.layout_number([*rows], [*columns])
+                case Shuffle(twist=twist, order=tuple(order)) if kind == "shuffle":
+                    if twist == number + 1:
+                        size = len(dealing.puzzle.twists[number].cells)
+                        return number_of_permutation(order, size)
+                case Removal(pile=pile, cards=tuple(cards)) if kind == "removal":
+                    many = dealing.puzzle.piles[number].remove
+                    if pile == PILE_NAMES[number] and len(cards) == many:
+                        gone = [*map(card_number, cards)]
+                        return number_of_combination(gone, dealing.pile_cards(self.deal, number))
+        except (ValueError, CardError):
+            pass
+        raise MalformedMove(phrase("That is not a move for nature to make now."))
+
+    # How it ends
+
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while somebody has yet to guess."""
+        if not self.is_over:
+            return None
+        dealing, setting = self.setting.dealing, self.setting
+        mystery = dealing.mystery(self.deal)
+        right = [  # M5
+            sheet
+            for sheet, named in enumerate(self.named)
+            if dealing.in_one_order(named) == dealing.in_one_order(mystery)
+        ]
+        points = [self.low_left(sheet) if sheet in right else 0 for sheet in range(setting.sheets)]
+        answer = listed(phrase("the {card}", card=WORDS[card]) for card in mystery)
+        if setting.shared:  # M9, M12: all win or lose together
+            winners = tuple(range(setting.seats)) if right else ()
+            reason = self._words_of_team(answer, points[0] if right else None)
+            points *= setting.seats
+        else:  # M12: most low cards left, then fewest questions
+            best = [(-points[sheet], len(self.questions[sheet])) for sheet in right]
+            winners = tuple(s for s, key in zip(right, best, strict=True) if key == min(best))
+            reason = self._words_of_race(answer, points, winners)
+        if setting.redo is not None:  # M13
+            practice = phrase("This was practice: the layout had been dealt before.")
+            reason = joined(" ", (reason, practice))
+        return Outcome(tuple(points), winners, reason)
+
+    def _words_of_team(self, answer: str, points: int | None) -> str:
+        named = capital(listed(phrase("the {card}", card=WORDS[card]) for card in self.named[0]))
+        if points is None:
+            return phrase("{named}: wrong, the mystery was {answer}.", named=named, answer=answer)
+        return phrase(
+            "{named}: right, with {cards} left, after {questions}.",
+            named=named,
+            cards=phrase_many("{n} low card", "{n} low cards", points),
+            questions=phrase_many("{n} question", "{n} questions", len(self.questions[0])),
+        )
+
+    def _words_of_race(self, answer: str, points: list[int], winners: Seats) -> str:
+        if not winners:
+            return phrase("Nobody named the mystery, which was {answer}.", answer=answer)
+        asked = len(self.questions[winners[0]])
+        return phrase_many(
+            "{who} wins, with {cards} left after {questions}; the mystery was {answer}.",
+            "{who} share the win, with {cards} left after {questions}; the mystery was {answer}.",
+            len(winners),
+            who=seats_listed(winners),
+            cards=phrase_many("{n} low card", "{n} low cards", points[winners[0]]),
+            questions=phrase_many("{n} question", "{n} questions", asked),
+            answer=answer,
+        )
+
+    # What is shown
+
+    def view(self, seat: Seat) -> MysteryView:
+        """What a seat or an onlooker may know; what is not put in here does not leave the state."""
+        setting = self.setting
+        sheet = self.sheet_of(seat)
+        own = sheet is not None
+        at = sheet or 0
+        asked = self.asked(at) if own else (0,) * len(setting.puzzle.piles)
+        offered = self.offer_of(at) if own else None
+        return MysteryView(
+            seat=seat,
+            seats=setting.seats,
+            actors=self.actors(),
+            legal=tuple(self.legal(seat)),
+            outcome=self.outcome(),
+            puzzle=setting.puzzle,
+            practice=setting.redo is not None,
+            team=setting.shared,
+            phase=self._phase(sheet),
+            dealt=self.dealt,
+            slots=setting.dealing.slots,
+            offer=_names(offered) if offered is not None else None,
+            hand=_names(self.hands[at]) if own else None,
+            picks=self._picks_shown(at) if own else None,
+            questions=self._questions_shown(at) if own else None,
+            named=_names(self.named[at]) if own else None,
+            left=tuple(
+                pile.size - many for pile, many in zip(setting.puzzle.piles, asked, strict=True)
+            ),
+            picks_left=setting.most_picks - (len(self.picks[at]) if own else 0),
+            low_left=self.low_left(at) if own else len(setting.low_cards),
+            drawn=tuple(map(len, self.orders)),
+            offers=len(self.offers),
+            moved=tuple(self.moved),
+            efforts=tuple(map(self._effort, range(len(self.hands)))),
+            truth=self._truth() if self.is_over else None,
+        )
+
+    def _phase(self, sheet: int | None) -> Phase:
+        if self.is_over:
+            return "over"
+        if self.dealt < len(self.setting.dealing.steps):
+            return "dealing"
+        if self.draws_next() is not None:
+            return "waiting"
+        if sheet is None:
+            return "playing"
+        if self.has_guessed(sheet):
+            return "guessed"
+        if self.must_dump(sheet):
+            return "dumping"
+        return "naming" if self.named[sheet] else "playing"
+
+    def _picks_shown(self, sheet: int) -> tuple[Pick, ...]:
+        return tuple(
+            Pick(
+                _names(offer),
+                NAMES[offer[taken]],
+                None if dumped == NOT_DUMPED else NAMES[dumped],
+            )
+            for offer, (taken, dumped) in zip(self.offers, self.picks[sheet], strict=False)
+        )
+
+    def _questions_shown(self, sheet: int) -> tuple[Question, ...]:
+        found = []
+        asked = [0] * len(self.orders)
+        for pile, paid, picks in self.questions[sheet]:
+            order = self.orders[pile]
+            answer = name_of(order[asked[pile]]) if asked[pile] < len(order) else None
+            asked[pile] += 1
+            found.append(Question(PILE_NAMES[pile], _names(paid), answer, picks))
+        return tuple(found)
+
+    def _effort(self, sheet: int) -> Effort:
+        """What all see of a sheet in a race (M12)."""
+        return Effort(
+            picks=len(self.picks[sheet]),
+            asked=tuple(PILE_NAMES[pile] for pile, _, _ in self.questions[sheet]),
+            guessed=self.has_guessed(sheet),
+            dumping=self.must_dump(sheet),
+            naming=len(self.named[sheet]),
+        )
+
+    def _truth(self) -> Truth:
+        """What is told at the end; guesses lay face down until then (M12)."""
+        deal, dealing = self.deal, self.setting.dealing
+        return Truth(
+            ranks=_rank_names(deal.ranks),
+            suits=_suit_names(deal.suits),
+            shuffles=deal.shuffles,
+            removed=tuple(map(_names, deal.removed)),
+            grid=_names([rank * COLUMNS + suit for rank in deal.ranks for suit in deal.suits]),
+            mystery=_names(dealing.mystery(deal)),
+            guesses=tuple(map(_names, self.named)),
+            redo=dealing.word_of(deal, self.setting.counted_from),  # M13
+        )
 
 
-def longest(setting: Setting) -> int:
-    """No game has more moves than this."""
-    cards = sum(pile.size for pile in setting.puzzle.piles)
-    own = 2 * setting.most_picks + cards + len(setting.dealing.slots)
-    turned_up = len(setting.dealing.steps) + setting.most_picks + cards
-    return turned_up + own * setting.sheets
+def _names(cards: Sequence[int]) -> tuple[str, ...]:
+    return tuple([NAMES[card] for card in cards])
+
+
+def _rank_names(ranks: Sequence[int]) -> tuple[str, ...]:
+    return tuple([RANKS[rank] for rank in ranks])
+
+
+def _suit_names(suits: Sequence[int]) -> tuple[str, ...]:
+    return tuple([SUITS[suit] for suit in suits])

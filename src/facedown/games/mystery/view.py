@@ -7,16 +7,11 @@ cards not yet turned up. In a race the others' low cards, answers and guesses ar
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.games.mystery.cards import COLUMNS, NAMES, RANKS, SUITS, name_of
-from facedown.games.mystery.dealing import DealtSoFar, dealing_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
-
-if TYPE_CHECKING:
-    from facedown.games.mystery.rules import MysteryState
 
 Phase: TypeAlias = Literal["dealing", "waiting", "playing", "dumping", "naming", "guessed", "over"]
 """``"waiting"`` is for a card that nature turns up; ``"guessed"`` for the others of a race."""
@@ -114,114 +109,3 @@ class MysteryView(View):
     def asked(self) -> int:
         """How many questions the seat has bought."""
         return len(self.questions or ())
-
-
-PILE_NAMES: Final = tuple(pile_name(number) for number in range(6))
-
-
-def redo_code(puzzle: Puzzle, deal: DealtSoFar) -> str:
-    """A layout and its shuffles as a short word that shows neither (M13)."""
-    from facedown.games.mystery.redo import code_of
-
-    return code_of(puzzle, deal)
-
-
-def build_view(state: MysteryState, seat: Seat) -> MysteryView:
-    """The view of a seat or an onlooker. What is not put in here does not leave the state."""
-    setting = state.setting
-    over = state.is_over
-    sheet = state.sheet_of(seat)
-    own = sheet is not None
-    at = sheet or 0
-    asked = state.asked(at) if own else (0,) * len(setting.puzzle.piles)
-    offered = state.offer_of(at) if own else None
-    return MysteryView(
-        seat=seat,
-        seats=setting.seats,
-        actors=state.actors(),
-        legal=tuple(state.legal(seat)),
-        outcome=state.outcome(),
-        puzzle=setting.puzzle,
-        practice=setting.redo is not None,
-        team=setting.shared,
-        phase=_phase(state, sheet),
-        dealt=state.dealt,
-        slots=setting.dealing.slots,
-        offer=tuple(NAMES[card] for card in offered) if offered is not None else None,
-        hand=tuple(NAMES[card] for card in state.hands[at]) if own else None,
-        picks=_picks(state, at) if own else None,
-        questions=_questions(state, at) if own else None,
-        named=tuple(NAMES[card] for card in state.named[at]) if own else None,
-        left=tuple(
-            pile.size - many for pile, many in zip(setting.puzzle.piles, asked, strict=True)
-        ),
-        picks_left=setting.most_picks - (len(state.picks[at]) if own else 0),
-        low_left=state.low_left(at) if own else len(setting.low_cards),
-        drawn=tuple(map(len, state.orders)),
-        offers=len(state.offers),
-        moved=tuple(state.moved),
-        efforts=tuple(_effort(state, sheet) for sheet in range(len(state.hands))),
-        truth=_truth(state) if over else None,
-    )
-
-
-def _phase(state: MysteryState, sheet: int | None) -> Phase:
-    if state.is_over:
-        return "over"
-    if state.dealt < len(state.setting.dealing.steps):
-        return "dealing"
-    if state.draws_next() is not None:
-        return "waiting"
-    if sheet is None:
-        return "playing"
-    if state.has_guessed(sheet):
-        return "guessed"
-    if state.must_dump(sheet):
-        return "dumping"
-    return "naming" if state.named[sheet] else "playing"
-
-
-def _picks(state: MysteryState, sheet: int) -> tuple[Pick, ...]:
-    return tuple(
-        Pick(
-            tuple(NAMES[card] for card in offer),
-            NAMES[offer[taken]],
-            None if dumped < 0 else NAMES[dumped],
-        )
-        for offer, (taken, dumped) in zip(state.offers, state.picks[sheet], strict=False)
-    )
-
-
-def _questions(state: MysteryState, sheet: int) -> tuple[Question, ...]:
-    found = []
-    asked = [0] * len(state.orders)
-    for pile, paid, picks in state.questions[sheet]:
-        order = state.orders[pile]
-        answer = name_of(order[asked[pile]]) if asked[pile] < len(order) else None
-        asked[pile] += 1
-        found.append(Question(PILE_NAMES[pile], tuple(NAMES[c] for c in paid), answer, picks))
-    return tuple(found)
-
-
-def _effort(state: MysteryState, sheet: int) -> Effort:
-    return Effort(
-        picks=len(state.picks[sheet]),
-        asked=tuple(PILE_NAMES[pile] for pile, _, _ in state.questions[sheet]),
-        guessed=state.has_guessed(sheet),
-        dumping=state.must_dump(sheet),
-        naming=len(state.named[sheet]),
-    )
-
-
-def _truth(state: MysteryState) -> Truth:
-    deal, dealing = state.deal, dealing_of(state.setting.puzzle)
-    return Truth(
-        ranks=tuple(RANKS[rank] for rank in deal.ranks),
-        suits=tuple(SUITS[suit] for suit in deal.suits),
-        shuffles=deal.shuffles,
-        removed=tuple(tuple(NAMES[card] for card in cards) for cards in deal.removed),
-        grid=tuple(NAMES[rank * COLUMNS + suit] for rank in deal.ranks for suit in deal.suits),
-        mystery=tuple(NAMES[card] for card in dealing.mystery(deal)),
-        guesses=tuple(tuple(NAMES[card] for card in named) for named in state.named),
-        redo=redo_code(state.setting.puzzle, deal),
-    )

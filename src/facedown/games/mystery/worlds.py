@@ -12,23 +12,106 @@ cards belong to their piles, and the ways to do that are counted by the set of r
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
-from functools import cached_property
-from itertools import permutations
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cached_property, lru_cache
+from itertools import combinations, permutations
 from math import factorial
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from facedown.core.errors import FacedownError
+from facedown.core.errors import FacedownError, IllegalMove, NotListed
 from facedown.core.messages import phrase
+from facedown.core.moves import Move
+from facedown.core.seats import NATURE, Seat
 from facedown.core.worlds import Worlds
 from facedown.games.mystery.cards import COLUMNS, JOKER, NAMES, RANKS, SUITS, card_number
-from facedown.games.mystery.dealing import AlikeDeals, DealtSoFar, arrangements, dealing_of
-from facedown.games.mystery.rules import Asked, MysteryState, Setting
-from facedown.games.mystery.view import PILE_NAMES, MysteryView
+from facedown.games.mystery.dealing import (
+    MYSTERY,
+    PUZZLES_KEPT,
+    Dealing,
+    DealtSoFar,
+    Permutation,
+    Places,
+    dealing_of,
+)
+from facedown.games.mystery.moves import (
+    HAND,
+    Answer,
+    Buy,
+    Dump,
+    Layout,
+    Name,
+    Offer,
+    Removal,
+    Shuffle,
+    Take,
+)
+from facedown.games.mystery.puzzle import (
+    PILE_NAMES,
+    PRICES,
+    Puzzle,
+    payments,
+    pile_name,
+    progress_to,
+)
+from facedown.games.mystery.rules import NOT_DUMPED, Asked, MysteryState, Setting
+from facedown.games.mystery.view import Effort, MysteryView
 
 Pair = tuple[int, int]
 
 _SUIT_ORDERS = tuple(permutations(range(COLUMNS)))
+
+
+class AlikeDeals(NamedTuple):
+    """Outcomes of shuffles and removals that send every card to the same place.
+
+    ``outcomes`` are the shuffles, and for each removing pile the sources of its removed cards; in
+    ``places`` a removed card's place is that of the first slot of its pile's removed cards.
+    """
+
+    places: Places
+    outcomes: tuple[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]], ...]
+
+
+@lru_cache(PUZZLES_KEPT)
+def arrangements(puzzle: Puzzle, made: int) -> tuple[AlikeDeals, ...]:
+    """Every arrangement after so many steps of the dealing (see :attr:`Dealing.steps`)."""
+    dealing = dealing_of(puzzle)
+    steps = dealing.steps[1:made]
+    shuffles = [puzzle.twists[step.number] for step in steps if step.kind == "shuffle"]
+    removals = [step.number for step in steps if step.kind == "removal"]
+    chosen: list[tuple[Permutation, ...]] = [()]
+    for twist in shuffles:
+        orders = list(permutations(range(len(twist.cells))))
+        chosen = [(*before, order) for before in chosen for order in orders]
+    found: dict[Places, list[tuple[tuple[Permutation, ...], tuple[tuple[int, ...], ...]]]] = {}
+    for outcome in chosen:
+        places = dealing.places(outcome)
+        for removed in _removals(dealing, places, removals):
+            of_sources = list(places.of_sources)
+            for pile, sources in zip(removals, removed, strict=True):
+                for source in sources:
+                    of_sources[source] = removed_place(dealing, pile)
+            key = Places(tuple(of_sources), places.jokers)
+            found.setdefault(key, []).append((outcome, removed))
+    return tuple(AlikeDeals(places, tuple(outcomes)) for places, outcomes in found.items())
+
+
+def removed_place(dealing: Dealing, pile: int) -> int:
+    """The place of a card that a pile removed to the mystery."""
+    return MYSTERY - len(dealing.slot_cells) - dealing.removing.index(pile)
+
+
+def _removals(
+    dealing: Dealing, places: Places, piles: Sequence[int]
+) -> list[tuple[tuple[int, ...], ...]]:
+    """Every choice of sources that these piles can remove to the mystery."""
+    found: list[tuple[tuple[int, ...], ...]] = [()]
+    for pile in piles:
+        sources = [at for at, place in enumerate(places.of_sources) if place == pile]
+        many = dealing.puzzle.piles[pile].remove
+        found = [(*before, some) for before in found for some in combinations(sources, many)]
+    return found
 
 
 class _Family(NamedTuple):
@@ -230,7 +313,7 @@ def told_deal(view: MysteryView) -> DealtSoFar:
     )
 
 
-class Sheet(NamedTuple):
+class HandSheet(NamedTuple):
     """What a seat holds and did: as in :class:`~facedown.games.mystery.rules.MysteryState`."""
 
     hand: tuple[int, ...]
@@ -252,12 +335,15 @@ def seen_offers(view: MysteryView) -> list[Pair]:
     return [(card_number(one), card_number(other)) for one, other in offers]
 
 
-def own_sheet(view: MysteryView) -> Sheet:
+def own_sheet(view: MysteryView) -> HandSheet:
     """The sheet of the seat whose view this is."""
-    return Sheet(
+    return HandSheet(
         tuple(map(card_number, view.hand or ())),
         tuple(
-            (pick.offer.index(pick.taken), -1 if pick.dumped is None else card_number(pick.dumped))
+            (
+                pick.offer.index(pick.taken),
+                NOT_DUMPED if pick.dumped is None else card_number(pick.dumped),
+            )
             for pick in view.picks or ()
         ),
         tuple(
@@ -281,3 +367,238 @@ def state_from_world(setting: Setting, view: MysteryView, world: DealtSoFar) -> 
     state.moved = list(view.moved)
     own_sheet(view).put(state, 0)
     return state
+
+
+WIDTHS: Final = (4, 40, 400)
+"""So many ways are followed at once until one is found that fits."""
+DRAWS: Final = 5
+"""So often the pairs that only others have seen are drawn anew for each of these."""
+SOON: Final = 3
+"""Cards are kept for so many of the next questions."""
+
+
+class RaceWorld(NamedTuple):
+    """Everything that a seat of a race may not know."""
+
+    deal: DealtSoFar
+    orders: tuple[tuple[int, ...], ...]
+    offers: tuple[Pair, ...]
+    sheets: tuple[HandSheet, ...]
+
+
+class RaceWorlds(Worlds):
+    """The worlds of a seat of a race."""
+
+    def __init__(self, setting: Setting, view: MysteryView) -> None:
+        self._setting, self._view = setting, view
+        self._deals = MysteryWorlds(view)
+
+    def __iter__(self) -> Iterator[tuple[RaceWorld, int]]:
+        raise NotListed(phrase("In a race the others' cards are sampled, not listed."))
+
+    def count(self) -> int | None:
+        """Nobody counts what the others can hold."""
+        return None
+
+    def sample(self, rng: random.Random) -> RaceWorld:
+        """One world; raises ``FacedownError`` where no play leads to the view."""
+        deal = self._deals.sample(rng)
+        orders = self._orders(deal, rng)
+        for width in WIDTHS:
+            for _ in range(DRAWS):
+                offers = self._offers(rng)
+                sheets = self._sheets(offers, width, rng)
+                if sheets is not None:
+                    return RaceWorld(deal, orders, offers, sheets)
+        raise FacedownError(phrase("No play was found that leads to what is seen of the others."))
+
+    def features(self, world: RaceWorld) -> Iterable[str]:
+        """Which card every mystery slot holds, and what each row and column is."""
+        return self._deals.features(world.deal)
+
+    def _orders(self, deal: DealtSoFar, rng: random.Random) -> tuple[tuple[int, ...], ...]:
+        """What the piles have turned up, for whomever."""
+        state = MysteryState(self._setting)
+        state.deal, state.dealt = deal, self._view.dealt
+        for pile, many in enumerate(self._view.drawn):
+            state.orders[pile] = tuple(map(card_number, self._view.shown(pile)))
+            while len(state.orders[pile]) < many:
+                cards, weights = zip(*state.answers(pile), strict=True)
+                (card,) = rng.choices(cards, weights)
+                state.orders[pile] = (*state.orders[pile], card)
+        return tuple(state.orders)
+
+    def _offers(self, rng: random.Random) -> tuple[Pair, ...]:
+        """The pairs of low cards that were turned up, for whomever."""
+        offers = seen_offers(self._view)
+        seen = {card for offer in offers for card in offer}
+        rest = [card for card in self._setting.low_cards if card not in seen]
+        rng.shuffle(rest)
+        while len(offers) < self._view.offers:
+            one, other = sorted((rest.pop(), rest.pop()))
+            offers.append((one, other))
+        return tuple(offers)
+
+    def _sheets(
+        self, offers: tuple[Pair, ...], width: int, rng: random.Random
+    ) -> tuple[HandSheet, ...] | None:
+        found = []
+        for seat, effort in enumerate(self._view.efforts):
+            if seat == self._view.seat:
+                found.append(own_sheet(self._view))
+                continue
+            sheet = a_way(self._setting, effort, offers, width, rng)
+            if sheet is None:
+                return None
+            found.append(sheet._replace(named=self._named(seat, effort, rng)))
+        return tuple(found)
+
+    def _named(self, seat: int, effort: Effort, rng: random.Random) -> tuple[int, ...]:
+        """What a seat has named, which is said at the end."""
+        if self._view.truth is not None:
+            return tuple(map(card_number, self._view.truth.guesses[seat]))
+        many = len(self._view.slots) if effort.guessed else effort.naming
+        return tuple(rng.sample(self._setting.puzzle.cards, many))
+
+
+def a_way(
+    setting: Setting, effort: Effort, offers: tuple[Pair, ...], width: int, rng: random.Random
+) -> HandSheet | None:
+    """Some way in which a seat made so many picks and asked these questions; None if none is found.
+
+    So many ways are followed at once, those first that have asked most and hold most of what the
+    next questions cost. Whoever can pay may pay, as no answer is needed for that.
+    """
+    piles = [PILE_NAMES.index(name) for name in effort.asked]
+    prices = [PRICES[setting.puzzle.piles[pile].price] for pile in piles]
+
+    def value(sheet: HandSheet) -> tuple[float, float]:
+        done = len(sheet.questions)
+        kept = sum(
+            progress_to(price, list(sheet.hand)) / price.size / (1 + at)
+            for at, price in enumerate(prices[done : done + SOON])
+            if sheet.hand
+        )
+        return done + kept, rng.random()
+
+    ways = [HandSheet((), (), (), ())]
+    for pick in range(effort.picks + 1):
+        for sheet in ways:  # grows meanwhile
+            done = len(sheet.questions)
+            if done < len(piles) and len(sheet.hand) <= HAND:
+                ways += [
+                    _paid(sheet, piles[done], way) for way in payments(prices[done], sheet.hand)
+                ]
+        if pick == effort.picks:
+            break
+        last = pick == effort.picks - 1 and effort.dumping
+        more = [after for sheet in ways for after in _after_pick(sheet, offers[pick], dumping=last)]
+        ways = sorted(set(more), key=value, reverse=True)[:width]
+    fitting = [sheet for sheet in ways if len(sheet.questions) == len(piles)]
+    fitting = [sheet for sheet in fitting if (len(sheet.hand) > HAND) == effort.dumping]
+    return rng.choice(fitting) if fitting else None
+
+
+def _paid(sheet: HandSheet, pile: int, way: int) -> HandSheet:
+    paid = tuple(sorted(card for at, card in enumerate(sheet.hand) if way >> at & 1))
+    return sheet._replace(
+        hand=tuple(card for card in sheet.hand if card not in paid),
+        questions=(*sheet.questions, Asked(pile, paid, len(sheet.picks))),
+    )
+
+
+def _after_pick(sheet: HandSheet, offer: Pair, *, dumping: bool) -> Iterator[HandSheet]:
+    """A sheet after each pick, with each dump where one is needed and has been made."""
+    for taken, card in enumerate(offer):
+        hand = (*sheet.hand, card)
+        if len(hand) <= HAND or dumping:
+            yield sheet._replace(hand=hand, picks=(*sheet.picks, (taken, NOT_DUMPED)))
+            continue
+        for old in sheet.hand:
+            kept = tuple(other for other in hand if other != old)
+            yield sheet._replace(hand=kept, picks=(*sheet.picks, (taken, old)))
+
+
+def race_world(state: MysteryState) -> RaceWorld:
+    """The world that is true in a state."""
+    return RaceWorld(
+        state.deal,
+        tuple(state.orders),
+        tuple(state.offers),
+        tuple(
+            map(HandSheet, state.hands, state.picks, state.questions, state.named),
+        ),
+    )
+
+
+def state_from_race_world(setting: Setting, view: MysteryView, world: RaceWorld) -> MysteryState:
+    """The state in which this world is true and the seat of the view sees that very view."""
+    state = MysteryState(setting)
+    state.deal, state.dealt = world.deal, view.dealt
+    state.orders, state.offers = list(world.orders), list(world.offers)
+    for at, sheet in enumerate(world.sheets):
+        sheet.put(state, at)
+    state.moved = list(view.moved)
+    return state
+
+
+def play_again(setting: Setting, view: MysteryView, world: DealtSoFar) -> MysteryState:
+    """The state in which a world is true, reached by the moves that the view tells of.
+
+    Raises ``FacedownError``, ``ValueError`` or ``StopIteration`` for a view to which no play leads.
+    """
+    state = MysteryState(setting)
+    movers = iter(view.moved)
+    for move in _moves(setting, view, world):
+        seat: Seat = NATURE if isinstance(move, _NATURES) else next(movers)
+        action = state.action_of(seat, move)
+        refusal = state.verify(seat, action)
+        if refusal is not None:
+            raise IllegalMove(refusal)
+        state.apply(seat, action)
+    return state
+
+
+_NATURES = (Layout, Shuffle, Removal, Offer, Answer)
+
+
+def _moves(setting: Setting, view: MysteryView, world: DealtSoFar) -> Iterator[Move]:
+    """Every move of one sheet, nature's too, in an order in which they were made."""
+    dealing = setting.dealing
+    if view.dealt:
+        ranks = tuple(RANKS[rank] for rank in world.ranks)
+        yield Layout(ranks, tuple(SUITS[suit] for suit in world.suits))
+    for number, order in zip(dealing.shuffles, world.shuffles, strict=False):
+        yield Shuffle(number + 1, order)
+    for number, cards in zip(dealing.removing, world.removed, strict=False):
+        yield Removal(pile_name(number), tuple(NAMES[card] for card in cards))
+    questions = list(view.questions or ())
+    picks = list(view.picks or ())
+    for done in range(len(picks) + 1):
+        if done < len(picks):
+            yield Offer(picks[done].offer)
+        elif view.offer is not None:
+            yield Offer(view.offer)
+        while questions and questions[0].picks == done:
+            question = questions.pop(0)
+            yield Buy(question.pile, question.paid)
+            if question.answer is not None:
+                yield Answer(question.pile, question.answer)
+        if done < len(picks):
+            yield Take(picks[done].taken)
+            dumped = picks[done].dumped
+            if dumped is not None:
+                yield Dump(dumped)
+    for card in view.named or ():
+        yield Name(card)
+
+
+def seen_alone(setting: Setting, view: MysteryView) -> MysteryView:
+    """What the seat of a race has seen, played again with its own sheet alone.
+
+    Raises as :func:`play_again` does.
+    """
+    alone = replace(setting, seats=1, shared=True)
+    seen = replace(view, moved=(0,) * len(view.moved))
+    world = MysteryWorlds(view).sample(random.Random(0))
+    return play_again(alone, seen, world).view(0)

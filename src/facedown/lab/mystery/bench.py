@@ -19,9 +19,9 @@ from facedown.core.roster import Bot
 from facedown.core.view import View
 from facedown.core.workshop import Progress
 from facedown.games.mystery.cards import COLUMNS, cell_name
-from facedown.games.mystery.checking import checked
-from facedown.games.mystery.library import PRINTED, printed_puzzle
 from facedown.games.mystery.puzzle import Pile, Puzzle, Twist
+from facedown.games.mystery.studio.checking import checked
+from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
 from facedown.lab.tools import Bench, Measurement
 from facedown.processors import usable_processors
 
@@ -54,7 +54,7 @@ def _timed(work: Callable[[], tuple[Fraction, int, Fraction]]) -> tuple[float, s
 def quick(puzzle: Puzzle) -> tuple[Fraction, int, Fraction]:
     """Par, worst case and chance of a right guess at the end."""
     from facedown.deduce.purchases import Best
-    from facedown.games.mystery.par import problem_of
+    from facedown.games.mystery.help.par import problem_of
 
     best = Best(problem_of(puzzle))
     return best.start.expected, best.start.worst, best.chance_at_end
@@ -63,7 +63,7 @@ def quick(puzzle: Puzzle) -> tuple[Fraction, int, Fraction]:
 def slow(puzzle: Puzzle) -> tuple[Fraction, int, Fraction]:
     """The same from the definition, in plain Python."""
     from facedown.deduce.purchases.reference import Reference
-    from facedown.games.mystery.par import problem_of
+    from facedown.games.mystery.help.par import problem_of
 
     value = Reference(problem_of(puzzle)).start()
     return value.expected, value.worst, value.chance
@@ -166,7 +166,7 @@ PLAIN: Final = 16
 
 def _rate(progress: Progress) -> Iterator[Measurement]:
     from facedown.deduce.purchases.reference import Reference
-    from facedown.games.mystery.par import problem_of
+    from facedown.games.mystery.help.par import problem_of
     from facedown.lab.mystery.design import Recipe, block, drawn, search, unpriced
 
     recipe = Recipe(cells=(10, 10), dead=True, uncertain=True)

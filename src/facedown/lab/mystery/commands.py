@@ -15,16 +15,16 @@ from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import bot_words
 from facedown.core.strategy import lines_of
 from facedown.core.workshop import Progress
-from facedown.games.mystery.bounds import DEALS as SAMPLED_DEALS
-from facedown.games.mystery.bounds import sampled_par
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.figures import at_most, decimal, hundredths, percent
-from facedown.games.mystery.knowledge import knowledge_of
-from facedown.games.mystery.library import PRINTED, find_puzzle, is_name, is_printed
-from facedown.games.mystery.marks import PAPERS
-from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.games.mystery.puzzle_file import puzzle_text
+from facedown.games.mystery.help.bounds import DEALS as SAMPLED_DEALS
+from facedown.games.mystery.help.bounds import sampled_par
+from facedown.games.mystery.help.knowledge import knowledge_of
+from facedown.games.mystery.paper.sheets import PAPERS
+from facedown.games.mystery.puzzle import Puzzle, hundredths, pile_name
+from facedown.games.mystery.studio.library import PRINTED, find_puzzle, is_name, is_printed
+from facedown.games.mystery.studio.texts import puzzle_text
 from facedown.games.mystery.view import MysteryView
+from facedown.games.mystery.words import at_most, decimal, percent
 from facedown.lab.estimate import Estimate, estimate
 from facedown.lab.tools import Command, Result
 from facedown.languages import current_catalogue
@@ -32,7 +32,7 @@ from facedown.languages import current_catalogue
 if TYPE_CHECKING:
     from facedown.deduce.purchases import PurchaseNode
     from facedown.games.mystery.game import MysteryMachine
-    from facedown.games.mystery.strategy import Steps
+    from facedown.games.mystery.help.strategy import Steps
 
 
 LARGEST_FILE: Final = 100_000
@@ -91,8 +91,8 @@ def _par_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.deduce.purchases import BadPurchases
-    from facedown.games.mystery.par import BeyondPar, best_of, dead_piles, node_after, par_of
-    from facedown.games.mystery.strategy import NOT_THAT, Tree, read_steps
+    from facedown.games.mystery.help.par import BeyondPar, best_of, dead_piles, node_after, par_of
+    from facedown.games.mystery.help.strategy import NOT_THAT, Tree, read_steps
 
     if chosen.deals is not None and not 2 <= chosen.deals <= MOST_DEALS:
         raise BadOption(
@@ -404,8 +404,7 @@ def _print_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
-    from facedown.games.mystery.book_sheets import BOOK_TITLE, whole_book
-    from facedown.games.mystery.sheets import sheets
+    from facedown.games.mystery.paper.sheets import BOOK_TITLE, sheets, whole_book
 
     catalogue = current_catalogue()
     alone, whole = chosen.solution, chosen.puzzle == BOOK

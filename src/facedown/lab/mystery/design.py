@@ -21,11 +21,10 @@ from facedown.core.workshop import Progress
 from facedown.deduce.purchases.kernels import FULL, PAR, WHOLE, WORST
 from facedown.deduce.purchases.problem import Ints
 from facedown.deduce.purchases.rating import Rating, Shop, rating_of, rows_of
-from facedown.games.mystery.advice import advised
 from facedown.games.mystery.cards import COLUMNS, cell_name
-from facedown.games.mystery.checking import checked
-from facedown.games.mystery.figures import hundredths
-from facedown.games.mystery.puzzle import Pile, Puzzle
+from facedown.games.mystery.puzzle import Pile, Puzzle, hundredths
+from facedown.games.mystery.studio.checking import checked
+from facedown.games.mystery.studio.findings import advised
 
 CELLS: Final = COLUMNS * COLUMNS
 LARGEST_PILE: Final = 6

@@ -13,12 +13,9 @@ from facedown.core.codec import Json
 from facedown.core.errors import BadOption, reason
 from facedown.core.messages import joined, phrase
 from facedown.core.workshop import Progress
-from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.games.mystery.puzzle_file import puzzle_text
-from facedown.games.mystery.refusals import price_words
-from facedown.games.mystery.share import puzzle_code
-from facedown.games.mystery.text import mods_words
+from facedown.games.mystery.puzzle import Puzzle, pile_name, price_words
+from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text
+from facedown.games.mystery.words import decimal, mods_words, percent
 from facedown.lab.tools import Command, Result
 from facedown.processors import usable_processors
 

@@ -11,10 +11,9 @@ from facedown.core.moves import Action
 from facedown.core.roster import Bot
 from facedown.core.view import check_turn
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.knowledge import Knowledge, knowledge_of
+from facedown.games.mystery.help.knowledge import Knowledge, knowledge_of, usefulness
 from facedown.games.mystery.moves import BUY, DUMP, HAND, NAME, WAYS
-from facedown.games.mystery.prices import PRICES, payments
-from facedown.games.mystery.usefulness import usefulness
+from facedown.games.mystery.puzzle import PRICES, payments
 from facedown.games.mystery.view import MysteryView
 from facedown.players.mystery.collecting import Cards, Weights, nearest, progress
 

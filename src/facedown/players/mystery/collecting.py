@@ -12,7 +12,7 @@ from math import comb
 from typing import NamedTuple
 
 from facedown.games.mystery.cards import COLUMNS, LOW_RANKS
-from facedown.games.mystery.prices import Price
+from facedown.games.mystery.puzzle import Price
 
 Cards = int
 """A set of low cards as a bit mask over card numbers."""

@@ -26,13 +26,12 @@ from facedown.games.mystery.cards import (
     card_number,
     words_of,
 )
-from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.knowledge import Knowledge, knowledge_of
+from facedown.games.mystery.help.knowledge import Knowledge, knowledge_of
+from facedown.games.mystery.help.par import BeyondPar, best_of, node_after
 from facedown.games.mystery.moves import Buy, Name
-from facedown.games.mystery.par import BeyondPar, best_of, node_after
-from facedown.games.mystery.prices import PRICES, payments
-from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.games.mystery.view import PILE_NAMES, MysteryView
+from facedown.games.mystery.puzzle import PILE_NAMES, PRICES, Puzzle, payments, pile_name
+from facedown.games.mystery.view import MysteryView
+from facedown.games.mystery.words import decimal, percent
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best, PurchaseNode

@@ -17,9 +17,8 @@ from facedown.deduce.purchases import Best
 from facedown.deduce.purchases.kernels import FIRST, Growing, chances_of, count_shown
 from facedown.deduce.purchases.problem import WORD, Ints, StateSpace
 from facedown.games.mystery.dealing import PUZZLES_KEPT
-from facedown.games.mystery.par import problem_of
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.help.par import problem_of
+from facedown.games.mystery.puzzle import PRICES, Puzzle
 from facedown.players.mystery.collecting import Weights, at_least, targets
 
 Floats = npt.NDArray[np.float64]
@@ -97,7 +96,7 @@ def missing_bits(space: StateSpace, growing: Growing, classes: int, bits: Floats
 def best_play(puzzle: Puzzle) -> Best:
     """Best play as the players use it.
 
-    Raises :class:`~facedown.games.mystery.par.BeyondPar` or
+    Raises :class:`~facedown.games.mystery.help.par.BeyondPar` or
     :class:`~facedown.deduce.purchases.TooMany` for a puzzle that is too large.
     """
     return Best(problem_of(puzzle), MOST_STATES)

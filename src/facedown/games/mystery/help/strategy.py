@@ -23,13 +23,14 @@ from facedown.games.mystery.cards import (
     read_card,
 )
 from facedown.games.mystery.dealing import PUZZLES_KEPT, dealing_of
-from facedown.games.mystery.figures import decimal, percent
-from facedown.games.mystery.knowledge import Knowledge, start
-from facedown.games.mystery.par import best_of, things_of
+from facedown.games.mystery.help.knowledge import Knowledge, start
+from facedown.games.mystery.help.par import best_of, things_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.games.mystery.words import decimal, percent
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best, PurchaseNode
+
 
 Steps = tuple[tuple[int, str], ...]
 """Piles with the cards that they turned up."""
@@ -42,7 +43,7 @@ def read_steps(given: Sequence[str], puzzle: Puzzle) -> Steps:
 
     Raises :class:`~facedown.core.errors.BadOption` with one sentence.
 
-    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
     >>> read_steps(["q3=kh", "Q1=joker"], printed_puzzle("the-three-twos"))
     ((2, 'KH'), (0, 'joker'))
     """
@@ -83,7 +84,7 @@ def moment_after(puzzle: Puzzle, given: Sequence[str], ask: str = "", depth: int
     ``ask`` is a pile to be asked first, best or not. Raises
     :class:`~facedown.core.errors.FacedownError` with one sentence.
 
-    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
     >>> moment = moment_after(printed_puzzle("the-three-twos"), ["Q3=KH"])
     >>> [len(branch.answers) for branch in moment.branches], moment.branches[0].percent
     ([9, 3, 1], '33.3 %')

@@ -67,7 +67,7 @@ class SheetNote:
     savepoint: Literal["", "suppose", "keep", "drop"] = ""
 
 
-class Sheet:
+class MarkSheet:
     """All marks that stand, and what is supposed."""
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -245,9 +245,9 @@ def _line_marks(
     return tuple(Mark(axis, names.index(line.upper()), says, str(what)) for what in found)
 
 
-def sheet_of(notes: Iterable[str], puzzle: Puzzle) -> tuple[Sheet, int]:
+def sheet_of(notes: Iterable[str], puzzle: Puzzle) -> tuple[MarkSheet, int]:
     """The marks that stand after these notes, oldest first, and how many are free text."""
-    sheet, free = Sheet(puzzle), 0
+    sheet, free = MarkSheet(puzzle), 0
     for note in notes:
         try:
             entry = read_note(note, puzzle)

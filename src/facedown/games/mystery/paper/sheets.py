@@ -1,6 +1,7 @@
 """Puzzles on paper: sheets to lay out and play with a deck of cards, and their solutions, as PDF.
 
-``sheet.typ`` draws them from plain data: lines and shapes in black, to the millimetre.
+``sheet.typ`` draws them from plain data: lines and shapes in black, to the millimetre. The book has
+a cover with contents, every puzzle, and the solutions at the end.
 """
 
 from __future__ import annotations
@@ -15,17 +16,31 @@ from facedown.core.errors import BadOption
 from facedown.core.messages import Catalogue, joined, listed, phrase, phrase_many, translated
 from facedown.games.mystery.cards import COLUMNS, RANKS, SUIT_SIGNS, cell_name, cell_number
 from facedown.games.mystery.dealing import dealing_of
-from facedown.games.mystery.figures import at_most, decimal, percent
-from facedown.games.mystery.library import par_words
-from facedown.games.mystery.marks import PAPERS, TOKENS, price_dots
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import Puzzle, Twist, pile_name
-from facedown.games.mystery.refusals import price_words
-from facedown.games.mystery.text import mods_words
+from facedown.games.mystery.puzzle import (
+    PRICES,
+    TOKENS,
+    Puzzle,
+    Twist,
+    pile_name,
+    price_dots,
+    price_words,
+)
+from facedown.games.mystery.studio.library import (
+    LEVELS,
+    book_names,
+    book_puzzle,
+    entries_of,
+    entry_words,
+    par_words,
+)
+from facedown.games.mystery.words import at_most, decimal, mods_words, percent
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best
 
+
+PAPERS: Final = ("a4", "letter")
+"""Formats of paper for the sheets."""
 _CALLED: Final = dict(zip(PAPERS, ("a4", "us-letter"), strict=True))
 """How formats of paper are called in ``sheet.typ``."""
 RULER: Final = phrase("Print at 100 %: this line is 100 mm long.")
@@ -139,7 +154,7 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
 def ranks_words(puzzle: Puzzle) -> str:
     """The ranks of a puzzle's rows, the ace first.
 
-    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
     >>> ranks_words(printed_puzzle("one-two-three"))
     'A   K   Q   J'
     """
@@ -249,7 +264,7 @@ def _twist_words(twist: Twist) -> str:
 
 
 def _solution(puzzle: Puzzle) -> dict[str, Any]:
-    from facedown.games.mystery.par import best_of, par_of
+    from facedown.games.mystery.help.par import best_of, par_of
 
     best = best_of(puzzle)
     par = par_of(puzzle, best)
@@ -325,3 +340,32 @@ def _kind(thing: int, before: Sequence[int]) -> str:
         if thing % COLUMNS == before[0] % COLUMNS
         else phrase("another rank and suit")
     )
+
+
+# The book
+
+BOOK_TITLE: Final = phrase("Mystery Machine: sixty puzzles")
+COVER: Final = (
+    phrase(
+        "Each page is a puzzle to be laid out and played with a deck of cards; "
+        "solutions at the end."
+    ),
+    phrase(
+        "Par is how many questions best play asks on average; it never asks more than is said "
+        "after it."
+    ),
+)
+
+
+def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = None) -> bytes:
+    """The book as a PDF in the words of a catalogue, or without ``pages`` its solutions alone.
+
+    Raises ``BadOption`` for an unknown paper. The same bytes each time; it takes seconds.
+    """
+    levels = (
+        (title, tuple((book_puzzle(e.name).title, entry_words(e)) for e in entries_of(level)))
+        for level, title in enumerate(LEVELS, 1)
+    )
+    cover = Cover(BOOK_TITLE, COVER, tuple(levels)) if pages else None
+    puzzles = [book_puzzle(name) for name in book_names()]
+    return sheets(puzzles, paper, pages=pages, solutions=True, cover=cover, catalogue=catalogue)

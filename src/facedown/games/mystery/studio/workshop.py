@@ -19,7 +19,17 @@ from facedown.core.workshop import (
     Workshop,
 )
 from facedown.games.mystery.cards import COLUMNS, cell_name
-from facedown.games.mystery.drafts import (
+from facedown.games.mystery.puzzle import (
+    PRICES,
+    REMOVED_TO,
+    TWISTS,
+    Puzzle,
+    TwistKind,
+    pile_name,
+    price_words,
+)
+from facedown.games.mystery.puzzle import TOKENS as SHAPES
+from facedown.games.mystery.studio.drafts import (
     EMPTY,
     FIELDS,
     MYSTERY,
@@ -40,19 +50,14 @@ from facedown.games.mystery.drafts import (
     twists_of,
     twists_text,
 )
-from facedown.games.mystery.figures import at_most, decimal, percent
-from facedown.games.mystery.findings import find_cells, find_prices, find_win, same_without
-from facedown.games.mystery.library import PRINTED, printed_puzzle
-from facedown.games.mystery.marks import TOKENS as SHAPES
-from facedown.games.mystery.prices import PRICES
-from facedown.games.mystery.puzzle import REMOVED_TO, TWISTS, Puzzle, TwistKind, pile_name
-from facedown.games.mystery.puzzle_file import puzzle_text
-from facedown.games.mystery.refusals import price_words
-from facedown.games.mystery.share import puzzle_code
-from facedown.games.mystery.text import mods_words
+from facedown.games.mystery.studio.findings import find_cells, find_prices, find_win, same_without
+from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
+from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text
+from facedown.games.mystery.words import at_most, decimal, mods_words, percent
 
 if TYPE_CHECKING:
-    from facedown.games.mystery.par import Par
+    from facedown.games.mystery.help.par import Par
+
 
 BOUNDED: Final = (10, 40)
 """Where there is no exact par, its bounds are told after so many deals, and told anew."""
@@ -86,7 +91,7 @@ def _lines(text: str) -> FindingTable:
 
 def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
     """Exact par, worst case, distribution, chances, and the value of each first question."""
-    from facedown.games.mystery.par import BeyondPar, best_of, dead_piles, par_of
+    from facedown.games.mystery.help.par import BeyondPar, best_of, dead_piles, par_of
 
     report(phrase("Finding best play"))
     puzzle = puzzle_of_draft(draft)
@@ -113,7 +118,7 @@ def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
 
 def _bounds(puzzle: Puzzle, problem: str, report: Progress) -> Iterator[Finding]:
     """Between which numbers the par of a puzzle lies that is too large for an exact one."""
-    from facedown.games.mystery.bounds import sampled_par
+    from facedown.games.mystery.help.bounds import sampled_par
 
     for deals in BOUNDED:
         found = sampled_par(puzzle, deals, 0, report)

@@ -10,13 +10,12 @@ from facedown.core.facts import Option, OptionValue
 from facedown.core.messages import listed, phrase
 from facedown.core.workshop import Draft, Field, Flaw
 from facedown.games.mystery.cards import COLUMNS, cell_name
-from facedown.games.mystery.checking import checked
-from facedown.games.mystery.prices import PRICES
 from facedown.games.mystery.puzzle import (
     MOST_JOKERS,
     MOST_LOW_RANKS,
     MOST_PILES,
     ORDERS,
+    PRICES,
     REMOVED_TO,
     TWISTS,
     Order,
@@ -27,8 +26,9 @@ from facedown.games.mystery.puzzle import (
     Twist,
     TwistKind,
     pile_name,
+    price_words,
 )
-from facedown.games.mystery.refusals import price_words
+from facedown.games.mystery.studio.checking import checked
 
 NOTHING: Final = "."
 MYSTERY: Final = "?"

@@ -1,9 +1,18 @@
-"""What the studio finds beside the par: cells that never matter, prices, the chance to win."""
+"""What the studio finds beside the par: prices that fit, cells that never matter, chances to win.
+
+A price costs as many picks as it takes on average to collect for it alone (simulated from a fixed
+seed). Best play of a puzzle then costs the sum over its questions; the low deck allows half its
+cards in picks (M6).
+"""
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.messages import Message, listed, phrase
@@ -12,16 +21,120 @@ from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import bot_words
 from facedown.core.workshop import Draft, Finding, FindingTable, Progress
-from facedown.games.mystery.advice import advised, picks_for, picks_of, picks_there_are
-from facedown.games.mystery.checking import checked
-from facedown.games.mystery.drafts import puzzle_of_draft
-from facedown.games.mystery.figures import share_of
-from facedown.games.mystery.puzzle import Puzzle, PuzzleError, pile_name
-from facedown.games.mystery.refusals import price_words
-from facedown.games.mystery.share import puzzle_code
+from facedown.games.mystery.help.bounds import share_of
+from facedown.games.mystery.moves import HAND
+from facedown.games.mystery.puzzle import (
+    PRICES,
+    Puzzle,
+    PuzzleError,
+    payable,
+    pile_name,
+    price_words,
+    progress_to,
+)
+from facedown.games.mystery.studio.checking import checked
+from facedown.games.mystery.studio.drafts import puzzle_of_draft
+from facedown.games.mystery.studio.texts import puzzle_code
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best
+
+
+DEALS: Final = 200
+"""Low decks on which a price is tried."""
+USUAL: Final = Fraction(3, 2)
+"""The three printed puzzles cost from 1.3 to 2.4 times the picks that there are."""
+NEAR: Final = 2
+"""Costs are alike that are no more picks apart."""
+ADVISED: Final = (
+    "2 same suit",
+    "pair",
+    "3 same suit",
+    "2 pairs",
+    "3 same number",
+    "3 straight flush",
+    "full house",
+)
+"""The prices that are advised; those of four cards cost more picks than most games have."""
+
+
+@cache
+def picks_for(name: str, low_cards: tuple[int, ...]) -> Fraction:
+    """How many picks a price takes on average for one who collects for nothing else.
+
+    Who cannot pay after the last pick is counted with all picks.
+
+    >>> deck = tuple(range(36))
+    >>> picks_for("pair", deck) < picks_for("3 straight flush", deck)
+    True
+    """
+    price, rng = PRICES[name], random.Random(f"{name}/{len(low_cards)}")
+    picks = 0
+    for _ in range(DEALS):
+        deck = list(low_cards)
+        rng.shuffle(deck)
+        hand: list[int] = []
+        while len(deck) >= 2 and not payable(price, hand):
+            offered = deck.pop(), deck.pop()
+            hand.append(max(offered, key=lambda card: progress_to(price, [*hand, card])))
+            if len(hand) > HAND:
+                rest = [[*hand[:at], *hand[at + 1 :]] for at in range(HAND)]
+                hand = max(rest, key=lambda cards: progress_to(price, cards))
+            picks += 1
+    return Fraction(picks, DEALS)
+
+
+def picks_of(puzzle: Puzzle, asked: tuple[Fraction, ...], prices: tuple[str, ...]) -> Fraction:
+    """How many picks best play costs at these prices, each question collected for alone."""
+    deck = puzzle.low_cards
+    return sum(
+        (many * picks_for(price, deck) for many, price in zip(asked, prices, strict=True)),
+        Fraction(0),
+    )
+
+
+def picks_there_are(puzzle: Puzzle) -> int:
+    """How many low cards can be picked (M6)."""
+    return len(puzzle.low_cards) // 2
+
+
+def advised(
+    puzzle: Puzzle, picks: Fraction | None = None, best: Best | None = None
+) -> tuple[str, ...]:
+    """A price for each pile: the more a first question tells, the dearer.
+
+    Best play then costs about so many picks; without that, half as many again as there are, as
+    cards of one hand go towards several prices. Prices are different where that is as near. Raises
+    ``BeyondPar``.
+    """
+    from facedown.games.mystery.help.par import best_of
+
+    best = best or best_of(puzzle)
+    aim = USUAL * picks_there_are(puzzle) if picks is None else picks
+    asked, after = best.questions(), best.start.after
+    told = [Fraction(0) if left is None else -left for left in after]
+    order = sorted(range(len(told)), key=lambda pile: told[pile])
+    costs = {price: picks_for(price, puzzle.low_cards) for price in ADVISED}
+    ladder = sorted(ADVISED, key=lambda price: costs[price])
+
+    def cost(steps: tuple[int, ...]) -> Fraction:
+        return sum(
+            (asked[pile] * costs[ladder[at]] for pile, at in zip(order, steps, strict=True)),
+            Fraction(0),
+        )
+
+    chosen = min(
+        combinations_with_replacement(range(len(ladder)), len(told)),
+        key=lambda steps: (
+            round(abs(aim - cost(steps)) / NEAR),
+            -len({*steps}),
+            abs(aim - cost(steps)),
+            steps,
+        ),
+    )
+    of_pile = dict(zip(order, chosen, strict=True))
+    return tuple(ladder[of_pile[pile]] for pile in range(len(told)))
+
 
 PLAYER: Final = "careful"
 """Whose chance is told: one that plays a deal in a few hundredths of a second."""
@@ -44,13 +157,13 @@ def without_cell(puzzle: Puzzle, cell: str) -> Puzzle | None:
 def needless_cells(puzzle: Puzzle, best: Best, report: Progress) -> tuple[str, ...]:
     """The cells whose card could lie under the stone as well: par is the same without each.
 
-    >>> from facedown.games.mystery.library import printed_puzzle
-    >>> from facedown.games.mystery.par import best_of
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
+    >>> from facedown.games.mystery.help.par import best_of
     >>> puzzle = printed_puzzle("welcome-mushy-heads")
     >>> needless_cells(puzzle, best_of(puzzle), lambda _: None)
     ()
     """
-    from facedown.games.mystery.par import best_of
+    from facedown.games.mystery.help.par import best_of
 
     found = []
     for cell in sorted(cell for pile in puzzle.piles for cell in pile.cells):
@@ -77,7 +190,7 @@ def same_without(names: Sequence[str]) -> Message:
 
 def find_cells(draft: Draft, report: Progress) -> Iterator[Finding]:
     """The cells that never matter."""
-    from facedown.games.mystery.par import best_of
+    from facedown.games.mystery.help.par import best_of
 
     puzzle = puzzle_of_draft(draft)
     cells = needless_cells(puzzle, best_of(puzzle), report)
@@ -90,7 +203,7 @@ def find_cells(draft: Draft, report: Progress) -> Iterator[Finding]:
 
 def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
     """What best play costs in picks, and prices that would fit the piles."""
-    from facedown.games.mystery.par import best_of
+    from facedown.games.mystery.help.par import best_of
 
     puzzle = puzzle_of_draft(draft)
     best = best_of(puzzle)

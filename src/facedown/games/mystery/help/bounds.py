@@ -1,4 +1,4 @@
-"""Questions for puzzles that are too large for exact par: sampled play, with an interval (M10).
+"""Bounds of par for puzzles that are too large for exact par: sampled play, with an interval (M10).
 
 The player asks the pile that tells most until the mystery is certain or all piles are empty. On
 average best play asks at most as many: what is found is an upper bound of par, known from so many
@@ -21,14 +21,33 @@ from facedown.core.codec import Json
 from facedown.core.messages import joined, phrase
 from facedown.core.seats import NATURE
 from facedown.core.workshop import Progress
-from facedown.games.mystery.figures import SURE, percent
-from facedown.games.mystery.knowledge import Knowledge, can_be_exact, knowledge_of, start
+from facedown.games.mystery.help.knowledge import (
+    Knowledge,
+    can_be_exact,
+    knowledge_of,
+    start,
+    usefulness,
+)
 from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.rules import Asked, MysteryState, Setting
-from facedown.games.mystery.usefulness import usefulness
+from facedown.games.mystery.words import percent
 
 DEALS: Final = 40
 TOLD_EVERY: Final = 5
+SURE: Final = 1.96
+"""Standard errors on either side that hold the truth in 95 % of cases."""
+
+
+def share_of(right: int, trials: int) -> tuple[float, float]:
+    """Between which chances the truth is with 95 % certainty after so many trials (Wilson).
+
+    >>> [f"{chance:.3f}" for chance in share_of(18, 20)]
+    ['0.699', '0.972']
+    """
+    mean, square = right / trials, SURE * SURE / trials
+    middle = (mean + square / 2) / (1 + square)
+    reach = SURE * sqrt(mean * (1 - mean) / trials + square / trials / 4) / (1 + square)
+    return max(0.0, middle - reach), min(1.0, middle + reach)
 
 
 class About(NamedTuple):

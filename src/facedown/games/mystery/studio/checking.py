@@ -9,8 +9,6 @@ from fractions import Fraction
 
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, CardError, cell_name, cell_number
-from facedown.games.mystery.figures import hundredths
-from facedown.games.mystery.prices import PRICES, payable
 from facedown.games.mystery.puzzle import (
     LONGEST_TITLE,
     MOST_JOKERS,
@@ -18,11 +16,14 @@ from facedown.games.mystery.puzzle import (
     MOST_OUTCOMES,
     MOST_PILES,
     MOST_TWISTS,
+    PRICES,
     Pile,
     Puzzle,
     PuzzleError,
     Twist,
+    hundredths,
     outcomes,
+    payable,
     pile_name,
 )
 

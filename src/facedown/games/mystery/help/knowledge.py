@@ -1,8 +1,9 @@
 """What is known of the mystery, reckoned quickly: layouts as bits of one number.
 
-The worlds of a view are kept in *layers* (:mod:`~facedown.games.mystery.layers`); a card that is
-turned up leaves the layouts in which it belongs to its pile. Where a puzzle has too many layouts,
-sampled worlds take their place, and what is said is only about right (``Knowledge.exact``).
+The worlds of a view are kept in *layers*, in each of which all cards go to the same places; a card
+that is turned up leaves the layouts in which it belongs to its pile. Where a puzzle has too many
+layouts, sampled worlds take their place, and what is said is only about right
+(``Knowledge.exact``). How much one more answer tells is said in bits.
 """
 
 from __future__ import annotations
@@ -11,21 +12,155 @@ import random
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
-from math import perm, prod
-from typing import Final
+from math import log2, perm, prod
+from typing import Final, NamedTuple
 
 from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
 from facedown.games.mystery.dealing import (
+    MYSTERY,
     PUZZLES_KEPT,
+    STONE,
     Dealing,
     DealtSoFar,
-    arrangements,
     dealing_of,
 )
-from facedown.games.mystery.layers import Guess, Layer, layer_of, layout_masks, sampled_layer
 from facedown.games.mystery.puzzle import Puzzle
 from facedown.games.mystery.view import MysteryView
-from facedown.games.mystery.worlds import MysteryWorlds
+from facedown.games.mystery.worlds import AlikeDeals, MysteryWorlds, arrangements
+
+Guess = tuple[int, ...]
+Masks = dict[int, int]
+"""For each card, the layouts in which something is so."""
+
+
+class LayoutLayer(NamedTuple):
+    """Layouts in which every card goes to the same place.
+
+    ``piles`` and ``slots`` say for each pile and mystery slot in which layouts a card belongs to
+    it; ``guesses`` in which layouts a guess is right. ``dealt`` and ``jokers`` are the numbers of
+    cards and swapped-in jokers of each pile, ``factor`` what each layout counts.
+    """
+
+    piles: tuple[Masks, ...]
+    slots: tuple[Masks, ...]
+    guesses: dict[Guess, int]
+    rows: tuple[Masks, ...]
+    columns: tuple[Masks, ...]
+    dealt: tuple[int, ...]
+    jokers: tuple[int, ...]
+    factor: Fraction | int
+    everything: int
+
+
+class LayoutMasks(NamedTuple):
+    """In which layouts a row has a rank, a column a suit, a source a card."""
+
+    rows: tuple[Masks, ...]
+    columns: tuple[Masks, ...]
+    sources: tuple[Masks, ...]
+
+
+def layout_masks(dealing: Dealing) -> LayoutMasks:
+    """The masks of all layouts."""
+    rows: tuple[Masks, ...] = tuple({} for _ in range(dealing.puzzle.rows))
+    columns: tuple[Masks, ...] = tuple({} for _ in range(COLUMNS))
+    for number in range(dealing.layouts):
+        bit = 1 << number
+        ranks, suits = dealing.layout(number)
+        for row, rank in enumerate(ranks):
+            rows[row][rank] = rows[row].get(rank, 0) | bit
+        for column, suit in enumerate(suits):
+            columns[column][suit] = columns[column].get(suit, 0) | bit
+    sources = tuple(
+        {
+            rank * COLUMNS + suit: of_rank & of_suit
+            for rank, of_rank in rows[source // COLUMNS].items()
+            for suit, of_suit in columns[source % COLUMNS].items()
+        }
+        for source in range(dealing.cells)
+    )
+    return LayoutMasks(rows, columns, sources)
+
+
+def layer_of(dealing: Dealing, masks: LayoutMasks, arrangement: AlikeDeals) -> LayoutLayer:
+    """All layouts, with the cards going where an arrangement has them go."""
+    of_sources = arrangement.places.of_sources
+    piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
+    slots: tuple[Masks, ...] = tuple({} for _ in dealing.slots)
+    taken: dict[int, int] = {}
+    for source, place in enumerate(of_sources):
+        if place >= 0:
+            for card, mask in masks.sources[source].items():
+                piles[place][card] = piles[place].get(card, 0) | mask
+        elif place != STONE:
+            slot = _slot_of(dealing, place, taken)
+            slots[slot].update(masks.sources[source])
+    return LayoutLayer(
+        piles=piles,
+        slots=slots,
+        guesses=_guesses(dealing, slots, (1 << dealing.layouts) - 1),
+        rows=masks.rows,
+        columns=masks.columns,
+        dealt=tuple(of_sources.count(pile) for pile in range(len(piles))),
+        jokers=arrangement.places.jokers,
+        factor=len(arrangement.outcomes),
+        everything=(1 << dealing.layouts) - 1,
+    )
+
+
+def _slot_of(dealing: Dealing, place: int, taken: dict[int, int]) -> int:
+    """The slot of a mystery card: a cell's own, or the next of those removed from its pile."""
+    number = MYSTERY - place
+    if number < len(dealing.slot_cells):
+        return number
+    pile = dealing.removing[number - len(dealing.slot_cells)]
+    before = dealing.removing[: number - len(dealing.slot_cells)]
+    first = len(dealing.slot_cells) + sum(dealing.puzzle.piles[p].remove for p in before)
+    taken[pile] = taken.get(pile, -1) + 1
+    return first + taken[pile]
+
+
+def _guesses(dealing: Dealing, slots: tuple[Masks, ...], everything: int) -> dict[Guess, int]:
+    """Every guess with the layouts in which it is right."""
+    partial: dict[Guess, int] = {(): everything}
+    for masks in slots:
+        partial = {
+            (*guess, card): both
+            for guess, mask in partial.items()
+            for card, other in masks.items()
+            if (both := mask & other)
+        }
+    found: dict[Guess, int] = {}
+    for guess, mask in partial.items():
+        ordered = dealing.in_one_order(guess)
+        found[ordered] = found.get(ordered, 0) | mask
+    return found
+
+
+def sampled_layer(
+    dealing: Dealing,
+    deals: list[DealtSoFar],
+    dealt: tuple[int, ...],
+    jokers: tuple[int, ...],
+    factor: Fraction,
+) -> LayoutLayer:
+    """The layouts of sampled deals, bit by bit; each counts ``factor``."""
+    piles: tuple[Masks, ...] = tuple({} for _ in dealing.puzzle.piles)
+    slots: tuple[Masks, ...] = tuple({} for _ in dealing.slots)
+    rows: tuple[Masks, ...] = tuple({} for _ in range(dealing.puzzle.rows))
+    columns: tuple[Masks, ...] = tuple({} for _ in range(COLUMNS))
+    for number, deal in enumerate(deals):
+        parts = [(masks, dealing.pile_cards(deal, pile)) for pile, masks in enumerate(piles)]
+        single = [*zip(slots, dealing.mystery(deal), strict=True)]
+        single += [*zip(rows, deal.ranks, strict=True), *zip(columns, deal.suits, strict=True)]
+        parts += [(masks, (value,)) for masks, value in single]
+        for masks, values in parts:
+            for value in values:
+                masks[value] = masks.get(value, 0) | 1 << number
+    everything = (1 << len(deals)) - 1
+    guesses = _guesses(dealing, slots, everything)
+    return LayoutLayer(piles, slots, guesses, rows, columns, dealt, jokers, factor, everything)
+
 
 MOST_BITS: Final = 400_000
 """Puzzles with more layouts in all their layers are sampled."""
@@ -46,7 +181,7 @@ class Knowledge:
     def __init__(
         self,
         dealing: Dealing,
-        layers: tuple[Layer, ...],
+        layers: tuple[LayoutLayer, ...],
         masks: tuple[int, ...],
         shown: tuple[int, ...],
         jokers: tuple[int, ...],
@@ -66,7 +201,7 @@ class Knowledge:
         """What one layout of each layer weighs."""
         return [layer.factor * prod(self._of_piles(layer)) for layer in self.layers]
 
-    def _of_piles(self, layer: Layer) -> list[int]:
+    def _of_piles(self, layer: LayoutLayer) -> list[int]:
         weight = self.dealing.weight
         return [
             weight(pile, layer.dealt[pile], layer.jokers[pile], shown, jokers)
@@ -219,3 +354,54 @@ def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
     masks = tuple(layer.everything for layer in layers)
     turned = frozenset(card_number(name) for pile in piles for name in view.shown(pile)) - {JOKER}
     return Knowledge(dealing, tuple(layers), masks, shown, jokers, turned, exact=False)
+
+
+# How much one more answer tells
+
+
+def uncertainty(known: Knowledge) -> float:
+    """How many bits are missing to know the mystery."""
+    weights = list(known.guesses().values())
+    total = float(sum(weights))
+    return log2(total) - sum(float(w) * log2(w) for w in weights) / total
+
+
+@lru_cache(maxsize=200_000)
+def _usefulness(known: _Key) -> tuple[float, ...]:
+    now = uncertainty(known.known)
+    found = []
+    for pile in range(len(known.known.shown)):
+        if not known.known.left(pile) or now < 1e-9:
+            found.append(0.0)
+            continue
+        answers = [(float(w), uncertainty(after)) for _, w, after in known.known.answers(pile)]
+        total = sum(weight for weight, _ in answers)
+        after = sum(weight * bits for weight, bits in answers) / total
+        found.append(max(0.0, now - after) if now - after > 1e-9 else 0.0)
+    return tuple(found)
+
+
+class _Key:
+    """Knowledge as a key: what it was made from."""
+
+    __slots__ = ("key", "known")
+
+    def __init__(self, known: Knowledge) -> None:
+        self.known = known
+        self.key = (known.dealing.puzzle, known.masks, known.shown, known.jokers, known.exact)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self.key == other.key
+
+
+def usefulness(known: Knowledge) -> tuple[float, ...]:
+    """How many bits one more answer of each pile is worth on average, 0 for an empty pile.
+
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
+    >>> [f"{bits:.2f}" for bits in usefulness(start(printed_puzzle("one-two-three")))]
+    ['0.92', '0.69', '0.83']
+    """
+    return _usefulness(_Key(known))

@@ -12,19 +12,11 @@ from typing import Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.messages import capital, joined, listed, phrase, phrase_many
-from facedown.games.mystery.cards import (
-    NAMES,
-    RANKS,
-    SUITS,
-    WORDS,
-    card_number,
-    words_of,
-)
+from facedown.games.mystery.cards import NAMES, RANKS, SUITS, WORDS, card_number, words_of
 from facedown.games.mystery.dealing import dealing_of
-from facedown.games.mystery.knowledge import Knowledge, knowledge_of, start
-from facedown.games.mystery.notes import NOTE_FORMS, Mark, sheet_of
-from facedown.games.mystery.puzzle import pile_name
-from facedown.games.mystery.refusals import price_words
+from facedown.games.mystery.help.knowledge import Knowledge, knowledge_of, start
+from facedown.games.mystery.help.notes import NOTE_FORMS, Mark, sheet_of
+from facedown.games.mystery.puzzle import pile_name, price_words
 from facedown.games.mystery.view import MysteryView
 
 _MOST_LISTED: Final = 6

@@ -22,15 +22,9 @@ from facedown.deduce.purchases import (
     TooMany,
 )
 from facedown.games.mystery.cards import COLUMNS, JOKER, WORDS, CardError, card_number
-from facedown.games.mystery.dealing import (
-    STONE,
-    Dealing,
-    Places,
-    arrangements,
-    dealing_of,
-    removed_place,
-)
+from facedown.games.mystery.dealing import MYSTERY, STONE, Dealing, Places, dealing_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.games.mystery.worlds import arrangements, removed_place
 
 MOST_LAYOUTS: Final = 20_000
 MOST_ARRANGED: Final = 2_000_000
@@ -109,7 +103,7 @@ def problem_of(puzzle: Puzzle) -> PurchaseProblem:
 
 def _wanted(dealing: Dealing, places: Places) -> tuple[tuple[int, ...], ...]:
     """The cells of the mystery, in groups that may be named in any order."""
-    wanted = [[places.of_sources.index(-2 - slot)] for slot in range(len(dealing.slot_cells))]
+    wanted = [[places.of_sources.index(MYSTERY - slot)] for slot in range(len(dealing.slot_cells))]
     for pile in dealing.removing:
         place = removed_place(dealing, pile)
         wanted.append([at for at, there in enumerate(places.of_sources) if there == place])
@@ -148,7 +142,7 @@ def best_of(puzzle: Puzzle) -> Best:
 def par_of(puzzle: Puzzle, best: Best | None = None) -> Par:
     """The par of a puzzle, from its best play where that is there; raises :class:`BeyondPar`.
 
-    >>> from facedown.games.mystery.library import printed_puzzle
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
     >>> par_of(printed_puzzle("welcome-mushy-heads")).expected
     Fraction(53, 12)
     """

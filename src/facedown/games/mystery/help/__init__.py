@@ -1,0 +1,1 @@
+"""What helps a seat of Mystery Machine, from what it may know."""

@@ -1,0 +1,1 @@
+"""What can be made for Mystery Machine: puzzles, as texts, as share codes and in a book."""
