@@ -149,6 +149,7 @@ def test_its_page_is_as_it_is_written_from_the_list() -> None:
 @pytest.mark.parametrize(
     ("base", "name", "words"),
     [
+        (Game, "wolrds", "Typo has wolrds, which no Game is asked for; did you mean worlds?"),
         (Skirmish, "aim_", "Typo has aim_, which no Game is asked for; did you mean aim?"),
         (Skirmish, "paper", "did you mean papers?"),
         (SkirmishState, "slow_parts", "which no State is asked for; did you mean slow_part?"),
@@ -160,6 +161,7 @@ def test_what_is_nearly_called_so_is_refused_where_it_is_declared(
 ) -> None:
     with pytest.raises(UnknownName, match=re.escape(words)):
         type("Typo", (base,), {name: lambda _: None})
+    assert issubclass(base, base)  # what was asked of a class while it was made is not kept
 
 
 def test_helpers_of_an_author_are_called_as_they_like() -> None:

@@ -226,7 +226,9 @@ def refuse_misspelled(kind: type, base: type) -> None:
     UnknownName: Cups has feature, which no Worlds is asked for; did you mean features?
     """
     known = names_of(base.__name__)
-    brought = {name for part in kind.__mro__ if not issubclass(base, part) for name in vars(part)}
+    # ``issubclass`` would be remembered wrongly: an abstract class is still being made here
+    below = kind.__mro__[: kind.__mro__.index(base)]
+    brought = {name for part in below for name in vars(part)}
     for name, part in vars(kind).items():
         # what a state keeps in its slots is called as it likes
         if name in known or name.startswith("_") or isinstance(part, MemberDescriptorType):
