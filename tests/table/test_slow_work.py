@@ -104,7 +104,7 @@ async def test_what_was_worked_out_holds_for_that_moment_only(tables: Tables) ->
     with pytest.raises(SlowDraw) as caught:
         match.propose(0, last, at_once=True)
     asked = caught.value
-    worked = Worked(asked.log, work_out(asked.log, asked.first))
+    worked = Worked(asked.log, asked.first, work_out(asked.log, asked.first))
     assert match.propose(0, last, at_once=True, worked=worked) is worked.entries
     wrong = Declare(solve=False)
     made = match.propose(0, wrong, at_once=True, worked=worked)
@@ -142,9 +142,11 @@ async def test_what_a_move_has_to_find_out_is_found_in_another_thread(
     await party.move(0, guess)
     assert len(threads) == 1
     assert threads[0] is not threading.main_thread()
-    assert caught.value.work() in ANSWERS  # remembered
+    recorded = caught.value.work()  # remembered
     assert len(threads) == 1
-    assert guess in {entry.move for entry in live.state.playing().log.entries}
+    assert isinstance(recorded.move, Guess)
+    assert recorded.move.answer in ANSWERS
+    assert recorded in live.state.playing().log.entries
 
 
 @on_tables

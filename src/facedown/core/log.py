@@ -12,7 +12,7 @@ import json
 from dataclasses import dataclass, field
 
 from facedown.core.codec import Json, from_json, schema, to_json
-from facedown.core.errors import BadLog, FacedownError, IllegalMove
+from facedown.core.errors import BadLog, FacedownError, IllegalMove, Reason
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
@@ -111,7 +111,7 @@ class Log:
 
 
 def replay(game: Game, log: Log) -> State:
-    """The state after all moves of a log, each of them verified.
+    """The state after all moves of a log, each of them verified, with what it says it found out.
 
     Raises ``BadLog`` at the first move that the rules do not allow.
 
@@ -125,7 +125,7 @@ def replay(game: Game, log: Log) -> State:
         if entry.move is None:
             continue
         try:
-            apply_move(state, entry.seat, entry.move)
+            apply_move(state, entry.seat, entry.move, doubted=True)
         except FacedownError as problem:
             raise BadLog(
                 phrase(
@@ -137,10 +137,14 @@ def replay(game: Game, log: Log) -> State:
     return state
 
 
-def apply_move(state: State, seat: Seat, move: Move) -> Action:
+FALSE = Reason("false", "", "What it says it found out is not so.")
+
+
+def apply_move(state: State, seat: Seat, move: Move, *, doubted: bool = False) -> Action:
     """Verifies a move and makes it; raises ``MalformedMove`` or ``IllegalMove`` otherwise.
 
-    Returns the move as an action.
+    Returns the move as an action. Of a move that is ``doubted``, as a stranger may have recorded
+    it, what it says it found out is found out anew, however long that takes.
 
     >>> from facedown.core import Match, new_game
     >>> from facedown.games.suspense.moves import Pass, Play
@@ -155,6 +159,8 @@ def apply_move(state: State, seat: Seat, move: Move) -> Action:
     """
     action = state.action_of(seat, move)
     refusal = state.verify(seat, action)
+    if refusal is None and doubted and state.is_false(action):
+        refusal = FALSE()
     if refusal is not None:
         raise IllegalMove(refusal)
     state.apply(seat, action)

@@ -48,22 +48,24 @@ class SlowDraw(FacedownError):
 class SlowMove(FacedownError):
     """A part of ``first``, a move made where ``log`` ends, may take long.
 
-    After ``work``, called from any thread, it is quick.
+    ``work``, called from any thread, gives the move as it is recorded, with what it found out.
     """
 
-    def __init__(self, work: Callable[[], object], log: Log, first: Entry) -> None:
+    def __init__(self, work: Callable[[], Entry], log: Log, first: Entry) -> None:
         super().__init__(phrase("That takes a moment to work out; try again."))
         self.work, self.log, self.first = work, log, first
 
 
 @dataclass(frozen=True, slots=True)
 class Worked:
-    """What :func:`work_out` found: a move with nature's that follow, made where ``log`` ends.
+    """What was worked out for ``asked``, a move as it is said where ``log`` ends.
 
-    A move alone is one of which what it has to find out itself was found.
+    ``entries`` are the move as it is recorded, with nature's that follow (:func:`work_out`), or
+    alone, with what it has to find out itself (``SlowMove.work``).
     """
 
     log: Log
+    asked: Entry
     entries: tuple[Entry, ...]
 
 
@@ -132,10 +134,14 @@ class Match:
 
     @classmethod
     def resume(cls, log: Log) -> Match:
-        """The match a log is of, ready to go on; raises ``BadLog`` when the log cannot be."""
+        """The match a log is of, ready to go on; raises ``BadLog`` when the log cannot be.
+
+        The log may be anybody's: what its moves say they found out is found out anew.
+        """
         game = log.new_game()
+        match = cls.__new__(cls)
         try:
-            match = cls.at(game, log)
+            match._begin(game, log, doubted=True)
         except FacedownError:
             replay(game, log)  # raises what says at which move
             raise
@@ -146,24 +152,25 @@ class Match:
     def at(cls, game: Game, log: Log) -> Match:
         """The match as a log of this game leaves it: not even nature has moved since.
 
-        Raises ``MalformedMove`` or ``IllegalMove`` when the log cannot be.
+        What the moves of the log say they found out is believed. Raises ``MalformedMove`` or
+        ``IllegalMove`` when the log cannot be.
         """
         match = cls.__new__(cls)
         match._begin(game, log)
         return match
 
-    def _begin(self, game: Game, log: Log) -> None:
+    def _begin(self, game: Game, log: Log, *, doubted: bool = False) -> None:
         self.game, self.log = game, log
-        self._replay()
+        self._replay(doubted=doubted)
 
-    def _replay(self) -> None:
+    def _replay(self, *, doubted: bool = False) -> None:
         viewers = (*range(self.game.seats), ONLOOKER)
         self._state: State = self.game.start()
         self._events: dict[Seat, list[Event]] = {viewer: [] for viewer in viewers}
         self._proposed: tuple[Transition, ...] = ()
         for entry in self.log.entries:
             if entry.move is not None:
-                self._take(_step(self._state, entry))
+                self._take(_step(self._state, entry, doubted=doubted))
 
     def _take(self, step: Transition) -> None:
         """Goes on to where a step leads, before the eyes of everybody."""
@@ -283,22 +290,43 @@ class Match:
         ``SlowMove`` where the move itself does.
         """
         action = self._allowed(seat, move)
-        first = Entry(seat, self._state.move_of(seat, action))
-        known = worked is not None and self._fits(worked, first)
-        if known and worked is not None and len(worked.entries) > 1:
-            return worked.entries
-        if at_once and not known and (work := self._state.slow_part(action)) is not None:
-            raise SlowMove(work, self.moves_so_far(), first)
+        asked = first = Entry(seat, self._state.move_of(seat, action))
+        if worked is not None and self._fits(worked, asked):
+            if len(worked.entries) > 1:
+                return worked.entries
+            first = worked.entries[0]
+        elif (work := _slow_part(self._state, asked, action)) is not None:
+            if at_once:
+                raise SlowMove(work, self.moves_so_far(), asked)
+            first = work()
+        if first is not asked and first.move is not None:
+            action = self._state.action_of(seat, first.move)
         step = _made(self._state, first, action)
-        return self._propose([step, *self._draws(step.after, first if at_once else None)])
+        return self._propose([step, *self._draws(step.after, asked if at_once else None)])
+
+    def slow_part(self, entry: Entry) -> Callable[[], Entry] | None:
+        """What a recorded move that is to be made now has yet to find out; None where nothing.
+
+        So it is with records of earlier versions. What this returns may be called from any thread,
+        and gives the move with what it found out, as it is recorded today.
+        """
+        if entry.move is None:
+            return None
+        try:
+            action = self._state.action_of(entry.seat, entry.move)
+        except FacedownError:
+            return None
+        if self._state.verify(entry.seat, action) is not None:
+            return None
+        return _slow_part(self._state, entry, action)
 
     def _propose(self, steps: list[Transition]) -> tuple[Entry, ...]:
         """What was proposed last is kept, so that accepting it makes no move a second time."""
         self._proposed = tuple(steps)
         return tuple(step.entry for step in steps)
 
-    def _fits(self, worked: Worked, first: Entry) -> bool:
-        return worked.entries[:1] == (first,) and worked.log.entries == self.moves_so_far().entries
+    def _fits(self, worked: Worked, asked: Entry) -> bool:
+        return worked.asked == asked and worked.log.entries == self.moves_so_far().entries
 
     def _draws(self, state: State, hurried: Entry | None = None) -> list[Transition]:
         """Nature's moves until somebody else is to move; none that takes long after ``hurried``."""
@@ -386,12 +414,17 @@ class Match:
         return move
 
 
-def _step(before: State, entry: Entry) -> Transition:
+def _step(before: State, entry: Entry, *, doubted: bool = False) -> Transition:
     """A move from a state that stays as it is, verified."""
     assert entry.move is not None
     after = before.clone()
-    action = apply_move(after, entry.seat, entry.move)
+    action = apply_move(after, entry.seat, entry.move, doubted=doubted)
     return Transition(entry, action, before, after)
+
+
+def _slow_part(state: State, entry: Entry, action: Action) -> Callable[[], Entry] | None:
+    work = state.slow_part(action)
+    return None if work is None else lambda: Entry(entry.seat, work())
 
 
 def _made(before: State, entry: Entry, action: Action) -> Transition:

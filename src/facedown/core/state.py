@@ -110,15 +110,24 @@ class State(ABC):
         """Whether nature's move now takes long to work out: a server does not wait for it."""
         return False
 
-    def slow_part(self, action: Action) -> Callable[[], object] | None:
+    def slow_part(self, action: Action) -> Callable[[], Move] | None:
         """What of a move that :meth:`verify` allows may take long; None where the move is quick.
 
-        Whoever calls what this returns, from any thread, makes the move quick from then on: what
-        it finds is remembered. A server does so before it makes the move, which it then shows on a
-        beat, as the time it takes may depend on what is hidden. Whether there is such a part is
-        therefore decided by what everybody sees, never by what is hidden or remembered.
+        What this returns may be called from any thread, and gives the move's record with what it
+        found out in it: that record is made and kept, is quick wherever it is made again, and has
+        no slow part any more. A server shows it on a beat, as the time it takes may depend on what
+        is hidden. Whether there is such a part is therefore decided by what everybody sees, never
+        by what is hidden or remembered.
         """
         return None
+
+    def is_false(self, action: Action) -> bool:
+        """Whether what a recorded move says it found out is not so, found out anew.
+
+        It may take long, and is asked of what strangers recorded. A seat cannot say such a thing:
+        :meth:`~facedown.core.game.Game.normal_form` leaves it out.
+        """
+        return False
 
     @abstractmethod
     def clone(self) -> State:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from math import ceil
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from facedown.core.seats import Seat
 from facedown.table.state import TableState
@@ -74,8 +74,13 @@ def time_is_over(state: TableState, seat: Seat, now: int) -> bool:
     return left is not None and left <= 0
 
 
+T = TypeVar("T")
+
 Sleep: TypeAlias = Callable[[float], Awaitable[None]]
 """Lets so many seconds pass."""
+
+FOUND_OUT_BEATS: Final = 1
+"""So many beats, and one more, are given to what a move has to find out: few take longer."""
 
 SHORTEST_MS: Final = 1000
 """No answer comes by itself sooner after the question."""
@@ -117,6 +122,16 @@ class Beat:
         took = self.clock() - begun
         beats = max(1, ceil((took - planned) / self.seconds))
         return planned + beats * self.seconds - took
+
+    async def found_out(self, work: Callable[[], T], begun: float | None = None) -> T:
+        """What a move has to find out, which may be about something hidden: told on the beat.
+
+        It is found in a thread. ``begun`` is when the move was asked for; None: now.
+        """
+        begun = self.clock() if begun is None else begun
+        found = await asyncio.to_thread(work)
+        await self.sleep(self.left(begun, FOUND_OUT_BEATS * self.seconds))
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,10 +14,10 @@ from typing import Any, Final, TypeVar
 from facedown.analysis.words import Told
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
-from facedown.table.clock import now_ms
+from facedown.table.clock import Beat, now_ms
 from facedown.table.database import EventRow
 from facedown.table.errors import NoSuchTable, StoreError
-from facedown.table.state import TableState, event_from_json
+from facedown.table.state import TableEvent, TableState, event_from_json
 from facedown.table.store import Store
 
 T = TypeVar("T")
@@ -60,16 +60,37 @@ class Judging:
 
 
 def take_row(state: TableState, row: EventRow) -> None:
-    """Takes in a stored event; where it cannot be read or made, the table is stopped there."""
+    """Takes in a stored event; where it cannot be read or made, the table is stopped there.
+
+    However long it takes where an earlier version stored it without what it found out.
+    """
+    event = _read(state, row)
+    work = state.slow_part(event)
+    _take(state, row, event if work is None else work())
+
+
+def _read(state: TableState, row: EventRow) -> TableEvent:
     form = json.loads(row.body)
     try:
-        event = event_from_json(state.game, form, stopped=bool(state.stopped))
+        return event_from_json(state.game, form, stopped=bool(state.stopped))
+    except StoreError:
+        _stop(state, row)
+        return _read(state, row)
+
+
+def _take(state: TableState, row: EventRow, event: TableEvent) -> None:
+    try:
         state.apply(row.seq, row.at, row.client, event)
     except StoreError:
-        if state.stopped or row.seq != state.head + 1:
-            raise
-        state.stop()
+        _stop(state, row)
         take_row(state, row)
+
+
+def _stop(state: TableState, row: EventRow) -> None:
+    """Stops a table at an event that failed; raises that anew where it is not for that."""
+    if state.stopped or row.seq != state.head + 1:
+        raise  # noqa: PLE0704  # called where it failed
+    state.stop()
 
 
 class LiveTable:
@@ -137,13 +158,21 @@ class LiveTable:
         if self.connected != before:
             self.notify()
 
-    def take(self, rows: Iterable[EventRow]) -> int:
-        """Takes in stored events, those already known left out; returns how many were new."""
+    async def take(self, rows: Iterable[EventRow], beat: Beat) -> int:
+        """Takes in stored events, those already known left out; returns how many were new.
+
+        What an earlier version stored without what it found out is completed in a thread and taken
+        in on the ``beat``, as when a move is made.
+        """
         count = 0
         for row in rows:
             if row.seq <= self.state.head:
                 continue
-            take_row(self.state, row)
+            event = _read(self.state, row)
+            work = self.state.slow_part(event)
+            if work is not None:
+                event = await beat.found_out(work)
+            _take(self.state, row, event)
             count += 1
         return count
 
@@ -170,13 +199,14 @@ class TableRegistry:
     clocks stood still.
     """
 
-    def __init__(self, store: Store, tasks: Tasks, running_from: int) -> None:
+    def __init__(self, store: Store, tasks: Tasks, running_from: int, beat: Beat) -> None:
         self.running_from = running_from
         self.closing = False
         self.live_tables: dict[str, LiveTable] = {}
         self.subscribers: list[Callable[[LiveTable], None]] = []
         self._store = store
         self._tasks = tasks
+        self._beat = beat
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     @property
@@ -212,7 +242,7 @@ class TableRegistry:
         spec = await self._store.spec(name)
         live = LiveTable(name, TableState(spec), now_ms())
         live.state.running_from = self.running_from
-        live.take(await self._store.events(name))
+        await live.take(await self._store.events(name), self._beat)
         self.live_tables[name] = live
         if not self._store.exclusive:  # what came meanwhile was announced before we were listening
             async with live.lock:
@@ -236,7 +266,7 @@ class TableRegistry:
 
     async def catch_up(self, live: LiveTable) -> bool:
         """Takes in what others stored; whether there was anything. The lock is held."""
-        news = live.take(await self._store.events(live.name, live.state.head))
+        news = await live.take(await self._store.events(live.name, live.state.head), self._beat)
         if news:
             self.changed(live)
         return news > 0

@@ -1,12 +1,11 @@
 """Moves that take long: worked out while the table, like all others, goes on.
 
-What nature draws is worked out in a process of its own; what a move itself has to find out, in a
-thread, as it is remembered where the move is made.
+What nature draws is worked out in a process of its own, what a move itself has to find out in a
+thread. Both are stored with the move, so that nobody who reads it works them out again.
 """
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
@@ -27,8 +26,6 @@ from facedown.table.slow_work import SlowWork
 T = TypeVar("T")
 
 NATURE_SECONDS: Final = 120.0
-FOUND_OUT_BEATS: Final = 1
-"""So many beats, and one more, are given to what a move has to find out: few take longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +50,8 @@ class Nature:
         try:
             return await self._after_draws(table, act)
         except SlowMove as asked:
-            await asyncio.to_thread(asked.work)
-            worked = Worked(asked.log, (asked.first,))
-        await self.beat.sleep(self.beat.left(begun, FOUND_OUT_BEATS * self.beat.seconds))
+            found = await self.beat.found_out(asked.work, begun)
+            worked = Worked(asked.log, asked.first, (found,))
         try:
             return await self._after_draws(table, act, worked)
         except SlowMove as problem:
@@ -73,7 +69,8 @@ class Nature:
             live = await self.registry.live_table(table)
             about = (asked.log, asked.first)
             said = await self.slow_work.answer(live, "nature", NATURE_SECONDS, work_out, *about)
-            worked = Worked(asked.log, entries_from_json(live.state.game, said))
+            entries = entries_from_json(live.state.game, said)
+            worked = Worked(asked.log, asked.first, entries)
         try:
             return await act(worked)
         except SlowDraw as problem:

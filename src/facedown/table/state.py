@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 import logging
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import ClassVar, Final, Literal, TypeAlias
 
@@ -151,7 +150,7 @@ class Played(TableEvent):
     def shown_to(self, viewer: Seat) -> TableEvent | None:
         """The event without its moves: a viewer has what was witnessed of them."""
         del viewer
-        return dataclasses.replace(self, moves=())
+        return replace(self, moves=())
 
     @property
     def bounded(self) -> bool:
@@ -364,6 +363,17 @@ class TableState:
         self.clients[client] = seq
         self.administrative += not event.bounded
         return record
+
+    def slow_part(self, event: TableEvent) -> Callable[[], TableEvent] | None:
+        """What the next event has yet to find out that those of today say; None where nothing.
+
+        What this returns may be called from any thread, and gives the event as it is stored today.
+        """
+        if not isinstance(event, Played) or not event.moves or self.match is None:
+            return None
+        first, *others = event.moves
+        work = self.match.slow_part(first)
+        return None if work is None else lambda: replace(event, moves=(work(), *others))
 
     def new_decisions(self, at: int, *, mover: Seat | None = None, undone: bool = False) -> None:
         """Notes for whom a new decision begins with the event that is being applied.

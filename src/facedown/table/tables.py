@@ -195,9 +195,9 @@ class Tables:
         self.tasks = Tasks()
         self.pool = WorkerPool(settings.workers, warm_ups=warm_ups if settings.warm_up else None)
         self.slow_work = SlowWork(self.pool, self.tasks)
-        self.registry = registry = TableRegistry(self.store, self.tasks, running_from)
-        self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
         beat = Beat(settings.pace, sleep)
+        self.registry = registry = TableRegistry(self.store, self.tasks, running_from, beat)
+        self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
         nature = Nature(registry, self.slow_work, beat)
         self.services = Services(
             registry, commits, self.store, self.metrics, self.slow_work, nature

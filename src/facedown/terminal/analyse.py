@@ -15,8 +15,8 @@ from facedown.analysis import Analysis, analyse
 from facedown.analysis.analysis import analysis_to_json
 from facedown.analysis.words import TALL, ToldPoint, ToldSeat
 from facedown.analysis.words import tell as told_of
-from facedown.core.errors import BadOption
-from facedown.core.log import Log
+from facedown.core.errors import BadLog, BadOption
+from facedown.core.log import Log, replay
 from facedown.core.match import may_branch
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
@@ -24,7 +24,7 @@ from facedown.core.roster import new_judge
 from facedown.core.seats import ONLOOKER, Seat
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import add_json, players_of, seat_number
-from facedown.terminal.logfile import read_log_file
+from facedown.terminal.logfile import read_log_file, unusable
 from facedown.terminal.output import patience, show, speak_of
 from facedown.terminal.words import seat_names
 
@@ -49,7 +49,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Prints what a recorded game was worth."""
-    log = read_log_file(Path(chosen.log))
+    path = Path(chosen.log)
+    log = read_log_file(path)
     speak_of(game_class(log.game))
     if chosen.seat is not None and chosen.seat >= log.seats:
         raise BadOption(
@@ -60,6 +61,10 @@ def run(chosen: argparse.Namespace) -> int:
                 seat=chosen.seat + 1,
             )
         )
+    try:
+        replay(log.new_game(), log)  # nobody's moves are judged by what a stranger recorded
+    except BadLog as problem:
+        raise unusable(path, problem) from None
     names = seat_names(players_of(log), ONLOOKER)
     with patience(JUDGING, 3.0):
         analysis, stopped = judged_so_far(log, None if chosen.seat is None else (chosen.seat,))

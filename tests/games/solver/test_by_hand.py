@@ -51,6 +51,18 @@ def test_r14_the_master_judges_the_first_card_and_every_other() -> None:
     assert state.actors() == (1,)
 
 
+def test_r14_a_guess_has_no_other_answer_than_the_master_s() -> None:
+    """R14: no log can say that the program has answered."""
+    state = by_hand()
+    act(state, 0, ACCEPT)
+    act(state, 1, NUMBERS["blue circle 1"])
+    act(state, 0, REJECT)
+    assert state.verify(1, Guess("anything")) is None
+    refusal = state.verify(1, Guess("anything", "Solver!"))
+    assert refusal is not None
+    assert refusal.code == "no-such-move"
+
+
 def test_r14_the_master_answers_every_guess() -> None:
     state = by_hand()
     act(state, 0, ACCEPT)

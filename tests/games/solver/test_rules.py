@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import dataclasses
 import random
 from itertools import pairwise
 
 import pytest
 from tests.games.solver.tables import act, refused, table, to_the_25th, turns
 
-from facedown.core.errors import BadOption, MalformedMove
+from facedown.core.errors import BadLog, BadOption, MalformedMove
+from facedown.core.log import Entry, Log
+from facedown.core.match import Match
 from facedown.core.play import play_randomly
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.core.state import State
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import (
+    ANSWERS,
     NAMES,
     SWAP,
     Deal,
@@ -28,6 +32,11 @@ from facedown.games.solver.page import positions
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import SolverView
 from facedown.games.solver.words import prompt
+
+OUTSIDE = "red or the sum of the numbers of the last 2 cards is even"
+"""A guess outside the catalogue."""
+KNOWN = level_rules(1)[0]
+"""A guess that is in it."""
 
 
 def ended(state: State) -> tuple[tuple[int, ...], tuple[int, ...], str]:
@@ -138,6 +147,45 @@ def test_r17_turns_go_round_the_investigators_only() -> None:
         turns(state, NAMES[state.legal(state.turn)[0]], "draw")
         seats.append(state.turn)
     assert seats == [1, 2, 1, 2]
+
+
+def recorded_game(answer: str | None, guess: str = OUTSIDE) -> Log:
+    """The log of a game in which somebody recorded this answer to a guess."""
+    match = Match(Solver(1), seed="7")
+    match.play(0, match.legal_moves(0)[0][1])
+    match.play(0, Solver().normal_form(Guess(guess)))
+    log = match.log
+    said = log.entries[-1].move
+    assert isinstance(said, Guess)
+    if answer is not None:
+        log.entries[-1] = Entry(0, dataclasses.replace(said, answer=answer))  # type: ignore[arg-type]
+    return log
+
+
+def test_r6_the_answer_to_a_guess_outside_the_catalogue_is_recorded() -> None:
+    """R6: it takes a comparison of two rules, which nobody who reads the log makes again."""
+    said = recorded_game(None).entries[-1].move
+    assert isinstance(said, Guess)
+    assert said.answer in ANSWERS
+    known = recorded_game(None, KNOWN).entries[-1].move
+    assert isinstance(known, Guess)
+    assert known.answer is None  # the catalogue has it
+
+
+@pytest.mark.parametrize("guess", [OUTSIDE, KNOWN])
+def test_r6_a_recorded_answer_that_is_not_so_is_refused(guess: str) -> None:
+    """R6: whoever reads a log that may be a stranger's finds the answer out anew."""
+    log = recorded_game(None, guess)
+    view = Match.resume(log).view(0)
+    assert isinstance(view, SolverView)
+    true = view.history[-1].answer
+    assert Match.resume(recorded_game(true, guess)).view(0) == view
+    for answer in ANSWERS:
+        if answer != true:
+            with pytest.raises(BadLog, match=r"Move 5 .*: What it says it found out is not so\."):
+                Match.resume(recorded_game(answer, guess))
+    log.entries[-1] = Entry(0, Solver().normal_form(Guess(guess)))  # as earlier versions wrote it
+    assert Match.resume(log).view(0) == view
 
 
 def test_r6_guesses_are_answered_and_the_answer_is_seen_by_all() -> None:

@@ -172,7 +172,10 @@ class Solver(Game):
         return ()
 
     def normal_form(self, move: Move) -> Move:
-        """A written or guessed rule as its normal sentence, or free words on one line."""
+        """A written or guessed rule as its normal sentence, or free words on one line.
+
+        What a seat says its guess is answered is no part of it.
+        """
         if not isinstance(move, Write | Guess) or move.rule is None:
             return move
         return type(move)(words.rule_form(self.setting.master, move.rule))

@@ -10,6 +10,7 @@ from facedown.deduce.rules import SOLVER, JudgedCard, Rule, parse
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.known import Answer, known_answer
+from facedown.games.solver.moves import Guess
 
 LONGEST_RULE: Final = 200
 """Characters of a rule in free words."""
@@ -59,6 +60,15 @@ def answer_to(secret: str, guess: str, *, loose: bool = False) -> Answer:
             _remembered.pop(next(iter(_remembered)), None)
         _remembered[about] = found
     return found
+
+
+def answered(secret: str, guess: str, *, loose: bool = False) -> Guess:
+    """A guess as it is recorded, with its answer.
+
+    >>> answered("red", "blue")
+    Guess(rule='blue', answer='0')
+    """
+    return Guess(guess, answer_to(secret, guess, loose=loose))
 
 
 def warm_up() -> None:

@@ -78,9 +78,15 @@ class Play(Move, kind="play"):
 
 
 class Guess(Move, kind="guess"):
-    """A seat says what it believes the rule is, as a sentence of the rule language."""
+    """A seat says what it believes the rule is, as a sentence of the rule language.
+
+    ``answer`` is the program's, recorded with the guess where two rules had to be compared for it.
+    It is None where the catalogue has the answer or a person gives it, in logs of earlier
+    versions, and in what a seat says.
+    """
 
     rule: str
+    answer: Answered | None = None
 
 
 class Draw(Move, kind="draw"):

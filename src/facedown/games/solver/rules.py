@@ -26,7 +26,7 @@ from facedown.deduce.rules import JudgedCard as Played
 from facedown.deduce.rules.known import Answer as Answered
 from facedown.deduce.rules.known import in_catalogue
 from facedown.games.solver import scoring
-from facedown.games.solver.judging import answer_to, free_rule, level_rules, rule_called
+from facedown.games.solver.judging import answer_to, answered, free_rule, level_rules, rule_called
 from facedown.games.solver.moves import (
     ACCEPT,
     ACTIONS,
@@ -332,6 +332,8 @@ class SolverState(State):
             return _FIRST[self.phase]()
         if self.phase == "play":
             return PLAY_FIRST()
+        if self.setting.by_hand and action.answer is not None:  # only the Master says it (R14)
+            return NO_SUCH_MOVE()
         return self._no_rule(action.rule) if self.hands[seat] else NO_CARDS()
 
     def _no_rule(self, sentence: str | None) -> Refusal | None:
@@ -361,12 +363,12 @@ class SolverState(State):
                 self._play(NATURE, NUMBERS[card])
             case Give(cards=tuple() as cards):
                 self._give(mask_of(cards))
-            case Guess(rule=rule):
+            case Guess(rule=rule, answer=answer):
                 self.history.append(Entry(seat, "guess", rule=rule))
                 if self.setting.by_hand:
                     self.phase = "answer"
                 else:
-                    self._answer(answer_to(self.rule, rule, loose=self.setting.loose))
+                    self._answer(answer or answer_to(self.rule, rule, loose=self.setting.loose))
             case int() if action < CARD_COUNT:
                 self.hands[seat] ^= 1 << action
                 self._play(seat, action)
@@ -375,16 +377,22 @@ class SolverState(State):
             case _:
                 raise AssertionError(action)
 
-    def slow_part(self, action: Action) -> Callable[[], object] | None:
+    def slow_part(self, action: Action) -> Callable[[], Move] | None:
         """To answer a guess can take half a second, where a rule is outside the catalogue (R6).
 
         The program's rule is in it. Of a person's rule nobody else knows whether it is.
         """
-        if not isinstance(action, Guess) or self.setting.by_hand:
+        if not isinstance(action, Guess) or self.setting.by_hand or action.answer is not None:
             return None
         if self.setting.master == "program" and in_catalogue(action.rule):
             return None
-        return partial(answer_to, self.rule, action.rule, loose=self.setting.loose)
+        return partial(answered, self.rule, action.rule, loose=self.setting.loose)
+
+    def is_false(self, action: Action) -> bool:
+        """Whether a guess was recorded with another answer than the Master's (R6)."""
+        if not isinstance(action, Guess) or action.answer is None:
+            return False
+        return action != answered(self.rule, action.rule, loose=self.setting.loose)
 
     def _deal(self, hands: tuple[int, ...]) -> None:
         self.hands = list(hands)
