@@ -108,6 +108,7 @@ def compare(deck: Deck, seed: int, count: int) -> dict[bool, int]:
 
 @pytest.mark.parametrize(("deck", "count"), [(TINY[0], 250), (TINY[1], 150)], ids=["four", "three"])
 def test_r5_agrees_with_every_timeline_of_tiny_decks(deck: Deck, count: int) -> None:
+    """R5: the same verdict on every timeline that can be played."""
     assert min(compare(deck, 5, count).values()) > 20
 
 
@@ -178,6 +179,7 @@ def test_r5_same(one: str, other: str) -> None:
     ],
 )
 def test_r5_different_with_a_shortest_playable_timeline(one: str, other: str, plays: int) -> None:
+    """R5: rules differ when a timeline that can be played tells them apart."""
     first, second = parse(one, SOLVER), parse(other, SOLVER)
     found = same(first, second)
     assert not found.same

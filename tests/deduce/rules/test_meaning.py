@@ -118,10 +118,12 @@ def test_single_conditions(rule: str, plays: list[str], card: str, accepted: boo
     ],
 )
 def test_r4_what_speaks_of_a_missing_card_holds_and_so_does_its_negation(rule: str) -> None:
+    """R4: a relation to an earlier card holds when there is no such card."""
     assert parse(rule, SOLVER).accepted([]) == SOLVER.everything
 
 
 def test_r4_a_missing_card_frees_only_what_speaks_of_it() -> None:
+    """R4: the rest of the rule holds as ever."""
     red = SOLVER.mask("colour", (1,))
     assert parse("red and same shape as the last card", SOLVER).accepted([]) == red
     assert parse("red or same shape as the last card", SOLVER).accepted([]) == SOLVER.everything

@@ -44,6 +44,7 @@ MUSHY, TWOS, ONE = map(printed_puzzle, PRINTED)
 def test_m16_the_printed_puzzles(
     puzzle: Puzzle, par: Fraction, worst: int, distribution: dict[int, Fraction]
 ) -> None:
+    """M16: the option `puzzle` takes the name of a puzzle."""
     found = par_of(puzzle)
     assert (found.expected, found.worst) == (par, worst)
     assert found.distribution == distribution
@@ -68,6 +69,7 @@ def test_m10_the_chance_of_a_right_guess_with_so_many_questions(
 
 @pytest.mark.parametrize("puzzle", [TWOS, ONE])
 def test_m10_par_is_what_its_definition_says(puzzle: Puzzle) -> None:
+    """M10: par is how many questions the best play needs on average."""
     reference = Reference(problem_of(puzzle)).start()
     found = par_of(puzzle)
     assert (found.expected, found.worst) == (reference.expected, reference.worst)

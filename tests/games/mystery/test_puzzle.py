@@ -62,6 +62,7 @@ def test_any_puzzle_goes_through_text_and_code_unchanged() -> None:
 
 
 def test_m16_a_share_code_carries_the_puzzle_in_a_short_link() -> None:
+    """M16: or a share code."""
     for name in PRINTED:
         code = puzzle_code(printed_puzzle(name))
         assert len(code) < 80
@@ -105,6 +106,9 @@ cells = [
 kind = "swap"
 cells = ["D1", "D2"]
 """
+
+PILE = '[[pile]]\nprice = "pair"\ncells = ["{}"]\n'
+TWIST = '[[twist]]\nkind = "swap"\ncells = ["D1", "D2"]\n'
 
 WRONG = [
     ('title = "T"', "", "Line 1: A puzzle needs a title."),
@@ -162,6 +166,7 @@ def test_m16_what_is_wrong_is_told_in_one_sentence_with_the_line(
 
 
 def test_m15_a_joker_is_never_the_mystery() -> None:
+    """M15: a puzzle in which a joker could be the mystery is refused."""
     swap = '[[twist]]\nkind = "joker swap"\ncells = ["{0}"]\n'
     removed = 'remove = 1\nremoved_to = "mystery"'
     moved = BASE.replace('["D1", "D2"]', '["A1", "A2"]')
@@ -225,7 +230,30 @@ def test_m4_a_cell_whose_card_was_swapped_away_can_hold_another_mystery_card() -
     )
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "sentence"),
+    [
+        (BASE, BASE + PILE.format("D3") * 5, "A puzzle has 1 to 6 piles, not 7."),
+        (BASE, BASE + TWIST * 12, "A puzzle has at most 12 twists."),
+        (
+            '"T"',
+            '"T"\nlow_ranks = [2, 3, 4, 5, 6, 7, 8, 9, 10]',
+            "At least one low rank is needed",
+        ),
+        ('"pair"', '"pair"\njokers = 5', "A pile has 0 to 4 jokers."),
+        ('"T"', f'"{"T" * 61}"', "The title is a line of at most 60 characters."),
+        ('"T"', f'"T"\nby = "{"T" * 61}"', "The author is a line of at most 60 characters."),
+    ],
+)
+def test_m14_a_puzzle_has_limits(old: str, new: str, sentence: str) -> None:
+    """M14: 6 piles, 12 twists, 8 added ranks, 4 jokers a pile, 60 characters of a title."""
+    with pytest.raises(PuzzleError) as problem:
+        read_puzzle(BASE.replace(old, new, 1))
+    assert sentence in str(problem.value)
+
+
 def test_m14_too_many_outcomes_are_refused() -> None:
+    """M14: all shuffles may come out in 40,320 ways at most."""
     cells = ", ".join(f'"{row}{column}"' for row in "ABC" for column in "123")
     text = BASE + f'[[twist]]\nkind = "shuffle"\ncells = [{cells}]\n'
     with pytest.raises(PuzzleError, match=r"come out in 362,880 ways; at most 40,320"):

@@ -42,6 +42,7 @@ def twist(kind: str, *cells: str) -> str:
 
 
 def test_m1_a_row_is_a_rank_and_a_column_a_suit() -> None:
+    """M1: each row of the grid is one rank, each column one suit."""
     scene = Scene()
     dealing, deal = scene.game.setting.dealing, scene.state.deal
     assert [dealing.card_at(deal, cell) // 4 for cell in range(4)] == [9] * 4
@@ -50,6 +51,7 @@ def test_m1_a_row_is_a_rank_and_a_column_a_suit() -> None:
 
 
 def test_m1_added_rows_are_taken_out_of_the_low_deck() -> None:
+    """M1: low ranks that a puzzle adds as rows are not in the low deck."""
     game = MysteryMachine(puzzle=ALL_MODS)
     assert len(game.setting.low_cards) == 32
     assert game.setting.most_picks == 16
@@ -57,6 +59,7 @@ def test_m1_added_rows_are_taken_out_of_the_low_deck() -> None:
 
 
 def test_m2_a_pile_turns_up_its_cards_each_once_and_never_where_they_lay() -> None:
+    """M2: a question turns up the next card of a pile, not its cell."""
     scene = Scene()
     chances = dict(scene.state.answers(0))
     assert {card_number(name) for name in ("JH", "QS", "KD", "AC")} == set(chances)
@@ -102,6 +105,7 @@ def test_m4_twists_move_cards_before_the_piles_are_made() -> None:
 
 
 def test_m4_a_joker_takes_the_place_of_the_mystery() -> None:
+    """M4: in a joker swap the card of a cell becomes the mystery."""
     dealing = dealing_of(MysteryMachine(puzzle="the-three-twos").setting.puzzle)
     places = dealing.places(())
     assert places.jokers == (1, 0, 0)
@@ -110,6 +114,7 @@ def test_m4_a_joker_takes_the_place_of_the_mystery() -> None:
 
 
 def test_m4_twists_come_in_the_puzzles_order() -> None:
+    """M4: twists happen in the puzzle's order."""
     one = dealt(twist("swap", "A1", "A2") + twist("swap", "A2", "A3"))
     other = dealt(twist("swap", "A2", "A3") + twist("swap", "A1", "A2"))
     assert one[1] == -2
@@ -117,6 +122,7 @@ def test_m4_twists_come_in_the_puzzles_order() -> None:
 
 
 def test_m5_mystery_cards_are_named_in_order_or_in_any() -> None:
+    """M5: all mystery cards must be right, in order unless the puzzle says any."""
     for any_order, right in (("", False), ("any_order = true\n", True)):
         text = f'{any_order}title = "T"\nmystery = ["A1", "A2"]\n[[pile]]\nprice = "pair"\n'
         scene = Scene(puzzle=text + 'cells = ["B2"]\n')
@@ -131,6 +137,7 @@ def test_m5_mystery_cards_are_named_in_order_or_in_any() -> None:
 
 
 def test_m6_one_of_two_is_taken_and_two_new_ones_follow() -> None:
+    """M6: one of two low cards is taken, the other dumped."""
     scene = Scene()
     scene.offer("7S", "9D")
     assert scene.state.legal(0)[:2] == [0, 1]
@@ -142,6 +149,7 @@ def test_m6_one_of_two_is_taken_and_two_new_ones_follow() -> None:
 
 
 def test_m6_whoever_takes_a_seventh_card_dumps_an_older_one() -> None:
+    """M6, M17: who takes a seventh card dumps one of the six older before anything else."""
     scene = Scene()
     collect(scene, ["2S", "3D", "4C", "5S", "6D", "8C", "9S"], SPARE)
     assert scene.why_not(Dump("9S")) == "M6 not-older"
@@ -167,6 +175,7 @@ def test_m6_there_are_18_picks() -> None:
 
 
 def test_m7_a_question_costs_exactly_its_price() -> None:
+    """M7: a pile's price is paid in low cards, no more and no fewer."""
     scene = Scene()
     collect(scene, ["7S", "7D", "8S"], SPARE)
     scene.offer("2S", "3S")
@@ -179,6 +188,7 @@ def test_m7_a_question_costs_exactly_its_price() -> None:
 
 
 def test_m8_questions_may_be_bought_after_the_last_pick_and_then_a_guess_must_be_made() -> None:
+    """M8, M17: after the last pick one may still buy, and then must guess."""
     match = Match(MysteryMachine(), seed="1")
     while view(match).picks_left or view(match).phase == "dumping":
         match.play(0, min(view(match).legal))
@@ -190,6 +200,7 @@ def test_m8_questions_may_be_bought_after_the_last_pick_and_then_a_guess_must_be
 
 
 def test_m8_one_guess_ends_the_game_at_any_time() -> None:
+    """M8: there is one guess, right or wrong, and it ends the game."""
     scene = Scene()
     scene.offer("2S", "3S")
     scene.name("KH")
@@ -201,6 +212,7 @@ def test_m8_one_guess_ends_the_game_at_any_time() -> None:
 
 
 def test_m9_a_right_guess_scores_the_low_cards_not_turned_up() -> None:
+    """M9: a right guess scores the low cards that were not turned up."""
     scene = Scene()
     scene.take("2S", "3S")
     scene.offer("4S", "5S")
@@ -214,6 +226,7 @@ def test_m9_a_right_guess_scores_the_low_cards_not_turned_up() -> None:
 
 
 def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() -> None:
+    """M9: a wrong guess scores nothing; the questions are shown beside the par."""
     for guess, points, told in (
         ("JS", 28, "solved with 28 low cards left, after 1 question (par 4.42, printed 4.5)."),
         ("KH", 0, "not solved, after 1 question (par 4.42, printed 4.5)."),
@@ -232,6 +245,7 @@ def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() ->
 
 
 def test_m17_two_new_low_cards_are_turned_up_at_once_and_do_not_count() -> None:
+    """M17: two new low cards are turned up at once, so the score counts neither."""
     scene = Scene()
     scene.take("7S", "2H")
     assert scene.state.actors() == (NATURE,)
@@ -264,6 +278,7 @@ def test_the_worked_example_of_the_rulebook() -> None:
 
 
 def test_m12_in_a_race_all_meet_the_same_cards_in_the_same_order() -> None:
+    """M12: in a race all have the same layout, piles and low deck."""
     scene = Scene(2)
     scene.offer("7S", "7D")
     scene.seat(Take("7S"), 0)
@@ -342,6 +357,7 @@ def test_m12_equal_low_cards_are_decided_by_fewest_questions() -> None:
 
 
 def test_m12_a_team_shares_one_hand_and_wins_together() -> None:
+    """M12: a team has one hand, and all win or lose together."""
     scene = Scene(3, play="team")
     scene.take("7S", "7D", 1)
     scene.offer("7H", "9D")
@@ -354,6 +370,7 @@ def test_m12_a_team_shares_one_hand_and_wins_together() -> None:
 
 
 def test_m13_the_same_layout_is_dealt_again_as_practice() -> None:
+    """M13: a word deals the same layout again, and the game says that it is practice."""
     plain = ALL_MODS.replace('"full house"', '"pair"')
     for puzzle in ("welcome-mushy-heads", plain):
         first = Match(new_game("mystery", puzzle=puzzle), seed="1")

@@ -43,6 +43,7 @@ def view_of(state: object) -> MysteryView:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_m1_there_are_576_layouts(name: str) -> None:
+    """M1: 576 layouts, all equally likely."""
     match = Match(MysteryMachine(puzzle=name), seed="1")
     worlds = list(match.game.worlds(match.view(0)))
     assert len(worlds) == match.game.worlds(match.view(0)).count() == 576
@@ -83,6 +84,7 @@ def _face(card: tuple[str, int]) -> int:
 def test_m3_a_pile_shows_cards_as_often_as_literal_dealing(
     order: str, mods: tuple[int, int, int]
 ) -> None:
+    """M3: cards are removed and jokers added at random, in the puzzle's order."""
     jokers, remove, swapped = mods
     text = (
         f'title = "T"\nmystery = ["D4"]\norder = "{order}"\n[[pile]]\nprice = "pair"\n'

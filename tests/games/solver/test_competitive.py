@@ -45,6 +45,7 @@ def voted(state: SolverState, *impossible: int) -> SolverState:
 
 
 def test_r10_each_seat_is_master_once_and_turns_begin_left_of_it() -> None:
+    """R10: in Competitive each seat is Master for one round."""
     state = competitive()
     masters, firsts = [], []
     for number in range(3):

@@ -86,6 +86,7 @@ def test_what_the_newest_card_ruled_out_is_told() -> None:
 
 
 def test_r19_hints_go_by_every_verdict_and_every_answer() -> None:
+    """R19: of a rule that the program drew hints are exact."""
     state = turns(table(seats=1), "blue circle 1", "guess red or circle", "blue circle 2", "draw")
     turns(state, "blue circle 3", "guess yellow or even")
     view = state.view(0)
@@ -143,6 +144,7 @@ def fitting(space: Space, state: SolverState) -> list[Rule]:
 def test_r19_of_a_persons_rule_the_large_space_says_what_can_be(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """R19: of a person's rule they tell of a large space, by every verdict."""
     space = small_space(monkeypatch)
     state = turns(table("red and circle", "red circle 4", master="player"), "blue circle 1")
     fit = fitting(space, state)
@@ -160,6 +162,7 @@ def test_r19_of_a_persons_rule_the_large_space_says_what_can_be(
 def test_r19_of_a_persons_rule_the_newest_card_and_answer_rule_out_what_they_do(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    """R19: by the space's law, not by the player's habits."""
     space = small_space(monkeypatch)
     state = table("red and circle", "red circle 4", master="player")
     before = len(fitting(space, state))

@@ -46,6 +46,7 @@ def ended(state: State) -> tuple[tuple[int, ...], tuple[int, ...], str]:
 
 
 def test_r1_the_deck_has_one_card_of_each_colour_shape_and_number() -> None:
+    """R1: 64 cards, of each colour, shape and number one."""
     assert len(set(NAMES)) == 64 == 4 * 4 * 4
     assert NAMES[0] == "blue circle 1"
     assert NAMES[63] == "yellow diamond 4"
@@ -65,6 +66,7 @@ def test_r1_the_deck_has_one_card_of_each_colour_shape_and_number() -> None:
 def test_r16_hands_and_the_deck_that_is_left(
     seats: int, options: dict[str, str], hands: list[int]
 ) -> None:
+    """R16: eight cards each, twelve for a lone Investigator, none for the Master."""
     view = table(seats=seats, **options).view(ONLOOKER)
     assert list(view.counts) == hands
     lives = 0 if "mode" in options else 8
@@ -72,6 +74,7 @@ def test_r16_hands_and_the_deck_that_is_left(
 
 
 def test_r16_the_first_seat_writes_the_rule_where_a_player_is_the_master() -> None:
+    """R16: with the option `master` of `player` the first seat writes the rule."""
     state = Solver(3, master="player").start()
     assert state.actors() == (0,)
     refusal = state.verify(0, 0)
@@ -84,12 +87,14 @@ def test_r16_the_first_seat_writes_the_rule_where_a_player_is_the_master() -> No
 
 
 def test_r13_the_program_draws_the_rules_of_the_level_alike() -> None:
+    """R13: the program draws the rules of the table's level all alike."""
     for level in (1, 5):
         chances = list(Solver(2, level=level).start().chances())
         assert chances == [(SecretRule(rule), 1) for rule in level_rules(level)]
 
 
 def test_r2_and_r3_the_first_card_is_judged_and_both_tracks_are_one_timeline() -> None:
+    """R2: the top card is turned up and judged. R3: both tracks are one timeline."""
     state = turns(table(starter="yellow diamond 4"), "blue circle 1", "draw", "blue triangle 3")
     played = [(e.seat, e.card, e.accepted) for e in state.view(ONLOOKER).history if e.card]
     assert played == [
@@ -100,6 +105,7 @@ def test_r2_and_r3_the_first_card_is_judged_and_both_tracks_are_one_timeline() -
 
 
 def test_r3_a_card_that_is_not_accepted_lies_under_the_last_one_that_was() -> None:
+    """R3: accepted cards lie in a row, others under the card accepted last."""
     state = turns(table(starter="yellow diamond 4", seats=1), "blue circle 1", "draw")
     turns(state, "yellow diamond 3", "draw", "blue circle 2", "draw", "blue circle 3")
     view = state.view(ONLOOKER)
@@ -126,6 +132,7 @@ def test_r3_a_rule_about_the_last_card_means_the_last_accepted_one() -> None:
 
 
 def test_r17_a_turn_is_a_card_and_then_one_of_three_things() -> None:
+    """R17: one plays a card, and then guesses, draws or swaps."""
     state = table()
     assert state.actors() == (0,)
     assert refused(state, "draw") == ("play-first", "R17")
@@ -141,6 +148,7 @@ def test_r17_a_turn_is_a_card_and_then_one_of_three_things() -> None:
 
 
 def test_r17_turns_go_round_the_investigators_only() -> None:
+    """R17: turns go to the left, beginning with the first Investigator."""
     state = table(seats=3, master="player")
     seats = [state.turn]
     for _ in range(3):
@@ -204,6 +212,7 @@ def test_r5_another_sentence_of_the_same_rule_is_right() -> None:
 
 
 def test_r12_what_is_no_rule_is_refused() -> None:
+    """R12: a rule is a sentence of the rule language."""
     game = Solver(2)
     with pytest.raises(MalformedMove):
         game.normal_form(Guess("played with the left hand"))
@@ -213,6 +222,7 @@ def test_r12_what_is_no_rule_is_refused() -> None:
 
 
 def test_r7_a_guess_costs_the_draw_and_a_swap_changes_the_hand_once() -> None:
+    """R7: who guesses does not draw; a hand is swapped once."""
     state = turns(table(), "blue circle 1", "guess odd", "blue triangle 1", "swap")
     view = state.view(1)
     assert view.counts == (7, 7)
@@ -223,6 +233,7 @@ def test_r7_a_guess_costs_the_draw_and_a_swap_changes_the_hand_once() -> None:
 
 
 def test_r7_who_has_no_cards_cannot_guess_and_draws_instead_of_playing() -> None:
+    """R7: who has no cards cannot guess, and may draw."""
     state = table(seats=1, mode="cooperative")
     state.lives = 40  # more than there are, so that the hand runs out before they do
     for card in NAMES[:11]:
@@ -242,6 +253,7 @@ def test_r7_who_is_out_of_the_race_is_passed_over() -> None:
 
 
 def test_r9_the_game_ends_when_all_are_out_of_the_race() -> None:
+    """R9: the game ends when all Investigators are out of the race."""
     state = table(mode="casual")
     state.deck, state.hands = [], [1, 0]
     turns(state, "blue circle 1")
@@ -249,6 +261,7 @@ def test_r9_the_game_ends_when_all_are_out_of_the_race() -> None:
 
 
 def test_r8_with_an_empty_deck_one_guesses_or_swaps() -> None:
+    """R8: when the deck is empty one guesses or swaps."""
     state = turns(table(mode="casual"), "blue circle 1")
     state.deck = []
     assert refused(state, "draw") == ("deck-empty", "R8")
@@ -272,6 +285,7 @@ def test_r8_with_an_empty_deck_who_has_swapped_guesses() -> None:
 
 
 def test_r18_swapped_hands_come_up_in_the_order_in_which_they_went_down() -> None:
+    """R18: swapped hands lie under the deck one below the other."""
     state = turns(table(seats=6), NAMES[0], "swap", NAMES[8], "swap")
     view = state.view(ONLOOKER)
     assert view.deck == 64 - 48 - 8 - 1
@@ -280,6 +294,7 @@ def test_r18_swapped_hands_come_up_in_the_order_in_which_they_went_down() -> Non
 
 
 def test_r9_after_the_25th_card_everybody_has_a_last_guess_from_the_left() -> None:
+    """R9: after the 25th card each who holds a card has one last guess."""
     state = to_the_25th(table(seats=3))
     assert state.history[-1].seat == 2  # 24 cards after the first one, by three in turn
     assert state.actors() == (0,)
@@ -297,6 +312,7 @@ def test_r9_nobody_wins_when_the_last_guesses_are_wrong() -> None:
 
 
 def test_r10_in_casual_the_finder_wins_together_with_a_player_who_is_the_master() -> None:
+    """R10: in Casual who says the rule wins, with a Master who is a player."""
     state = table(seats=3, mode="casual", master="player")
     turns(state, NAMES[0], "guess not blue")
     assert ended(state)[:2] == ((1, 1, 0), (0, 1))
@@ -312,6 +328,7 @@ def test_r10_casual_takes_two_investigators() -> None:
 
 
 def test_r11_eight_wrong_guesses_lose_a_cooperative_game_and_go_under_the_deck() -> None:
+    """R11: each wrong guess puts one of eight lives under the deck."""
     state = table(seats=2)
     deck = state.view(ONLOOKER).deck
     for wrong in range(1, 8):
@@ -323,11 +340,13 @@ def test_r11_eight_wrong_guesses_lose_a_cooperative_game_and_go_under_the_deck()
 
 
 def test_r11_all_win_together_the_earlier_the_better() -> None:
+    """R11: all win together, with 26 points less the number of cards."""
     state = turns(table(seats=3), NAMES[0], "draw", NAMES[8], "guess not blue")
     assert ended(state)[:2] == ((26 - 3,) * 3, (0, 1, 2))
 
 
 def test_r15_the_master_sees_no_hand_and_everybody_sees_the_numbers_of_cards() -> None:
+    """R15: the Master sees the tracks and how many cards everybody holds."""
     state = turns(table(seats=3, master="player"), NAMES[0], "draw")
     master = state.view(0)
     assert (master.hand, master.counts) == (None, (0, 8, 8))

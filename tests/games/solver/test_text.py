@@ -59,6 +59,7 @@ def test_a_guess_is_said_back_with_how_many_cards_it_agrees_with() -> None:
 
 
 def test_r12_the_master_is_warned_of_a_rule_that_hardly_any_card_fits() -> None:
+    """R12: who writes a rule is warned when it accepts hardly any card."""
     game = Solver(2, master="player")
     back = game.read_back("write red and circle", game.start().view(0))
     assert back is not None

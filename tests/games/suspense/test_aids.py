@@ -58,6 +58,7 @@ def test_s20_who_folded_what_cannot_be_known() -> None:
 
 
 def test_s20_the_cards_in_hand_and_in_play_are_excluded() -> None:
+    """S20: which conditions have become impossible can be shown."""
     state = after("W1")
     lines = GAME.aid("conditions", state.view(1), ()).splitlines()
     assert lines[0] == "If the round ended now and the secret card were"

@@ -112,6 +112,7 @@ def test_s2_a_folder_with_a_winning_card_scores_nothing_any_other_folder_one() -
 
 
 def test_s3_the_last_player_standing_wins_only_with_a_winning_card() -> None:
+    """S3: the last player standing wins only with a winning card."""
     # black 2 is the secret: highest black in hand; seat 0 keeps the black 6
     state = take(start(), "W1", "W3", "W5", "pass", "fold", "fold")
     assert points(state) == (2, 1, 1)
@@ -120,16 +121,19 @@ def test_s3_the_last_player_standing_wins_only_with_a_winning_card() -> None:
 
 
 def test_s4_no_card_qualifies_nobody_wins_and_folders_score() -> None:
+    """S4: when no card qualifies nobody wins, and each folder scores 1."""
     hands = [["W6"], ["W5"], ["W2"]]
     assert scored("lowest black in hand", hands, [[], [], []], folded=[2]) == [0, 0, 1]
 
 
 def test_s5_tied_winners_score_their_own_stars() -> None:
+    """S5: equal numbers of both colours win together."""
     played = [["W3"], ["B3"], ["W2", "B2"]]
     assert scored("highest number in play", [[], [], []], played) == [4, 4, 0]
 
 
 def test_s6_two_winning_cards_score_once_or_both() -> None:
+    """S6: who owns two winning cards scores once, or with the option `both` twice."""
     played = [["W6", "B6"], ["B3"], ["W2"]]
     assert scored("highest number in play", [[], [], []], played) == [2, 0, 0]
     assert scored("highest number in play", [[], [], []], played, both=True) == [4, 0, 0]
@@ -142,17 +146,20 @@ def test_s6_two_winning_cards_score_once_or_both() -> None:
 
 
 def test_s7_playing_the_card_that_wins_in_hand_gives_it_away() -> None:
+    """S7: playing a card that wins in hand gives it away."""
     assert scored("highest white in hand", [["W6"], ["W5"], []], [[], [], []]) == [2, 0, 0]
     assert scored("highest white in hand", [[], ["W5"], []], [["W6"], [], []]) == [0, 3, 0]
 
 
 def test_s8_the_question_mark_adds_nothing_and_is_no_number() -> None:
+    """S8: the "?" adds nothing to a sum and is no number."""
     state = take(start(dealer=2), "?")
     assert state.total == 0
     assert scored("lowest number in play", [[], [], []], [["?"], ["W1"], ["W2"]]) == [0, 2, 0]
 
 
 def test_s9_when_the_question_mark_is_the_secret_nobody_holds_it() -> None:
+    """S9: when the "?" is the secret card, nobody holds it."""
     hands = [["W1", "W2", "B5", "B6"], ["W3", "W4", "B3", "B4"], ["W5", "W6", "B1", "B2"]]
     state = start(hands)
     assert state.view(0).secret == "?"
@@ -191,6 +198,7 @@ def test_s24_a_card_wins_that_is_what_is_asked_for_and_scores_its_own_stars(
 
 
 def test_s10_the_lowest_sum_scores_two_also_tied() -> None:
+    """S10: players tied on the lowest sum score 2 each."""
     played = [["W1"], ["B1"], ["W2"]]
     hands: list[list[str]] = [[], [], []]
     assert scored("lowest sum of numbers in play", hands, played) == [2, 2, 0]
@@ -198,6 +206,7 @@ def test_s10_the_lowest_sum_scores_two_also_tied() -> None:
 
 
 def test_s10_who_has_no_number_in_play_has_the_sum_zero() -> None:
+    """S10: who has no number in play has the sum 0."""
     played = [["W1"], ["?"], []]
     assert scored("lowest sum of numbers in play", [[], [], []], played) == [0, 2, 2]
     # in play: a round can end before everybody's first turn where the limit is low
@@ -219,6 +228,7 @@ def test_s11_the_first_own_turn_must_be_a_card() -> None:
 
 
 def test_s12_with_an_empty_hand_only_pass_and_fold_remain() -> None:
+    """S12: with no cards left in hand one can only pass or fold."""
     hands = [["W1", "W2", "B1", "?"], ["W3", "W4", "B3", "B4"], ["W5", "W6", "B5", "B6"]]
     state = take(start(hands), "W1", "W3", "W5", "W2", "pass", "pass", "B1", "pass", "pass", "?")
     take(state, "pass", "pass")
@@ -262,6 +272,7 @@ def test_s14_twenty_ends_the_round_at_once_folded_cards_included() -> None:
 
 
 def test_s15_everything_is_shown_at_the_end() -> None:
+    """S15: the secret card and all hands, folded ones too."""
     state = take(start(), "W1", "W3", "W5", "pass", "fold", "fold")
     (sheet,) = state.view(ONLOOKER).sheets
     assert sheet.secret == "B2"
@@ -270,6 +281,7 @@ def test_s15_everything_is_shown_at_the_end() -> None:
 
 
 def test_s16_s17_lots_are_drawn_and_the_deal_passes_left() -> None:
+    """S16: the first dealer is drawn. S17: the deal passes to the left."""
     game = Suspense(3, goal=10)
     match = Match(game, seed="1")
     dealers: list[int] = []
@@ -285,6 +297,7 @@ def test_s16_s17_lots_are_drawn_and_the_deal_passes_left() -> None:
 
 
 def test_s18_everybody_with_the_goal_wins_at_the_end_of_a_round() -> None:
+    """S18: at the end of a round everybody with the goal wins."""
     hands = [["W6", "W2", "B1", "B4"], ["B6", "W3", "B3", "W4"], ["W5", "B2", "B5", "?"]]
     state = start(hands, goal=2)  # the secret is white 1: highest number in play
     take(state, "W6", "B6", "?", "pass", "pass", "pass")
@@ -294,6 +307,7 @@ def test_s18_everybody_with_the_goal_wins_at_the_end_of_a_round() -> None:
 
 
 def test_s18_more_points_than_another_winner_do_not_matter() -> None:
+    """S18: all of them, whoever has more."""
     state = start(
         (("W6", "W2", "B1", "B4"), ("B6", "W3", "B3", "W4"), ("W5", "B2", "B5", "?")), goal=2
     )
@@ -317,6 +331,7 @@ def test_s14_s16_s18_s19_what_is_played_without_options() -> None:
 
 
 def test_s22_a_game_that_nobody_wins_ends_after_ten_rounds_for_each_point() -> None:
+    """S22: it ends without a winner."""
     table = {
         name: [0, condition_words(face.condition)]
         for name, face in zip(NAMES, STANDARD, strict=True)

@@ -37,6 +37,7 @@ def example(tmp_path: Path) -> Path:
 def test_s23_the_rulebooks_example_of_a_card_table_is_a_file_to_play_with(
     example: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """S23: the option `table` takes other stars and conditions, from a file too."""
     monkeypatch.chdir(example.parent)
     assert main([*GAME, "--option", "table=@table.json", "--log", "g.log"]) == 0
     assert "Options: table={ " in capsys.readouterr().out
@@ -56,6 +57,7 @@ def _faces(game: Suspense) -> list[tuple[int, str]]:
 
 
 def test_s23_whoever_plays_is_shown_what_is_other_than_printed(example: Path) -> None:
+    """S23: what it does not name stays as in the list of cards."""
     game: Game = Suspense(3, dealer=1, table=example.read_text())
     shown = game.show(Match(game, seed="1").view(1))
     assert (
@@ -68,6 +70,7 @@ def test_s23_whoever_plays_is_shown_what_is_other_than_printed(example: Path) ->
 
 
 def test_s15_all_hands_are_shown_by_the_move_that_ends_a_round() -> None:
+    """S15: when a round ends all hands are shown."""
     game: Game = Suspense(3, dealer=1)
     match = Match(game, seed="5")
     for _ in range(3):

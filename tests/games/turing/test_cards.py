@@ -19,6 +19,7 @@ from facedown.games.turing.cards import CARDS, CODES, LAWS, code_index, law
 
 
 def test_t1_every_law_agrees_with_the_criteria_data_on_all_125_codes() -> None:
+    """T1: 125 codes, and the laws of the criteria cards."""
     assert [name for card in CRITERIA.values() for name in card["laws"]] == [
         law.name for law in LAWS
     ]
@@ -28,6 +29,7 @@ def test_t1_every_law_agrees_with_the_criteria_data_on_all_125_codes() -> None:
 
 
 def test_t1_there_are_48_cards_183_laws_and_98_different_questions() -> None:
+    """T1: 48 cards with 183 laws in all."""
     assert list(CARDS) == list(range(1, 49))
     assert len(LAWS) == 183
     assert len({rule.mask for rule in LAWS}) == 98

@@ -176,6 +176,7 @@ def race(questions: tuple[str, ...], named: tuple[str | None, ...]) -> TuringSta
 def test_t7_who_wins(
     questions: tuple[str, ...], named: tuple[str | None, ...], winners: tuple[int, ...]
 ) -> None:
+    """T7: whoever asked the fewest questions wins, of those who named the right code."""
     outcome = race(questions, named).outcome()
     assert outcome is not None
     assert outcome.winners == winners
@@ -183,6 +184,7 @@ def test_t7_who_wins(
 
 
 def test_t7_the_wrong_ones_are_out_and_the_rest_play_on() -> None:
+    """T7: who named a wrong code is out, and the others play on."""
     state = race(("A", "A", "A"), (None, "111", None))
     assert state.outcome() is None
     assert state.actors() == (0, 2)
@@ -259,6 +261,7 @@ def test_t9_the_handicap_is_for_the_first_round_only_and_for_one_alone_too() -> 
 
 
 def test_t11_in_a_cooperative_game_the_lead_goes_round_and_answers_are_shared() -> None:
+    """T11: the seats lead in turn, and all see the answers."""
     state = state_with(2, play="cooperative")
     assert state.actors() == (0,)
     assert refused(state, 1, Propose("555")) == ("not-leader", "T11")
