@@ -17,9 +17,9 @@ from facedown.games.suspense.view import SuspenseView
 from facedown.players.suspense import round_kernels as engine
 from facedown.players.suspense.lookahead_kernels import kind_drawn, play_on, table_prior
 from facedown.players.suspense.network_kernels import new_network_workspace, shipped_nets
+from facedown.players.suspense.rows import fill_row
 from facedown.players.suspense.simple_kernels import AS_EXPERT, new_workspace
 from facedown.players.suspense.tables import tables_of
-from facedown.players.suspense.viewed import fill_row
 
 LOG = recorded("suspense")
 GAMES = 300

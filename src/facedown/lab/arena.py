@@ -38,9 +38,8 @@ from facedown.lab.estimate import (
     estimate,
     gains_of,
 )
-from facedown.lab.outside import OutsideError, player_called
+from facedown.lab.players import OutsideError, play_players, player_called
 from facedown.lab.series import PART, Series, executor_for, parts_of, played
-from facedown.lab.sticks import play_players
 
 MOST_LINE_UPS: Final = 1_000
 """That are played, each series of games of a line-up counted apart."""

@@ -43,7 +43,6 @@ Observation = dict[str, NDArray[Any]]
 """``observation``: uint8, the row of :class:`facedown.core.roster.Encoder`; ``action_mask``: int8,
 1 for each action open to this agent now, all 0 while others are to move and at the end."""
 
-
 MOST_MASKS: Final = 10_000
 
 

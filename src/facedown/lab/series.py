@@ -27,7 +27,7 @@ from facedown.core.registry import new_game
 from facedown.core.roster import Bot
 from facedown.core.workshop import Progress
 from facedown.lab.estimate import LineUp
-from facedown.lab.outside import OutsideError, player_called
+from facedown.lab.players import OutsideError, player_called
 from facedown.processors import usable_processors
 
 Job = TypeVar("Job")

@@ -82,8 +82,8 @@ class Tools:
     """What one package publishes: ``facedown VERB GAME …`` and ``facedown bench NAME``.
 
     ``sticks`` are players to measure others with, by name: the laboratory's alone, as they may see
-    what no seat may (``facedown.lab.sticks``).
-    ``problems`` has a sentence for each package that was left out, where several are put together.
+    what no seat may (``facedown.lab.players``). ``problems`` has a sentence for each
+    package that was left out, where several are put together.
     """
 
     commands: Sequence[Command] = ()

@@ -6,20 +6,23 @@ import itertools
 import random
 from collections import Counter
 from collections.abc import Sequence
-from importlib.resources import files
 
 import pytest
 
 from facedown.deduce.rules import SOLVER, STANDARD, parse
 from facedown.deduce.rules.acceptance import acceptance, measure, warnings
-from facedown.deduce.rules.catalogue import LEVELS, CatalogueRule, catalogue
+from facedown.deduce.rules.catalogue import (
+    LEVELS,
+    CatalogueRule,
+    catalogue,
+    known_answer,
+    known_parts,
+)
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.known import FILE, known_answer, known_parts
 from facedown.deduce.rules.law import FAMILIES, draw_rule, family_of, law_of, law_weight
 from facedown.deduce.rules.normal import size
 from facedown.deduce.rules.parts import answer, parts_anew
 from facedown.deduce.rules.rule import Rule
-from facedown.deduce.rules.store import work_out, written
 
 
 def test_the_catalogue_has_rules_of_every_level() -> None:
@@ -156,9 +159,3 @@ def _check_stored(rules: Sequence[Rule], others: Sequence[Rule]) -> None:
 def test_what_is_stored_is_what_is_worked_out() -> None:
     some = [entry.rule for entry in catalogue()[::51]]
     _check_stored(some[:2], some)
-
-
-@pytest.mark.slow
-def test_all_that_is_stored_is_what_is_worked_out() -> None:
-    stored = files("facedown.deduce.rules").joinpath(FILE).read_text("utf-8")
-    assert written(work_out()) == stored

@@ -23,7 +23,7 @@ from facedown.deduce.rules.kernels import search
 from facedown.deduce.rules.machine import machine_of
 from facedown.deduce.rules.matching import choose
 from facedown.deduce.rules.parts import situations
-from facedown.deduce.rules.random_rules import pairs
+from facedown.lab.solver.random_rules import pairs
 
 COLOUR = Attribute("colour", "colours", ("blue", "red", "green"), cyclic=True)
 TINY = [

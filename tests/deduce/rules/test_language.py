@@ -11,9 +11,9 @@ from facedown.deduce.rules.conditions import Constant
 from facedown.deduce.rules.machine import HEAVIEST, weight
 from facedown.deduce.rules.normal import negation, normal
 from facedown.deduce.rules.parser import Parser
-from facedown.deduce.rules.random_rules import condition
 from facedown.deduce.rules.reader import LONGEST_TEXT, Reader, words_of
 from facedown.deduce.rules.wording import sentence
+from facedown.lab.solver.random_rules import condition
 
 SENTENCES = {
     "red": "red",

@@ -10,7 +10,7 @@ from facedown.deduce.rules import DECKS, SOLVER, Deck, JudgedCard, parse
 from facedown.deduce.rules.conditions import value_of
 from facedown.deduce.rules.machine import machine_of, weight
 from facedown.deduce.rules.normal import normal
-from facedown.deduce.rules.random_rules import condition
+from facedown.lab.solver.random_rules import condition
 
 LIGHT = 5000
 

@@ -16,7 +16,7 @@ from facedown.deduce.rules.law import draw_rule
 from facedown.deduce.rules.machine import HEAVIEST, weight
 from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.parts import answer, parts, parts_anew, situations
-from facedown.deduce.rules.random_rules import condition, rewritten
+from facedown.lab.solver.random_rules import condition, rewritten
 
 PAIRS = (
     "if the run of the same colour is at least 2 then different colour from the last card "

@@ -16,10 +16,9 @@ from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
-from facedown.lab.outside import player_called
+from facedown.lab.players import Stick, player_called
 from facedown.lab.records import Records
 from facedown.lab.solid.strength import Matches, Rules, ShareOfWins, run
-from facedown.lab.sticks import Stick
 from facedown.players.solid.trial import KnownHands
 from facedown.table.bots import bot_names
 from facedown.terminal.main import main

@@ -18,7 +18,7 @@ from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.space.belief import InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import load
-from facedown.lab.outside import UnreadableReply, Wrong
+from facedown.lab.players import UnreadableReply, Wrong
 from facedown.lab.solver.agents import agent_called, view_of
 from facedown.lab.solver.induce import mean_of, read_rules
 from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, play, run

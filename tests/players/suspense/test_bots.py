@@ -40,6 +40,7 @@ from facedown.players.suspense.network_kernels import (
     shipped_nets,
     to_bytes,
 )
+from facedown.players.suspense.rows import fill_row, is_trained_for
 from facedown.players.suspense.simple_kernels import (
     AS_BEGINNER,
     AS_EXPERT,
@@ -49,7 +50,6 @@ from facedown.players.suspense.simple_kernels import (
     new_workspace,
 )
 from facedown.players.suspense.tables import tables_of
-from facedown.players.suspense.viewed import fill_row, is_trained_for
 
 GAMES: list[tuple[int, dict[str, Any]]] = [
     (3, {}),

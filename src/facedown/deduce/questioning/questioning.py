@@ -205,7 +205,6 @@ SEARCHING = 0.8
 SKETCHED_ROUNDS = 6
 POLL_SECONDS = 0.05
 
-
 Result = TypeVar("Result")
 
 

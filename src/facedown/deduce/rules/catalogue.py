@@ -1,12 +1,16 @@
-"""The catalogue of secret rules, by level, as data."""
+"""The catalogue of secret rules, by level, and what their parts and answers are (R6), as data.
+
+What is stored was worked out by ``python -m facedown.lab.solver.catalogue``.
+"""
 
 from __future__ import annotations
 
+import json
 import tomllib
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Final
+from typing import Final, Literal, TypedDict
 
 from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.parser import parse
@@ -23,7 +27,7 @@ class CatalogueRule:
 
     ``acceptance`` is the share of plays that it accepts along random tracks. ``cards`` is how many
     cards, the first one too, an Investigator needs on average who knows the catalogue, not the
-    level, and plays alone (``python -m facedown.lab.solver.needed`` works it out).
+    level, and plays alone.
     """
 
     number: int
@@ -66,3 +70,64 @@ def catalogue(level: int | None = None) -> tuple[CatalogueRule, ...]:
     'blue or red'
     """
     return tuple(entry for entry in _entries() if level is None or entry.level == level)
+
+
+Answer = Literal["Solver!", "0", "1", "2+"]
+"""What a Master answers to a guess: that the rules are the same, or how many parts they share."""
+
+PARTS_FILE: Final = "catalogue_parts.json"
+
+_ANSWERS: Final[dict[str, Answer]] = {"0": "0", "1": "1", "2": "2+", "s": "Solver!"}
+
+
+class KnownFile(TypedDict):
+    """The file: by sentence the parts, each with its role; and the answers to all rules before it.
+
+    An answer is one character of a string that has one for each rule up to this one, in the order
+    of the catalogue: 0, 1, 2 for 2+, s for Solver!.
+    """
+
+    parts: dict[str, list[tuple[str, str]]]
+    answers: dict[str, str]
+
+
+@cache
+def _stored() -> KnownFile:
+    found: KnownFile = json.loads(files(__package__).joinpath(PARTS_FILE).read_text("utf-8"))
+    return found
+
+
+@cache
+def _numbers() -> dict[str, int]:
+    return {sentence: number for number, sentence in enumerate(_stored()["answers"])}
+
+
+def known_parts(sentence: str) -> list[tuple[str, str]] | None:
+    """Role and sentence of each part of a rule of the catalogue; None for any other rule.
+
+    >>> known_parts("blue or red"), known_parts("a rule of mine")
+    ([['needed', 'blue or red']], None)
+    """
+    return _stored()["parts"].get(sentence)
+
+
+def in_catalogue(sentence: str) -> bool:
+    """Whether a rule is one of the catalogue, of which all answers are known.
+
+    >>> in_catalogue("blue or red"), in_catalogue("a rule of mine")
+    (True, False)
+    """
+    return sentence in _numbers()
+
+
+def known_answer(secret: str, guess: str) -> Answer | None:
+    """What a Master answers where both are rules of the catalogue; else None.
+
+    >>> known_answer("blue or red", "not blue"), known_answer("blue or red", "a rule of mine")
+    ('0', None)
+    """
+    numbers = _numbers()
+    if secret not in numbers or guess not in numbers:
+        return None
+    one, other = sorted((secret, guess), key=numbers.__getitem__)
+    return _ANSWERS[_stored()["answers"][other][numbers[one]]]

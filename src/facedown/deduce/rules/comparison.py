@@ -40,10 +40,8 @@ from facedown.deduce.rules.rule import Rule
 WALKS: Final = 300
 """How often different cards are tried to be found by walking, before sets of cards are counted."""
 
-
 MOST_STATES: Final = 2**62
 """States are numbered in 64 bits."""
-
 
 NOWHERE: Final = np.empty(0, np.int64)
 

@@ -39,8 +39,8 @@ from facedown.deduce.rules.conditions import (
     leaves,
 )
 from facedown.deduce.rules.deck import Deck, RuleError
-from facedown.deduce.rules.listed import lists
 from facedown.deduce.rules.normal import normal
+from facedown.deduce.rules.public_lists import lists
 from facedown.deduce.rules.rule import Rule, rule_of
 
 Family: TypeAlias = Literal["card", "last card", "position", "earlier cards", "whole track"]

@@ -17,6 +17,10 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from facedown.deduce.rules.catalogue import (
+    Answer,
+    known_parts,
+)
 from facedown.deduce.rules.conditions import (
     ANYTHING,
     LONGEST,
@@ -33,15 +37,11 @@ from facedown.deduce.rules.conditions import (
 )
 from facedown.deduce.rules.deck import SOLVER, Deck
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.known import (
-    Answer,
-    known_parts,
-)
-from facedown.deduce.rules.listed import List, lists
 from facedown.deduce.rules.machine import machine_of, program_of, run_program
 from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.normal import normal, order
 from facedown.deduce.rules.parser import parse
+from facedown.deduce.rules.public_lists import List, lists
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.sample import Cards, Ints, Masks, SampledConditions, Truth, orders, pairs
 from facedown.deduce.rules.wording import sentence

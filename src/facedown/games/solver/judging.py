@@ -7,9 +7,8 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from facedown.deduce.rules import SOLVER, JudgedCard, Rule, parse
-from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.catalogue import Answer, catalogue, known_answer
 from facedown.deduce.rules.equality import same
-from facedown.deduce.rules.known import Answer, known_answer
 from facedown.games.solver.moves import Guess
 
 LONGEST_RULE: Final = 200

@@ -15,7 +15,7 @@ from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import MOST_SEATS
 from facedown.deduce.rules import SOLVER
-from facedown.deduce.rules.known import Answer as Answered
+from facedown.deduce.rules.catalogue import Answer as Answered
 
 CARD_COUNT: Final = len(SOLVER.cards)
 DRAW: Final = CARD_COUNT

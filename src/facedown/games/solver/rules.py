@@ -23,8 +23,8 @@ from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seat
 from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules import JudgedCard as Played
-from facedown.deduce.rules.known import Answer as Answered
-from facedown.deduce.rules.known import in_catalogue
+from facedown.deduce.rules.catalogue import Answer as Answered
+from facedown.deduce.rules.catalogue import in_catalogue
 from facedown.games.solver import scoring
 from facedown.games.solver.judging import answer_to, answered, free_rule, level_rules, rule_called
 from facedown.games.solver.moves import (

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple, TypeAlias, TypeVar
 from facedown.core.seats import Seat
 from facedown.core.view import View
 from facedown.deduce.rules import JudgedCard
-from facedown.deduce.rules.known import Answer
+from facedown.deduce.rules.catalogue import Answer
 from facedown.games.solver.moves import NUMBERS
 
 Part = TypeVar("Part")

@@ -15,7 +15,7 @@ from facedown.core.view import Event
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
 from facedown.deduce.rules.building import choices
-from facedown.deduce.rules.known import Answer as Answered
+from facedown.deduce.rules.catalogue import Answer as Answered
 from facedown.games.solver.judging import agrees, free_rule, rule_called
 from facedown.games.solver.moves import (
     DRAW,

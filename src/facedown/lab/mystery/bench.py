@@ -158,7 +158,6 @@ BENCHES: Final = (
 )
 """``facedown bench par``, or with all others of the game ``facedown bench mystery``."""
 
-
 SEARCHED: Final = 2_048
 PLAIN: Final = 16
 """So many of the same candidates are rated by the definition."""

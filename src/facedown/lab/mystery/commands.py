@@ -259,7 +259,6 @@ PAR: Final = Command(
     "par", phrase("Par and best play of a puzzle, exactly."), _par_arguments, _par, subject=True
 )
 
-
 PLAYER: Final = "strong"
 WIN_DEALS: Final = 200
 MOST_DEALS: Final = 1_000_000
@@ -431,7 +430,6 @@ def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
 PRINT: Final = Command(
     "print", phrase("Puzzles on paper, as a PDF."), _print_arguments, _print, subject=True
 )
-
 
 DEALS: Final = 1_000
 

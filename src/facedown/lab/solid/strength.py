@@ -32,10 +32,9 @@ from facedown.games.solid.game import Solid
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.view import SolidView
 from facedown.lab.estimate import Estimate, GameMeasure, measure
-from facedown.lab.outside import player_called
+from facedown.lab.players import play_players, player_called
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series, add_executor_arguments, executor_for
-from facedown.lab.sticks import play_players
 from facedown.lab.tools import Command, Result
 from facedown.players.solid.strong import ROLLOUTS, StrongBot
 

@@ -2,8 +2,7 @@
 
 from facedown.lab.solver.bench import BENCHES
 from facedown.lab.solver.induce import INDUCE
-from facedown.lab.solver.space_bench import SPACE
 from facedown.lab.solver.strength import STRENGTH
 from facedown.lab.tools import Tools
 
-TOOLS = Tools((INDUCE, STRENGTH), (*BENCHES, SPACE))
+TOOLS = Tools((INDUCE, STRENGTH), BENCHES)

@@ -15,7 +15,7 @@ from facedown.deduce.rules.law import draw_rule
 from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
-from facedown.lab.outside import PREFIX, Program, UnreadableReply, Wrong
+from facedown.lab.players import PREFIX, Program, UnreadableReply, Wrong
 from facedown.lab.solver.trial import Agent, AgentView, Left, TrialSetting, Utterance, lawful
 
 FEW: Final = 2
@@ -199,7 +199,7 @@ def agent_called(name: str, conditions: TrialSetting) -> Agent:
         raise BadOption(f"There is no agent {name[:40]!r}; there are {known} and program:COMMAND.")
     if conditions.deck != SOLVER.name and name == "investigator":
         from facedown.deduce.rules.space.belief import large_prior  # which needs NumPy
-        from facedown.lab.solver.investigating import SpaceAgent
+        from facedown.lab.solver.space_agent import SpaceAgent
 
         return SpaceAgent(large_prior(deck_called(conditions.deck)))
     if conditions.deck != SOLVER.name:

@@ -62,7 +62,7 @@ class PlayedTrials:
 def play_part(part: StrengthBatch) -> list[PlayedTrials]:
     """The games of a part."""
     from facedown.deduce.rules.space.belief import InSpace
-    from facedown.lab.solver.investigating import SpaceAgent
+    from facedown.lab.solver.space_agent import SpaceAgent
 
     space = _space(part.space)
     agent = SpaceAgent(InSpace.start(space))

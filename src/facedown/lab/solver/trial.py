@@ -17,10 +17,10 @@ from typing import Final, Literal, NamedTuple, Protocol, TypeAlias
 from facedown.core.errors import BadOption
 from facedown.core.messages import listed
 from facedown.deduce.rules import SOLVER, Deck, JudgedCard, Rule, RuleError, deck_called, parse
-from facedown.deduce.rules.known import known_answer
+from facedown.deduce.rules.catalogue import known_answer
 from facedown.deduce.rules.law import draw_rule
 from facedown.deduce.rules.machine import RuleMachine, machine_of
-from facedown.lab.outside import MOST_MISTAKES, UnreadableReply, Wrong
+from facedown.lab.players import MOST_MISTAKES, UnreadableReply, Wrong
 
 Scoring: TypeAlias = Literal["cards", "turns"]
 

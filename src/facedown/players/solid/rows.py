@@ -67,7 +67,6 @@ CAREFUL: Final = (
     0.0,  # above 0: cards that destroy are kept
 )
 
-
 NO_EFFECT, HIT_DATA, HIT_SHARING, HIT_ANY, STEAL, TAKE, PROTECT = range(7)
 """What a card does by its event side; from 1 in the order of ``EFFECTS``."""
 
@@ -120,7 +119,6 @@ with it (-1: cannot), and what it adds for each other kind. Of a move: what it d
 card, the target's owner and its kind (-1: none)."""
 
 _KINDS_OF_MOVE: Final = (Play, Share, UseEvent, Discard, EndTurn, LetHappen, Protect)
-
 
 Row: TypeAlias = NDArray[np.int32]
 

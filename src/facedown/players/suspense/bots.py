@@ -24,7 +24,7 @@ from facedown.core.view import check_turn
 from facedown.games.suspense.game import Suspense
 from facedown.games.suspense.rules import Setting, most_rounds, most_turns
 from facedown.games.suspense.view import SuspenseView
-from facedown.players.suspense.viewed import fill_row, is_trained_for
+from facedown.players.suspense.rows import fill_row, is_trained_for
 
 CAREFUL_SAMPLES: Final = 64
 """Worlds in which the careful player tries every move; four times as many gain it nothing more."""

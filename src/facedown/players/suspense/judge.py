@@ -24,7 +24,7 @@ from facedown.games.suspense.moves import Pass, Play, action_of, move_of
 from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.view import SuspenseView
 from facedown.games.suspense.worlds import SuspenseWorlds
-from facedown.players.suspense.viewed import fill_row, is_trained_for
+from facedown.players.suspense.rows import fill_row, is_trained_for
 
 LOOKING: Final = 48
 """Worlds in which every action is tried."""

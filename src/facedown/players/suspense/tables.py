@@ -20,7 +20,6 @@ Floats: TypeAlias = NDArray[np.float32]
 RandomState: TypeAlias = NDArray[np.uint64]
 """The one word of a random generator, see ``round_kernels.next_random``."""
 
-
 SETS: Final = 1 << CARD_COUNT
 IN_HAND, IN_PLAY, LOWEST_SUM, HIGHEST_SUM = range(4)
 

@@ -60,7 +60,6 @@ class Raise(Move, kind="raise"):
 SEAT_MOVES: Final[tuple[Move, ...]] = (FoldHand(), Call(), Raise())
 """The seats' moves by action number."""
 
-
 PokerWorld: TypeAlias = tuple[int, ...]
 """The cards of both seats, -1 for one that is not dealt yet."""
 

@@ -18,9 +18,9 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from facedown.deduce.rules.catalogue import Answer, known_answer
 from facedown.deduce.rules.conditions import And, Condition, If, JudgedCard, Or, leaves
 from facedown.deduce.rules.deck import SOLVER, Deck, RuleError
-from facedown.deduce.rules.known import Answer, known_answer
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.space.forms import IF

@@ -1,9 +1,9 @@
-"""Which forms of rules the large space is enumerated from, and by which law they are likely.
+"""Which forms of rules the large space is enumerated from, which mean the same, by which law.
 
-The single conditions are all of the public lists (``listed.py``) and patterns
-of single values. There are three sizes, each as likely as the others, and within a size all
-meanings alike: one condition, two that are joined, and "if … then … else …". So a simple rule is
-far more likely than one of the many long ones.
+The single conditions are all of the public lists and patterns of single values. There are three
+sizes, each as likely as the others, and within a size all meanings alike: one condition, two that
+are joined, and "if … then … else …". So a simple rule is far more likely than one of the many long
+ones. Forms are told apart by their verdicts on published timelines.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ from facedown.deduce.rules.conditions import (
     Xor,
 )
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.listed import FEW, lists
 from facedown.deduce.rules.machine import HEAVIEST
 from facedown.deduce.rules.normal import negation, normal
+from facedown.deduce.rules.public_lists import FEW, lists
 from facedown.deduce.rules.registers import ERROR, LastVerdict, register_of
 from facedown.deduce.rules.sample import SampledConditions
 from facedown.deduce.rules.space.kernels import Memories, Timelines, fingerprints, light
@@ -227,13 +227,11 @@ def last_card(deck: Deck) -> Grammar:
 MOST_BRANCHES: Final = 150
 """Of a deck with more conditions on two cards only values of the card are put into branches."""
 
-
 WHOLE: Final = (2, 4, 8)
 """Whole timelines on which every form is played, and then those that agree with another one."""
 
 SHORT: Final = 4
 """Plays after every first card, for those forms that still agree with another one."""
-
 
 CONSTANTS: Final = 2
 """Before all other forms stand "anything" and "nothing"."""

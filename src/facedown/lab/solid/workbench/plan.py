@@ -33,7 +33,6 @@ from facedown.lab.solid.workbench.findings import (
 
 MOST_RULES: Final = 8
 
-
 FEWEST_GAMES, MOST_GAMES = 10, 1_000_000
 
 

@@ -1,4 +1,4 @@
-"""A view of Suspense as the compiled engine has it, and whether the expert knows such rounds."""
+"""A view of Suspense as a row of the compiled engine, and whether the expert knows such rounds."""
 
 from __future__ import annotations
 

@@ -1,8 +1,12 @@
-"""Players that are programs of their own, asked over JSON lines (docs/bots.md).
+"""Players that the laboratory alone seats: programs of their own, and measuring sticks.
 
-A program is started once, reads one JSON object a line from its standard input and writes one line
-with one JSON object for each. Nothing is looked for inside of other text: a line that is no such
-object is unreadable, which the program is told in words of its own, apart from what is illegal.
+A program (docs/bots.md) is started once, reads one JSON object a line from its standard input and
+writes one line with one JSON object for each. Nothing is looked for inside of other text: a line
+that is no such object is unreadable, which the program is told in words of its own, apart from what
+is illegal.
+
+Measuring sticks may see what no seat may: they show how much it would be worth to know. A game's
+are published with its tools (``Tools.sticks``). Tables and terminals seat who is on the roster.
 """
 
 from __future__ import annotations
@@ -17,17 +21,19 @@ import signal
 import subprocess
 import time
 import weakref
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Protocol, runtime_checkable
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError, MalformedMove
 from facedown.core.game import Game, read_line
 from facedown.core.messages import counted
 from facedown.core.moves import Action
+from facedown.core.play import bot_action, play_through
 from facedown.core.roster import Bot, factory_of, roster_of
 from facedown.core.seats import Seat
+from facedown.core.state import State
 from facedown.core.view import View, check_turn
 from facedown.lab.tools import tools_of
 
@@ -280,3 +286,40 @@ def player_called(game: Game, name: str) -> Bot:
     return factory_of(game, name, {**tools_of(game.facts.name).sticks, **roster_of(game).bots})(
         game
     )
+
+
+@runtime_checkable
+class Stick(Protocol):
+    """A player that is shown the state itself."""
+
+    def act_in(self, state: State, seat: Seat, rng: random.Random) -> Action:
+        """The move of a seat that is to move; all its randomness comes from ``rng``."""
+
+
+def play_players(game: Game, players: Sequence[Bot], seed: str) -> State:
+    """As ``facedown.core.play.play_bots``, with measuring sticks among the players.
+
+    Where a player has no proper move ``NoProperMove`` or ``OutsideError`` says whose seat that is.
+
+    >>> from facedown.core import new_game
+    >>> from facedown.lab.players import player_called
+    >>> game = new_game("solid", 2)
+    >>> players = [player_called(game, name) for name in ("beginner", "seeing:rollouts=10")]
+    >>> play_players(game, players, "0/0").outcome().winners
+    (1,)
+    """
+
+    def choose(state: State, seat: Seat, rng: random.Random) -> Action:
+        player = players[seat]
+        if not isinstance(player, Stick):
+            try:
+                return bot_action(game, state, seat, player, rng)
+            except OutsideError as problem:
+                problem.seat = seat
+                raise
+        action = player.act_in(state, seat, rng)
+        refusal = state.verify(seat, action)
+        assert refusal is None, refusal.sentence
+        return action
+
+    return play_through(game, choose, seed)

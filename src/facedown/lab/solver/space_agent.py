@@ -6,7 +6,7 @@ import random
 
 from facedown.deduce.rules import parse
 from facedown.deduce.rules.space.belief import Belief, believed
-from facedown.lab.outside import Wrong
+from facedown.lab.players import Wrong
 from facedown.lab.solver.trial import AgentView, Utterance
 from facedown.players.solver.investigator import Outlook, best_card, choose
 

@@ -1,4 +1,4 @@
-"""How many cards the Investigator needs for the rules of the catalogue."""
+"""What is stored of the rules of the catalogue: parts, answers, how many cards they need."""
 
 from __future__ import annotations
 
@@ -6,8 +6,15 @@ import tomllib
 
 import pytest
 
-from facedown.deduce.rules.catalogue import LEVELS, catalogue, entry_of
-from facedown.lab.solver.needed import FILE, agents, cards_needed, written
+from facedown.deduce.rules.catalogue import LEVELS, PARTS_FILE, catalogue, entry_of
+from facedown.lab.solver.catalogue import (
+    FILE,
+    agents,
+    cards_needed,
+    parts_and_answers,
+    parts_text,
+    with_cards,
+)
 
 
 def test_every_rule_says_how_many_cards_it_needs() -> None:
@@ -22,10 +29,10 @@ def test_every_rule_says_how_many_cards_it_needs() -> None:
 def test_what_is_written_is_what_was_worked_out() -> None:
     text = FILE.read_text("utf-8")
     stored = {entry.sentence: entry.cards for entry in catalogue()}
-    assert written(text, stored) == text
-    other = written(text, dict.fromkeys(stored, 9.5))
+    assert with_cards(text, stored) == text
+    other = with_cards(text, dict.fromkeys(stored, 9.5))
     assert {row["cards"] for row in tomllib.loads(other)["rule"]} == {9.5}
-    assert written(other, stored) == text
+    assert with_cards(other, stored) == text
 
 
 @pytest.mark.parametrize("sentence", ["blue or red"])
@@ -37,3 +44,9 @@ def test_what_is_stored_is_found_again(sentence: str) -> None:
 
 def test_only_rules_of_the_catalogue_are_there() -> None:
     assert entry_of("number at least 2 apart from the last card or red") is None
+
+
+@pytest.mark.slow
+def test_all_parts_and_answers_that_are_stored_are_what_is_worked_out() -> None:
+    stored = FILE.with_name(PARTS_FILE).read_text("utf-8")
+    assert parts_text(parts_and_answers()) == stored

@@ -17,7 +17,7 @@ from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
 from facedown.lab.arena import Tournament, run
-from facedown.lab.outside import (
+from facedown.lab.players import (
     LONGEST_ANSWER,
     OutsideBot,
     OutsideError,
