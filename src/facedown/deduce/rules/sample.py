@@ -19,11 +19,9 @@ from facedown.deduce.rules.registers import ERROR, LastVerdict, register_of
 Truth = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 
-
 Masks = NDArray[np.uint64]
 ORDERS: Final = 160
 """Orders of the deck that are played."""
-
 
 Cards = NDArray[np.int64]
 
