@@ -294,6 +294,9 @@ def test_what_cannot_be_played_on_is_never_taken_for_old_and_over(tmp_path: Path
 
 
 def test_an_event_with_another_name_today_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("spoken", "turn"):  # which the classes take in, and nobody else is to know
+        monkeypatch.setitem(KINDS, kind, TableEvent)
+
     class Spoken(
         TableEvent,
         kind="spoken",
@@ -309,8 +312,7 @@ def test_an_event_with_another_name_today_is_read(monkeypatch: pytest.MonkeyPatc
 
     said = event_to_json(Said(0, "Ada", "Hello"))
     step = {"event": "step", "moves": [], "seat": 1}
-    for old, new in (("said", Spoken), ("step", Turn)):
+    for old in ("said", "step"):
         monkeypatch.delitem(KINDS, old)
-        monkeypatch.setitem(KINDS, new.kind, new)
     assert event_from_json(Glimpse(), said) == Spoken(0, "Ada", "Hello")
     assert event_from_json(Glimpse(), step) == Turn((), 1)
