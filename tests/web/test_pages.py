@@ -191,6 +191,15 @@ async def test_taking_back_notes_talk_and_a_new_name(site: Site) -> None:
     listed = re.findall(r"<li>([^<]*)</li>", ann.page.partition('id="notes"')[2])
     assert listed == ["Bob is lucky"]  # the other one is a mark on the sheet
     assert re.search(r'id="b-digit-blue-3"[^>]*aria-pressed="true"', ann.page)
+    marked = re.search(
+        r'<button form="f-note" name="text" value="([^"]+)" id="b-digit-blue-4"[^>]*'
+        r'formaction="([^"#]+)#b-digit-blue-4"',
+        ann.page,
+    )
+    assert marked  # the button leads back to its own place
+    assert marked[2] == f"/t/{table}/notes"
+    await ann.send("f-note", text=marked[1])
+    assert re.search(r'id="b-digit-blue-4"[^>]*aria-pressed="true"', ann.page)
     assert not re.search("blue 3|lucky", words(await bob.get(f"/t/{table}")))
     await bob.send("f-say", text="Good luck!")
     assert "Bob: Good luck!" in words(await ann.get(f"/t/{table}"))

@@ -436,7 +436,7 @@ class Board:
         if self.replay:
             return Markup(f"<span{marks}>{inside}</span>")  # noqa: S704  # escaped above
         if id:  # without JavaScript the page comes back to the place where it was
-            marks += _attribute("formaction", f"{self.act}/note#{id}")
+            marks += _attribute("formaction", f"{self.act}/notes#{id}")
         if mark is not None:
             marks += _attribute("aria-pressed", _PRESSED[mark])
         head = f'<button form="{NOTE_FORM}" name="text" value="{escape(text)}"{marks}>'
