@@ -31,7 +31,6 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
         game=game,
         view=state.view(viewer),
         viewer=viewer,
-        names=NAMES[: game.seats],
         seats=tuple(
             SeatInfo(seat, NAMES[seat], COLOURS[seat], "human", True, False, None)
             for seat in range(game.seats)
@@ -41,7 +40,7 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
         events=(),
         aids=(),
         replay=False,
-        act="/t/abc",
+        address="/t/abc",
         csrf="token",
         head=7,
     )

@@ -356,7 +356,7 @@ def test_the_reader_is_called_you_and_others_by_name(name: str) -> None:
         if viewer == 0 and 0 in state.view(0).actors
     )
     assert f"Your {thing}<" in str(drawn.html())
-    of_another = str(replace(drawn, you=False).html())
+    of_another = str(replace(drawn, shown=True).html())
     assert f"Ada’s {thing}<" in of_another
     assert not re.search(r"\b[Yy]ours?\b|\byou\b", re.sub(r"<[^>]*>", " ", of_another))
 

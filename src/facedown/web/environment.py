@@ -39,6 +39,7 @@ from facedown.core.registry import game_class
 from facedown.core.seats import bot_words
 from facedown.core.view import View
 from facedown.languages import LANGUAGES, Language, current_language, rulebook_spoken, spoken
+from facedown.table.words import COLOUR_WORDS
 
 _COLUMNS: Final = re.compile(r" {2,}")
 _MOST_DIGITS: Final = 12
@@ -386,6 +387,7 @@ def environment() -> Environment:
     made.filters["cited"] = cited
     made.globals |= {
         "bot_words": bot_words,
+        "colours": COLOUR_WORDS,
         "phrase": phrase,
         "phrase_in": phrase_in,
         "phrase_many": phrase_many,

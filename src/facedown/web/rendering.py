@@ -118,7 +118,7 @@ from typing import Any, Final, Literal, TypeAlias
 from markupsafe import Markup, escape
 
 from facedown.core.choices import Choice, Choices
-from facedown.core.facts import Aid, AidSays
+from facedown.core.facts import Aid, AidSays, Facts
 from facedown.core.game import Game, ReadBack, say_back
 from facedown.core.messages import fill, phrase
 from facedown.core.seats import NATURE, Seat
@@ -291,29 +291,29 @@ HINT_WORDS: Final[Mapping[AidSays, str]] = {
 
 @dataclass(frozen=True)
 class Board:
-    """What a board is drawn from; all of it is for the eyes of the seat ``viewer``.
+    """What a board is drawn from: its template gets all that is public here, by the same names.
 
-    ``you`` tells whether the reader sits there, or looks at somebody's board in a replay.
-    ``head`` is the number of the newest event its buttons go out from. ``act`` is where forms post
-    to, ``csrf`` the token that they carry. ``prefix`` is put before ids where several boards stand
-    on one page, and ``heading`` is the id of the one that says whose board it is. ``line`` is what
-    was typed and not done, and ``back`` what it would mean, where the game says that back.
-    ``marks`` is what the aid that is open says of things on the table. ``end``
-    says who has won, ``after`` what there is to do then; both are empty before.
+    All of it is for the eyes of the seat ``viewer``; ``shown`` tells that it is shown to somebody
+    else, in a replay. ``address`` is that of the table, empty where nothing is done, ``csrf`` the
+    token that forms carry, and ``head`` the number of the newest event that they go out from.
+    ``prefix`` is put before ids where several boards stand on one page, and ``heading`` is the id
+    of the one that says whose board it is. ``line`` is what was typed and not done, and ``back``
+    what it would mean, where the game says that back. ``marks`` is what the aid that is open says
+    of things on the table. ``end`` says who has won, ``after`` what there is to do then; both are
+    empty before.
     """
 
     game: Game
     view: View
     viewer: Seat
-    names: tuple[str, ...]
     seats: tuple[SeatInfo, ...]
     moves: Choices
     notes: tuple[str, ...]
     events: tuple[Event, ...]
     aids: tuple[Aid, ...]
     replay: bool
-    you: bool = True
-    act: str = ""
+    shown: bool = False
+    address: str = ""
     csrf: str = ""
     head: int = 0
     prefix: str = ""
@@ -325,43 +325,58 @@ class Board:
     after: Markup = Markup("")  # noqa: RUF009
     _keys: list[Choice] = field(default_factory=list, compare=False)
 
+    next_mark = staticmethod(next_mark)
+
+    @property
+    def facts(self) -> Facts:
+        """The game's."""
+        return self.game.facts
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(seat.name for seat in self.seats)
+
+    @property
+    def me(self) -> Seat | None:
+        """The seat that looks, None for an onlooker."""
+        return self.viewer if self.viewer >= 0 else None
+
+    @property
+    def you(self) -> bool:
+        """Whether the reader has that seat."""
+        return self.viewer >= 0 and not self.shown
+
+    @property
+    def mine(self) -> bool:
+        """Whether that seat may move now."""
+        return not self.replay and self.viewer in self.view.actors and bool(self.moves)
+
+    @property
+    def act(self) -> str:
+        """Where moves are sent."""
+        return f"{self.address}/moves"
+
+    @property
+    def within(self) -> str:
+        """The id of the heading of one board of several, behind a blank."""
+        return f" {self.heading}" if self.heading else ""
+
+    @property
+    def whose(self) -> str:
+        """The same in words, behind a comma."""
+        return f", {spoken(self.names[self.viewer])}" if self.heading else ""
+
+    @property
+    def seat_words(self) -> tuple[str, ...]:
+        """What stands beside each seat."""
+        return seat_words_of(self.game, self.view)
+
     @cached_property
-    def context(self) -> dict[str, Any]:
-        """What the template gets."""
+    def extra(self) -> dict[str, Any]:
+        """What the game's ``page.py`` gives."""
         make = from_page(self.game.facts.name, "context")
-        return {
-            "game": self.game,
-            "facts": self.game.facts,
-            "view": self.view,
-            "names": self.names,
-            "seats": self.seats,
-            "me": self.viewer if self.viewer >= 0 else None,
-            "you": self.you and self.viewer >= 0,
-            "mine": not self.replay and self.viewer in self.view.actors and bool(self.moves),
-            "moves": self.moves,
-            "who": self.who,
-            "seat_head": self.seat_head,
-            "seat_words": seat_words_of(self.game, self.view),
-            "next_mark": next_mark,
-            "end": self.end,
-            "after": self.after,
-            "post": self.post,
-            "typed": self.typed,
-            "form_of": self.form_of,
-            "advance": self.advance,
-            "act": f"{self.act}/moves",
-            "note": self.note,
-            "notes": self.notes,
-            "aids": self.aids,
-            "hinted": self.hinted,
-            "hint_words": self.hint_words,
-            "events": self.events,
-            "replay": self.replay,
-            "prefix": self.prefix,
-            "within": f" {self.heading}" if self.heading else "",
-            "whose": f", {spoken(self.names[self.viewer])}" if self.heading else "",
-            "extra": {} if make is None else dict(make(self.view, self.notes)),
-        }
+        return {} if make is None else dict(make(self.view, self.notes))
 
     def html(self) -> Markup:
         """The board as HTML."""
@@ -374,19 +389,20 @@ class Board:
     def _drawn(self, part: str) -> Markup:
         self._keys.clear()
         template = environment().get_template(board_template(self.game.facts.name))
-        html = template.render(self.context, part=part)
+        told = {name: getattr(self, name) for name in dir(self) if not name.startswith("_")}
+        html = template.render(told, part=part)
         return Markup(html)  # noqa: S704  # autoescaped by the template
 
     def who(self, seat: Seat) -> Markup:
         """A seat's mark and name."""
-        return Markup(_seats().who(self.seats[seat], self.names[seat]))  # noqa: S704  # escaped
+        return Markup(_seats().who(self.seats[seat]))  # noqa: S704  # escaped
 
     def seat_head(self, seat: Seat) -> Markup:
         """A seat's mark and name, whether the reader sits there, whether it is to act."""
-        you = self.you and seat == self.viewer and len(self.names) > 1
+        you = self.you and seat == self.viewer and len(self.seats) > 1
         to_act = seat in self.view.actors
-        live = bool(self.act)  # a table's own page, not one on which a game is looked at again
-        head = _seats().head(self.seats[seat], self.names[seat], you, to_act, live)
+        live = bool(self.address)  # a table's own page, not one on which a game is looked at again
+        head = _seats().head(self.seats[seat], you, to_act, live)
         return Markup(head)  # noqa: S704  # escaped by the template
 
     def post(
@@ -436,7 +452,7 @@ class Board:
         if self.replay:
             return Markup(f"<span{marks}>{inside}</span>")  # noqa: S704  # escaped above
         if id:  # without JavaScript the page comes back to the place where it was
-            marks += _attribute("formaction", f"{self.act}/notes#{id}")
+            marks += _attribute("formaction", f"{self.address}/notes#{id}")
         if mark is not None:
             marks += _attribute("aria-pressed", _PRESSED[mark])
         head = f'<button form="{NOTE_FORM}" name="text" value="{escape(text)}"{marks}>'
@@ -485,8 +501,8 @@ class Board:
             back = say_back(self.game, start, self.view)
         form = environment().get_template("_typed.html")
         html = form.render(
-            act=f"{self.act}/moves",
-            read=f"{self.act}/read",
+            act=self.act,
+            read=f"{self.address}/read",
             csrf=self.csrf,
             head=self.head,
             label=label,

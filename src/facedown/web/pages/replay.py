@@ -204,7 +204,7 @@ async def replay(request: Request) -> Response:
         # A link to the very address of a page, with a place in it, would not load it again.
         "looked": whole_number(request.query_params.get("again", "")) or 0,
         "judging": await _judged(tables, name, viewer, moment, links["link"]) if judging else None,
-        **boards_of(shot.game, moment, names, shot.info.seats, shot.viewer),
+        **boards_of(shot.game, moment, shot.info.seats, shot.viewer),
         "title": phrase("{title}, looking back", title=shot.info.title),
         "facts": shot.game.facts,
         "info": shot.info,
@@ -258,7 +258,7 @@ def frame(
 
 
 def boards_of(
-    game: Game, moment: Moment, names: tuple[str, ...], seats: tuple[SeatInfo, ...], reader: Seat
+    game: Game, moment: Moment, seats: tuple[SeatInfo, ...], reader: Seat
 ) -> dict[str, Any]:
     """The board of the viewer, or with everything open one for each seat, with its title.
 
@@ -273,18 +273,17 @@ def boards_of(
             game=game,
             view=moment.views[viewer],
             viewer=viewer,
-            names=names,
             seats=tuple(replace(seat, left=None) for seat in seats),
             moves=Choices(),
             notes=moment.notes if viewer == moment.viewer else (),
             events=moment.events,
             aids=(),
             replay=True,
-            you=len(viewers) == 1 and viewer == reader,
+            shown=len(viewers) > 1 or viewer != reader,
             prefix=f"s{viewer + 1}-" if len(viewers) > 1 else "",
             heading=f"open-{viewer + 1}" if len(viewers) > 1 else "",
         )
-        title = phrase("What {who} sees", who=names[viewer]) if len(viewers) > 1 else ""
+        title = phrase("What {who} sees", who=seats[viewer].name) if len(viewers) > 1 else ""
         boards.append((title, board.html()))
         symbols = board.symbols()
     return {"boards": boards, "symbols": symbols}
@@ -376,7 +375,7 @@ async def first_game(request: Request) -> Response:
     address = f"/games/{name}/first"
     context = {
         **frame(address, now, "1", why=False),
-        **boards_of(match.game, now, names, seats, 0),
+        **boards_of(match.game, now, seats, 0),
         "title": phrase("{title}: a first game", title=match.game.facts.title),
         "facts": match.game.facts,
         "info": None,

@@ -16,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from facedown.core.errors import FacedownError
-from facedown.core.facts import Aid, AidMark
+from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
 from facedown.core.messages import fill, joined, listed, phrase
 from facedown.core.seats import HUMAN, Seat, bot_of, seat_words
@@ -28,7 +28,6 @@ from facedown.table.bots import usual_bot
 from facedown.table.errors import NotPlayedOn
 from facedown.table.replay import is_judged
 from facedown.table.watching import Snapshot, TableInfo
-from facedown.table.words import COLOUR_WORDS
 from facedown.web.config import snapshot_of, tables_of
 from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
 from facedown.web.environment import (
@@ -249,21 +248,20 @@ async def show(
         remember(request, drawn, visitor)
         return drawn
     shown = await aid_of(request, shot, visitor, aid)
-    context = {
-        **_context(
-            shot,
-            visitor,
-            shown,
-            base_of(request),
-            wanted,
-            typed,
-            symbols=not part or "symbols" in part,
-            duplicates=await duplicates_of(tables_of(request), shot),
-        ),
+    context = context_of(
+        request,
+        shot,
+        visitor,
+        shown,
+        wanted,
+        typed,
+        symbols=not part or "symbols" in part,
+        duplicates=await duplicates_of(tables_of(request), shot),
+    )
+    context |= {
         "problem": problem,
         "rulebook": "" if part else rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
-        "share": share_of(request, shot.info, shot.viewer),
     }
     status = 200 if problem is None else problem.status
     response = page(request, "_table.html" if part else "table.html", context, visitor, status)
@@ -282,9 +280,8 @@ def fragment(
     duplicates: Sequence[Duplicate] = (),
 ) -> str:
     """The page without what stays as it is: the rules and, unless asked for, the pictures."""
-    context = _context(shot, visitor, aid, base_of(request), symbols=symbols, duplicates=duplicates)
+    context = context_of(request, shot, visitor, aid, symbols=symbols, duplicates=duplicates)
     context |= {"problem": None, "rulebook": ""}
-    context["share"] = share_of(request, shot.info, shot.viewer)
     return environment().get_template("_table.html").render(context)
 
 
@@ -310,104 +307,112 @@ async def _drawn(request: Request, look: Look) -> Drawing:
     return Drawing(max(look.head, shot.head), shot.view is not None, timed, html)
 
 
-def _context(
+def context_of(
+    request: Request,
     shot: Snapshot,
     visitor: Visitor,
     aid: ShownAid | None,
-    base: str,
     wanted: str = "",
     typed: Typed | None = None,
     *,
     symbols: bool,
     duplicates: Sequence[Duplicate],
 ) -> dict[str, Any]:
+    """What the table's page is drawn from, without the frame, the rules and a problem.
+
+    ``wanted`` is the seat of the link that was followed, counted from 1.
+    """
     typed = typed or Typed()
     info, names = shot.info, shot.info.names
     lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
+    verdict = "" if info.outcome is None else verdict_of(shot, names)
     context: dict[str, Any] = {
         "info": info,
         "facts": shot.game.facts,
         "address": f"/t/{info.table}",
+        "names": names,
         "me": me,
         "host": shot.host,
-        "duplicates": duplicates,
-        "names": names,
-        "status": status_of(shot, names),
+        "mine": shot.viewer in info.actors and bool(shot.choices),
         "csrf": visitor.csrf,
+        "status": status_of(shot, names),
+        "moment": moment_of(shot, verdict),
         "lines": lines,
         "recent": since(lines, me),
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
+        "aids": tuple(a for a in shot.game.facts.aids if a.name in info.settings.aids),
+        "aid": aid,
+        "kept": {typed.verb: typed.text},
+        "typed_name": visitor.name,
+        "wanted": whole_number(wanted),
         "undoable": shot.undoable,
         "returning": may_return(shot),
         "out_of_time": shot.host and is_out_of_time(shot),
-        "unnamed": shot.viewer >= 0 and names[shot.viewer] == seat_words(shot.viewer),
-        "here": listed(names[seat.seat] for seat in shot.info.seats if seat.player != "open"),
+        "unnamed": me is not None and names[me] == seat_words(me),
+        "here": listed(seat.name for seat in info.seats if seat.player != "open"),
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
-        "kept": {typed.verb: typed.text},
-        "mine": shot.viewer in info.actors and bool(shot.choices),
-        "aids": allowed_aids(shot),
-        "aid": aid,
-        "bots": bots_offered(shot.game),
-        "usual_bot": usual_bot(shot.game),
-        "colours": COLOUR_WORDS,
-        "typed_name": visitor.name,
-        "wanted": whole_number(wanted),
-        "shared": result_words(shot),
-        "hinted": visitor.aids,
-        "daily_text": daily_text(shot, visitor.aids, base) if info.daily else "",
+        "bots": bots_offered(shot.game) if shot.host else (),
+        "usual_bot": usual_bot(shot.game) if shot.host else "",
+        "duplicates": duplicates,
         "options": options_in_words(type(shot.game), info.options, info.daily),
+        "share": share_of(request, info, shot.viewer),
         "board": "",
         "symbols": "",
     }
-    verdict = "" if info.outcome is None else verdict_of(shot, names)
-    context["moment"] = moment_of(shot, verdict)
     if shot.view is None:
         return context
-    if info.outcome is not None:
-        context["again"] = again_of(shot.game, shot.view)
-        walked = shot.game.steps(shot.view)
-        context["strategy"] = strategy_link(type(shot.game), info.options, walked)
-        context["prints"] = print_links(type(shot.game), info.options)
-        context["judges"] = shot.viewer >= 0 and is_judged(shot.game)
-        context |= {"verdict": verdict, "reason": fill(info.outcome.reason, names)}
-        context["first_turn"] = next((x.turn for x in lines if x.kind == "move" and x.turn), 0)
     over = info.outcome is not None
+    if over:
+        context |= _ending(shot, visitor, verdict, base_of(request))
+        context["first_turn"] = next((x.turn for x in lines if x.kind == "move" and x.turn), 0)
+    moved = typed if typed.verb == MakeMove.path else Typed()
     board = Board(
         game=shot.game,
         view=shot.view,
         viewer=shot.viewer,
-        names=names,
         seats=info.seats,
         moves=shot.choices,
         notes=shot.notes,
         events=shot.events,
         aids=context["aids"],
-        replay=info.status == "over",
-        act=context["address"],
-        csrf=context["csrf"],
+        replay=over,
+        address=context["address"],
+        csrf=visitor.csrf,
         head=info.head,
-        line=typed.text if typed.verb == MakeMove.path else "",
-        back=typed.back if typed.verb == MakeMove.path else None,
+        line=moved.text,
+        back=moved.back,
         marks={} if aid is None else {mark.thing: mark.says for mark in aid.marks},
         end=_part("_end.html", context) if over else Markup(""),
         after=_part("_after.html", context) if over else Markup(""),
     )
     context["advance"] = board.advance
     context["board"] = board.html()
-    if symbols:
-        context["symbols"] = board.symbols()
+    context["symbols"] = board.symbols() if symbols else ""
     return context
+
+
+def _ending(shot: Snapshot, visitor: Visitor, verdict: str, base: str) -> dict[str, Any]:
+    """What is said and offered once a game is over."""
+    game, info = shot.game, shot.info
+    assert shot.view is not None
+    assert info.outcome is not None
+    return {
+        "verdict": verdict,
+        "reason": fill(info.outcome.reason, info.names),
+        "again": again_of(game, shot.view),
+        "strategy": strategy_link(type(game), info.options, game.steps(shot.view)),
+        "prints": print_links(type(game), info.options),
+        "judges": shot.viewer >= 0 and is_judged(game),
+        "shared": result_words(shot),
+        "hinted": visitor.aids,
+        "daily_text": daily_text(shot, visitor.aids, base) if info.daily else "",
+    }
 
 
 def _part(template: str, context: dict[str, Any]) -> Markup:
     html = environment().get_template(template).render(context)
     return Markup(html)  # noqa: S704  # autoescaped by the template
-
-
-def allowed_aids(shot: Snapshot) -> tuple[Aid, ...]:
-    """The aids that the host allows."""
-    return tuple(aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids)
 
 
 @dataclass(frozen=True, slots=True)
