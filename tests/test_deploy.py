@@ -14,7 +14,7 @@ import pytest
 from facedown.terminal import backup, restore, serve
 from facedown.terminal.arguments import ArgumentReader
 from facedown.web.api.tables import MOST_WAIT
-from facedown.web.config import Config
+from facedown.web.guard import Config
 from tests.test_docs import PAGES
 
 ROOT = Path(__file__).parents[1]

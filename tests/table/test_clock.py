@@ -17,7 +17,7 @@ from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.acts.settings import ChangeSettings
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings
+from facedown.table.state import Clock, Settings
 from facedown.table.tables import Tables
 
 pytestmark = pytest.mark.usefixtures("published")

@@ -21,7 +21,7 @@ from facedown.table.acts.undo import Undo
 from facedown.table.commits import Acknowledged
 from facedown.table.errors import NotAllowed, NotYet, OutOfDate, TableError
 from facedown.table.opening import NewTable
-from facedown.table.spec import Settings
+from facedown.table.state import Settings
 from facedown.table.tables import Tables
 from facedown.table.watching import Frame
 

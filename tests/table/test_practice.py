@@ -17,7 +17,7 @@ from facedown.table.acts.practice import Practice
 from facedown.table.acts.undo import Undo
 from facedown.table.errors import NotYet, TableError
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings
+from facedown.table.state import Clock, Settings
 from facedown.table.tables import Tables
 
 CLOCK = Settings(clock=Clock(600))

@@ -21,7 +21,7 @@ from facedown.table.acts.say import Say
 from facedown.table.acts.settings import ChangeSettings
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings, all_aids
+from facedown.table.state import Clock, Settings, all_aids
 from facedown.table.tables import Tables
 
 pytestmark = pytest.mark.usefixtures("published")

@@ -21,7 +21,7 @@ from facedown.table.acts.resign import Resign
 from facedown.table.bots import bot_names, usual_bot
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings
+from facedown.table.state import Clock, Settings
 from facedown.table.tables import Tables
 
 

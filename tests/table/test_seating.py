@@ -23,7 +23,7 @@ from facedown.table.acts.settings import ChangeSettings
 from facedown.table.acts.start import Start
 from facedown.table.errors import NoSuchTable, NotAllowed, NotYet, TableError
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings
+from facedown.table.state import Clock, Settings
 from facedown.table.tables import Tables
 from facedown.table.words import COLOURS
 

@@ -33,8 +33,7 @@ from facedown.table.acts.play import Step, play
 from facedown.table.acts.start import Started
 from facedown.table.logs import JsonLines
 from facedown.table.opening import NewTable
-from facedown.table.spec import Settings, TableSpec, new_spec
-from facedown.table.state import TableEvent, TableState
+from facedown.table.state import Settings, TableEvent, TableSpec, TableState, new_spec
 from facedown.table.tables import Tables
 from facedown.table.watching import frames, info_of, take
 

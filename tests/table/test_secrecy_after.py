@@ -26,8 +26,7 @@ from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import Rematched, _next_spec
 from facedown.table.opening import NewTable
 from facedown.table.slow_work import JudgedSoFar
-from facedown.table.spec import Settings, new_spec
-from facedown.table.state import TableState
+from facedown.table.state import Settings, TableState, new_spec
 from facedown.table.tables import Tables
 
 NAMES = ("turing", "suspense", "mystery", "mystery-race", "solid", "solver", "solver-votes")

@@ -27,8 +27,15 @@ from facedown.table.acts.undo import Undo
 from facedown.table.clock import LONGEST_MS, SHORTEST_MS, Pace
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings, new_spec
-from facedown.table.state import TableEvent, TableState, event_from_json, event_to_json
+from facedown.table.state import (
+    Clock,
+    Settings,
+    TableEvent,
+    TableState,
+    event_from_json,
+    event_to_json,
+    new_spec,
+)
 from facedown.table.tables import Tables
 from facedown.table.watching import frames, info_of, take
 

@@ -32,8 +32,15 @@ from facedown.table.acts.start import Started
 from facedown.table.acts.undo import Undone
 from facedown.table.all_acts import KINDS
 from facedown.table.errors import NotPlayedOn, NotYet, StoreError
-from facedown.table.spec import Clock, Settings, new_spec
-from facedown.table.state import TableEvent, TableState, event_from_json, event_to_json
+from facedown.table.state import (
+    Clock,
+    Settings,
+    TableEvent,
+    TableState,
+    event_from_json,
+    event_to_json,
+    new_spec,
+)
 from facedown.table.watching import frames
 
 GAME = new_game("turing", 2, cards="4,9,11,14")

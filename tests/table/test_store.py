@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from facedown.core.registry import new_game
 from facedown.table.database import EventRow, Stored, StoredBefore, Taken
 from facedown.table.errors import Closing, NoSuchTable, StoreError
-from facedown.table.spec import Settings, new_spec
+from facedown.table.state import Settings, new_spec
 from facedown.table.store import Store
 from facedown.table.tables import Tables
 
@@ -59,7 +59,7 @@ def test_what_others_write_before_the_first_look_is_noticed(
     store_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A process that had read a table just before would have shown it as it was, for good."""
-    monkeypatch.setattr("facedown.table.writer.LOOK_SECONDS", 1.0)
+    monkeypatch.setattr("facedown.table.store.LOOK_SECONDS", 1.0)
     heard = threading.Event()
 
     async def scene() -> None:

@@ -14,7 +14,7 @@ from facedown.table.errors import Closing, NoSuchTable
 from facedown.table.live_table import Judging
 from facedown.table.logs import Metrics
 from facedown.table.opening import NewTable
-from facedown.table.spec import Clock, Settings
+from facedown.table.state import Clock, Settings
 from facedown.table.tables import ServerSettings, Tables
 
 pytestmark = pytest.mark.usefixtures("published")

@@ -12,7 +12,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.seats import HUMAN, Seat
 from facedown.core.state import State
-from facedown.table.spec import Settings, all_aids
+from facedown.table.state import Settings, all_aids
 from facedown.table.watching import SeatInfo, Snapshot, TableInfo
 from facedown.table.words import COLOURS
 from facedown.web.environment import environment, game_file

@@ -35,7 +35,7 @@ def base() -> Iterator[str]:
     """The address of a server in this process, without limits on how often one may ask."""
     from tests.web.site import site_in_a_thread
 
-    from facedown.web.config import Config
+    from facedown.web.guard import Config
 
     with site_in_a_thread(Config(rates=None)) as address:
         yield address

@@ -20,7 +20,7 @@ import uvicorn
 from facedown.core.codec import Json
 from facedown.table.tables import ServerSettings, Tables
 from facedown.web.app import create_app
-from facedown.web.config import Config
+from facedown.web.guard import Config
 from facedown.web.serve import Impatient, listen
 
 UNTICKED = "(unticked)"

@@ -9,7 +9,7 @@ from tests.web.browser import open_page, wait_until
 from tests.web.site import site_in_a_thread
 from tests.web.test_rematch import sit
 
-from facedown.web.config import Config
+from facedown.web.guard import Config
 
 SAYS = """(word) => {
   const there = document.querySelector('#seat-1 [data-here]')?.textContent === word;

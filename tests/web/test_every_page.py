@@ -19,7 +19,7 @@ from tests.web.site import Person, Site, on_site, words
 from facedown.core import game_names, new_bot
 from facedown.core.registry import game_class
 from facedown.languages import PSEUDO, speaking
-from facedown.table import Tables, spec
+from facedown.table import Tables, state
 from facedown.table.acts.play import play
 from facedown.table.all_acts import ACTS
 from facedown.web.app import create_app
@@ -237,7 +237,7 @@ class Walk:
 async def test_no_page_shows_bare_english(
     site: Site, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spec, "secrets", Drawn())
+    monkeypatch.setattr(state, "secrets", Drawn())
     walk, kind = Walk(site, game), game_class(game)
     ann, bob = walk.ann, walk.bob
     await walk.see_all("")

@@ -16,8 +16,7 @@ from tests.web.site import Site, fields, on_site, words
 
 from facedown.table.acts.open_seat import OpenSeat
 from facedown.web import environment
-from facedown.web.config import Config, Rate
-from facedown.web.guard import _kind, _same_site
+from facedown.web.guard import Config, Rate, _kind, _same_site
 from facedown.web.serve import listen
 
 

@@ -16,7 +16,7 @@ import pytest
 from tests.web.site import Person, Site, fields, on_site, words
 
 from facedown.table.logs import JsonLines
-from facedown.web.config import Config, Rate
+from facedown.web.guard import Config, Rate
 
 JSON = {"content-type": "application/json"}
 FORM = {"content-type": "application/x-www-form-urlencoded"}

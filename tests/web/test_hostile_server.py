@@ -18,8 +18,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
 from facedown.table.opening import NewTable
-from facedown.table.spec import Settings, new_spec
-from facedown.table.state import TableState
+from facedown.table.state import Settings, TableState, new_spec
 from facedown.table.watching import info_of
 from facedown.web.remote import play_at
 

@@ -10,7 +10,7 @@ from tests.web.site import site_in_a_thread
 from tests.web.test_rematch import secret_of, sit
 
 from facedown.core.codec import Json
-from facedown.web.config import Config
+from facedown.web.guard import Config
 
 ASKED = {"111": "ABC", "245": "BCD", "523": "ACD", "354": "ABD"}
 LAST = "354"

@@ -14,7 +14,7 @@ from tests.web.browser import open_page, wait_until
 from tests.web.line import Line
 from tests.web.site import site_in_a_thread
 
-from facedown.web.config import Config, Rate
+from facedown.web.guard import Config, Rate
 
 BEAT = 0.5
 """Seconds between two signs of life, so that a dead line is soon noticed."""

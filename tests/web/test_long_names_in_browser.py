@@ -12,7 +12,7 @@ from tests.web.test_moments_in_browser import MOMENT
 from tests.web.test_rematch import sit
 
 from facedown.core.codec import Json
-from facedown.web.config import Config
+from facedown.web.guard import Config
 
 NAMES = (
     "Bartholomew Featherstone",

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from facedown.web import live
-from facedown.web.live import TOKEN_LENGTH, Packer, Personal, Text, text_to
+from facedown.web import streams
+from facedown.web.streams import TOKEN_LENGTH, Packer, Personal, Text, text_to
 
 
 @pytest.fixture
 def compressed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """A list to which every text that is compressed adds an item."""
-    live._shared.cache_clear()
-    live._alone.cache_clear()
+    streams._shared.cache_clear()
+    streams._alone.cache_clear()
     made: list[int] = []
     real = zlib.compressobj
 
@@ -25,7 +25,7 @@ def compressed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         made.append(1)
         return real(*how)
 
-    monkeypatch.setattr("facedown.web.live.zlib.compressobj", counted)
+    monkeypatch.setattr("facedown.web.streams.zlib.compressobj", counted)
     return made
 
 

@@ -10,7 +10,7 @@ from tests.web import browser as web
 from tests.web.browser import open_page, shoot, state, violations, wait_until
 from tests.web.site import site_in_a_thread
 
-from facedown.web.config import Config
+from facedown.web.guard import Config
 
 
 def sit(page: Page, address: str, name: str) -> str:

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page
 from tests.web.browser import errors, open_page, shoot, violations, wait_until
 from tests.web.site import site_in_a_thread
 
-from facedown.web.config import Config
+from facedown.web.guard import Config
 
 
 def sit(page: Page, address: str, name: str) -> None:

@@ -13,8 +13,8 @@ from tests.web.site import Person, Site, on_site, words
 from facedown.table.acts.say import Say
 from facedown.table.thinking import Advice
 from facedown.table.watching import Watching
-from facedown.web.config import Config
-from facedown.web.live import Streams, stream
+from facedown.web.guard import Config
+from facedown.web.streams import Streams, stream
 
 
 async def page_events(person: Person, path: str) -> AsyncGenerator[tuple[str, str, str], None]:

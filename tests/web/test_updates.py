@@ -11,8 +11,7 @@ from tests.web.site import Person, Site, fields, on_site
 
 from facedown.languages import ENGLISH
 from facedown.table.acts.say import Say
-from facedown.web.drawings import ANYBODY, NEAR, Drawing, Drawings, Look
-from facedown.web.live import TOKEN_LENGTH, event
+from facedown.web.streams import ANYBODY, NEAR, TOKEN_LENGTH, Drawing, Drawings, Look, event
 
 
 async def updates(site: Site, person: Person, table: str, after: int) -> tuple[int, str]:
@@ -104,7 +103,7 @@ async def test_a_seat_is_drawn_once_however_many_of_its_pages_watch(site: Site) 
 def test_a_drawing_is_old_only_where_it_shows_clocks(
     timed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("facedown.web.drawings.FRESH", -1.0)
+    monkeypatch.setattr("facedown.web.streams.FRESH", -1.0)
     drawings = Drawings()
     look = Look("t", 7, 0, False, False, "http://house/", ENGLISH)
 

@@ -12,7 +12,7 @@ import pytest
 from tests.web.site import FREE, Site, on_site, running, words
 
 from facedown.games.solid import Solid
-from facedown.web.config import Config, Rate
+from facedown.web.guard import Config, Rate
 
 PAGE = "/games/turing/workshop"
 LIMITED = Config(rates={"aid": Rate(2, 0.01)})

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         TableError,
     )
     from facedown.table.opening import Created, NewTable
-    from facedown.table.spec import Clock, Settings
+    from facedown.table.state import Clock, Settings
     from facedown.table.tables import ServerSettings, Tables
     from facedown.table.watching import Frame
 
@@ -30,7 +30,7 @@ _HOMES: Final = {
     "errors": ("Closing", "NoSuchTable", "NotAllowed", "NotYet", "OutOfDate", "TableError"),
     "watching": ("Frame",),
     "opening": ("Created", "NewTable"),
-    "spec": ("Clock", "Settings"),
+    "state": ("Clock", "Settings"),
     "tables": ("ServerSettings", "Tables"),
 }
 

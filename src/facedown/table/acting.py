@@ -14,10 +14,9 @@ from typing import Any, ClassVar, Final, Generic, Literal, Self, TypeAlias, Type
 from facedown.core.codec import Json, from_json
 from facedown.core.seats import Seat
 from facedown.table.access import HOST, check_host, client_id, seat_of, sender_id
-from facedown.table.commits import Acknowledged, Commits
+from facedown.table.commits import Acknowledged, Commits, Decide, Nature
 from facedown.table.live_table import TableRegistry
 from facedown.table.logs import Metrics
-from facedown.table.nature import Nature
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableEvent, TableState
 from facedown.table.store import Store
@@ -114,9 +113,16 @@ class HostAct(Act[Acknowledged]):
 
     async def do(self, at: Services, table: str, secret: str | None) -> Acknowledged:
         """Stores the event."""
+        return await commit_as_host(at, table, secret, self.client, self.decide)
 
-        def decide(state: TableState) -> TableEvent:
-            check_host(state, secret)
-            return self.decide(state)
 
-        return await at.commits.commit(table, client_id(HOST, self.client), decide)
+async def commit_as_host(
+    at: Services, table: str, secret: str | None, client: str | None, decide: Decide
+) -> Acknowledged:
+    """Stores what is decided, where this is the host's secret; raises ``NotAllowed`` otherwise."""
+
+    def decided(state: TableState) -> TableEvent:
+        check_host(state, secret)
+        return decide(state)
+
+    return await at.commits.commit(table, client_id(HOST, client), decided)

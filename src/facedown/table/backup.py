@@ -31,8 +31,7 @@ from facedown.table.database import (
 )
 from facedown.table.errors import StoreError
 from facedown.table.live_table import take_row
-from facedown.table.spec import read_spec
-from facedown.table.state import TableState
+from facedown.table.state import TableState, read_spec
 
 _ROWS: Final = 500
 _TOLD: Final = 1000

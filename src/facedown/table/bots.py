@@ -22,11 +22,10 @@ from facedown.core.roster import adjustments, factory_of, planned_seconds, roste
 from facedown.core.seats import HUMAN, Seat, bot_player
 from facedown.table.acts.play import Step
 from facedown.table.clock import LONGEST_MS, Beat, Pace, now_ms, used_now
-from facedown.table.commits import Commits
+from facedown.table.commits import Commits, Nature
 from facedown.table.errors import Crashed, OutOfDate, TooSlow
 from facedown.table.live_table import LiveTable, TableRegistry, Tasks
 from facedown.table.logs import Metrics
-from facedown.table.nature import Nature
 from facedown.table.pool import WorkerPool
 from facedown.table.state import TableEvent, TableState, action_in_advance, is_asked
 from facedown.table.thinking import choose, name_of, warm_up_of

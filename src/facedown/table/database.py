@@ -62,7 +62,7 @@ values = Table(
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """A new table: its name, its :class:`~facedown.table.spec.TableSpec` as JSON text."""
+    """A new table: its name, its :class:`~facedown.table.state.TableSpec` as JSON text."""
 
     name: str
     created: int

@@ -20,7 +20,7 @@ from facedown.table.acts.seat_bot import SeatBot
 from facedown.table.bots import check_bot
 from facedown.table.clock import now_ms
 from facedown.table.errors import TableError
-from facedown.table.spec import Settings, all_aids, new_spec
+from facedown.table.state import Settings, all_aids, new_spec
 
 
 def daily_seed(game: str, date: str) -> str:

@@ -21,11 +21,10 @@ from facedown.table.acting import Act, Services
 from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.bots import Autopilot, bot_names
 from facedown.table.clock import Beat, Pace, Sleep, now_ms, time_is_over
-from facedown.table.commits import Commits
+from facedown.table.commits import Commits, Nature
 from facedown.table.errors import NotYet, StoreError
 from facedown.table.live_table import LiveTable, TableRegistry, Tasks
 from facedown.table.logs import Metrics
-from facedown.table.nature import Nature
 from facedown.table.opening import Created, NewTable, open_tables
 from facedown.table.pool import WorkerPool
 from facedown.table.replay import Replays

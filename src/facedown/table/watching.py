@@ -25,8 +25,16 @@ from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.live_table import LiveTable, TableRegistry
 from facedown.table.pool import as_record
 from facedown.table.slow_work import SlowWork
-from facedown.table.spec import Settings
-from facedown.table.state import Played, Record, Status, TableEvent, TableState, holding, parts_of
+from facedown.table.state import (
+    Played,
+    Record,
+    Settings,
+    Status,
+    TableEvent,
+    TableState,
+    holding,
+    parts_of,
+)
 from facedown.table.thinking import Advice, advise, name_of
 
 

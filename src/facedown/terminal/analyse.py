@@ -25,8 +25,7 @@ from facedown.core.seats import ONLOOKER, Seat
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import add_json, players_of, seat_number
 from facedown.terminal.logfile import read_log_file, unusable
-from facedown.terminal.output import patience, show, speak_of
-from facedown.terminal.words import seat_names
+from facedown.terminal.output import patience, seat_names, show, speak_of
 
 SUMMARY: Final = phrase(
     "Judge a recorded game: what each move could have told, what it did, and what was better."

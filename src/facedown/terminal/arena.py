@@ -25,8 +25,7 @@ from facedown.lab.estimate import Estimate
 from facedown.lab.series import add_executor_arguments
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, add_options, read_options, seed
-from facedown.terminal.output import progress
-from facedown.terminal.words import plain
+from facedown.terminal.output import plain, progress
 
 SUMMARY: Final = phrase(
     "Let bots play each other: every way to seat them, the same games for each."

@@ -27,8 +27,7 @@ from facedown.lab.benches.trios import BENCHES as TRIO_BENCHES
 from facedown.lab.benches.web import BENCHES as WEB_BENCHES
 from facedown.lab.tools import Bench, Measurement, tools_of
 from facedown.terminal.arguments import add_json
-from facedown.terminal.output import progress
-from facedown.terminal.words import columns, plain
+from facedown.terminal.output import columns, plain, progress
 
 SUMMARY: Final = phrase(
     "Measure every speed that is claimed, each with a checksum that proves equal work."

@@ -16,8 +16,7 @@ from typing import Any, Final, NoReturn, TypeAlias
 from facedown.core.game import LONGEST_LINE
 from facedown.core.messages import phrase
 from facedown.languages import spoken
-from facedown.terminal.output import fit, patience, print_long
-from facedown.terminal.words import one_line, plain
+from facedown.terminal.output import fit, one_line, patience, plain, print_long
 
 CALLED: Final = "FACEDOWN_CALLED"
 """The environment variable in which ``bin/facedown``, which runs another file, leaves its name."""

@@ -24,10 +24,9 @@ from facedown.languages import spoken
 from facedown.terminal.analyse import JUDGING, judged_so_far, seat_lines
 from facedown.terminal.console import EndOfInput
 from facedown.terminal.logfile import LogFile
-from facedown.terminal.output import fit, fit_markdown
+from facedown.terminal.output import columns, fit, fit_markdown, likeliest
 from facedown.terminal.rules import rules_text
 from facedown.terminal.table import HotSeat
-from facedown.terminal.words import columns, likeliest
 
 HELP: Final[tuple[tuple[str, str], ...]] = (
     ("show", phrase("the table and what you know, once more")),

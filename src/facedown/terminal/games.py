@@ -19,8 +19,7 @@ from facedown.lab.tools import Result, tools_of
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json
 from facedown.terminal.console import called
-from facedown.terminal.output import progress, show, speak_of
-from facedown.terminal.words import columns, option_value
+from facedown.terminal.output import columns, option_value, progress, show, speak_of
 
 SUMMARY: Final = phrase("List the games, or everything that can be chosen for one game.")
 

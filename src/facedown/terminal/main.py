@@ -18,8 +18,16 @@ from facedown.lab.tools import Command, tools_of
 from facedown.languages import language_named, language_of_system, speaking
 from facedown.terminal.arguments import ArgumentReader, BadArguments, add_json
 from facedown.terminal.console import INTERRUPTED, Stopped, called
-from facedown.terminal.output import fit, patience, progress, show, speak_of
-from facedown.terminal.words import columns, likeliest, one_line
+from facedown.terminal.output import (
+    columns,
+    fit,
+    likeliest,
+    one_line,
+    patience,
+    progress,
+    show,
+    speak_of,
+)
 
 COMMANDS: Final = {
     "serve": (

@@ -47,9 +47,8 @@ from facedown.terminal.logfile import (
     keep_somewhere,
     read_log_file,
 )
-from facedown.terminal.output import progress, speak_of
+from facedown.terminal.output import option_value, progress, speak_of
 from facedown.terminal.table import HotSeat
-from facedown.terminal.words import option_value
 
 SUMMARY: Final = phrase(
     "Play a game here, line by line: alone, against bots, or several people at one screen."

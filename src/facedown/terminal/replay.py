@@ -26,9 +26,8 @@ from facedown.lab.tools import Result
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, players_of, seat_number
 from facedown.terminal.logfile import read_recorded_file, unusable
-from facedown.terminal.output import show, speak_of
+from facedown.terminal.output import option_value, seat_names, show, speak_of, who
 from facedown.terminal.table import ending
-from facedown.terminal.words import option_value, seat_names, who
 
 SUMMARY: Final = phrase(
     "Tell a recorded game move by move, as one seat saw it or with everything open."

@@ -15,8 +15,7 @@ from facedown.core.messages import phrase
 from facedown.core.registry import game_class
 from facedown.languages import ENGLISH, current_language, rulebook_spoken, speaking
 from facedown.terminal.arguments import add_json
-from facedown.terminal.output import fit_markdown, print_long, speak_of
-from facedown.terminal.words import paragraph
+from facedown.terminal.output import fit_markdown, paragraph, print_long, speak_of
 
 SUMMARY: Final = phrase("Print a game's rules, in our own words.")
 

@@ -82,7 +82,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     """Serves until it is interrupted."""
     from facedown.table.tables import ServerSettings
-    from facedown.web.config import Config
+    from facedown.web.guard import Config
     from facedown.web.serve import serve
 
     if chosen.workers is not None and not 1 <= chosen.workers <= 256:

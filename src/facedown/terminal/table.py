@@ -19,7 +19,7 @@ from facedown.languages import spoken
 from facedown.terminal.arguments import seat_bots
 from facedown.terminal.console import Console, EndOfInput
 from facedown.terminal.logfile import CannotWrite, LogFile, keep_somewhere
-from facedown.terminal.words import seat_names
+from facedown.terminal.output import seat_names
 
 _FORM = phrase(
     "Type standing NAME always, decline or ask; turn after it makes it hold for this turn alone."

@@ -23,11 +23,8 @@ from facedown.languages import speaking
 from facedown.table import Tables
 from facedown.web.api import openapi
 from facedown.web.api.operations import refusal
-from facedown.web.config import Config
-from facedown.web.drawings import Drawings
 from facedown.web.environment import file
-from facedown.web.guard import Guard
-from facedown.web.live import Streams
+from facedown.web.guard import Config, Guard
 from facedown.web.pages import (
     acts,
     live,
@@ -42,6 +39,7 @@ from facedown.web.pages import (
 from facedown.web.pages.common import Speech, choose, language_for, page
 from facedown.web.pages.printing import Printer
 from facedown.web.problems import WebProblem, problem_of
+from facedown.web.streams import Drawings, Streams
 
 log = logging.getLogger("facedown.web")
 

@@ -1,5 +1,6 @@
-"""The guard around every request: whom it is for, where it comes from, how big and how many.
+"""How a server of pages is set up, and the guard around every request.
 
+The guard looks at whom a request is for, where it comes from, how big it is and how many there are.
 What is refused changes nothing and is logged without secrets: neither addresses of tables nor
 cookies, tokens or bodies stand in the log.
 """
@@ -14,6 +15,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qsl
@@ -28,9 +30,69 @@ from facedown.core.messages import phrase
 from facedown.languages import speaking, spoken
 from facedown.table.logs import Metrics
 from facedown.table.opening import MOST_DUPLICATES
-from facedown.web.config import Config, Rate
 from facedown.web.environment import whole_number
 from facedown.web.pages.common import language_for
+
+LOCAL_NAME: Final = "localhost"
+
+
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """At most ``burst`` at once, and ``per_second`` of them in the long run."""
+
+    burst: int
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """A server's settings.
+
+    ``names`` are the host names it answers to, beside ``localhost`` and plain IP addresses (which
+    no name of a stranger's can be pointed at). ``most_body`` is in bytes, ``body_seconds`` how long
+    a body may take to arrive; ``most_streams`` holds for one address, and so does
+    ``most_workshops``, the number of drafts that are looked into at the same time. ``rates`` has a
+    rate for each kind of request of one address; None sets none.
+    """
+
+    names: tuple[str, ...] = ()
+    most_body: int = 256 * 1024
+    body_seconds: float = 20.0
+    most_streams: int = 60
+    most_workshops: int = 4
+    heartbeat: float = 15.0
+    rates: dict[str, Rate] | None = field(
+        default_factory=lambda: {
+            "read": Rate(300, 30.0),
+            "write": Rate(60, 15.0),
+            "create": Rate(20, 0.5),
+            "aid": Rate(20, 2.0),
+        }
+    )
+
+    def knows(self, host: str) -> bool:
+        """Whether this is a host header that the server answers to.
+
+        >>> config = Config(names=("play.example",))
+        >>> hosts = ("play.example", "127.0.0.1:8000", "[::1]:8000", "evil.example")
+        >>> [config.knows(host) for host in hosts]
+        [True, True, True, False]
+        """
+        name = host.rsplit(":", 1)[0] if not host.endswith("]") else host
+        if name.casefold() == LOCAL_NAME or name.casefold() in {n.casefold() for n in self.names}:
+            return True
+        return _is_address(name.strip("[]"))
+
+
+@lru_cache(1024)
+def _is_address(name: str) -> bool:
+    """Whether this is an IP address."""
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
 
 MOST_BUCKETS: Final = 50_000
 

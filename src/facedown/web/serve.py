@@ -22,7 +22,7 @@ from facedown.table import Tables
 from facedown.table.logs import configure
 from facedown.table.tables import ServerSettings
 from facedown.web.app import create_app
-from facedown.web.config import Config
+from facedown.web.guard import Config
 
 MOST_CONNECTIONS: Final = 10_000
 HEAD_SECONDS: Final = 20.0

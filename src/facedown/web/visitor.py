@@ -1,4 +1,4 @@
-"""Who asks: a browser's cookies, and the tokens made from them.
+"""Who asks, and what they are shown: a browser's cookies, and the tokens made from them.
 
 A browser has one random cookie of its own, ``visitor``, from which the token in its forms is made.
 The secrets of seats and hosts lie in cookies that are sent to that one table only. None of them
@@ -19,6 +19,9 @@ from typing import Final, TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from facedown.table import Tables
+from facedown.table.watching import Snapshot
 
 VISITOR, SEAT, HOST, NAME, TABLES = "visitor", "seat", "host", "name", "tables"
 LEVELS: Final = "levels"
@@ -83,6 +86,23 @@ def visitor_of(request: Request) -> Visitor:
         tuple(_WORD.findall(request.cookies.get(AIDS, "")[:500])),
         theme if (theme := request.cookies.get(THEME)) in {"light", "dark"} else "",
     )
+
+
+def tables_of(request: Request) -> Tables:
+    """The tables of this server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+async def snapshot_of(request: Request, visitor: Visitor) -> Snapshot:
+    """The table that a page is about, as its visitor may know it now.
+
+    A browser may hold the secret of a seat that is somebody else's by now: it is an onlooker.
+    Raises ``NoSuchTable``.
+    """
+    name = request.path_params["table"]
+    watching = tables_of(request).watching
+    return await watching.snapshot(name, visitor.seat, visitor.host, lenient=True)
 
 
 def read_tables(text: str) -> tuple[Listed, ...]:

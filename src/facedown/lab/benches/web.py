@@ -285,7 +285,7 @@ async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
 def host(url: str) -> None:
     """Serves a store without limits for one address, and prints the port; for the bench alone."""
     from facedown.table.tables import ServerSettings
-    from facedown.web.config import Config
+    from facedown.web.guard import Config
     from facedown.web.serve import listen, serve
 
     sock = listen("127.0.0.1", 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,18 +10,15 @@ from facedown.core.seats import Seat
 from facedown.core.standing import Answer, Lasts, StandingAnswer, check_question
 from facedown.table.acting import SeatAct
 from facedown.table.errors import NotYet, TableError
-from facedown.table.state import TableEvent, TableState
+from facedown.table.state import SeatsOwn, TableEvent, TableState
 
 MOST_ANSWERS: Final = 1000
 """How often a seat may say something in advance at a table."""
 
 
-class SaidInAdvance(TableEvent, kind="said-in-advance"):
+class SaidInAdvance(SeatsOwn, kind="said-in-advance"):
     """A seat answered a kind of question in advance, which nobody else is told."""
 
-    of_the_game = True
-
-    seat: Seat
     question: str
     answer: Answer
     lasts: Lasts
@@ -34,19 +30,6 @@ class SaidInAdvance(TableEvent, kind="said-in-advance"):
         seat.standing.keep(StandingAnswer(self.question, self.answer, self.lasts, turn))
         seat.said_at, seat.by_hand = at, False
         seat.sayings += 1
-
-    def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
-        """Nothing: it stands in a list of its seat's own."""
-        return ""
-
-    def shown_to(self, viewer: Seat) -> TableEvent | None:
-        """The seat's own alone."""
-        return self if viewer == self.seat else None
-
-    @property
-    def bounded(self) -> bool:
-        """Answers are counted by themselves."""
-        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

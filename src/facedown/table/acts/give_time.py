@@ -9,8 +9,7 @@ from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.acting import HostAct
 from facedown.table.errors import NotYet, TableError
-from facedown.table.spec import MOST_SECONDS
-from facedown.table.state import TableEvent, TableState
+from facedown.table.state import MOST_SECONDS, TableEvent, TableState
 
 
 class ClockExtended(TableEvent, kind="clock-extended"):

@@ -2,41 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.table.acting import MOST_TALK, SeatAct
 from facedown.table.errors import TableError
-from facedown.table.state import TableEvent, TableState
+from facedown.table.state import SeatsOwn, TableEvent, TableState
 from facedown.table.words import LONGEST_TEXT, tidy
 
 
-class Noted(TableEvent, kind="noted"):
+class Noted(SeatsOwn, kind="noted"):
     """A seat wrote a note for itself."""
 
-    of_the_game = True
-
-    seat: Seat
     text: str
 
     def apply(self, state: TableState, at: int) -> None:
         """Keeps it."""
         state.playing().keep_note(self.seat, self.text)
-
-    def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
-        """Nothing: notes stand on the board, or in a list of their own."""
-        return ""
-
-    def shown_to(self, viewer: Seat) -> TableEvent | None:
-        """The seat's own alone."""
-        return self if viewer == self.seat else None
-
-    @property
-    def bounded(self) -> bool:
-        """Notes are counted by themselves."""
-        return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

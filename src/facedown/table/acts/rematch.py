@@ -17,8 +17,7 @@ from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.clock import now_ms
 from facedown.table.commits import Decide
 from facedown.table.errors import NotAllowed, NotYet
-from facedown.table.spec import TableSpec, new_spec
-from facedown.table.state import TableEvent, TableState
+from facedown.table.state import TableEvent, TableSpec, TableState, new_spec
 from facedown.table.words import looks
 
 MOST_CARRIED: Final = 20

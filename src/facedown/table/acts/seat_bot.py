@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 from facedown.core.messages import capital, phrase
 from facedown.core.seats import Seat, bot_words
-from facedown.table.access import HOST, check_host, client_id
-from facedown.table.acting import Act, Services
+from facedown.table.access import check_host
+from facedown.table.acting import Act, Services, commit_as_host
 from facedown.table.acts.start import start_if_full
 from facedown.table.bots import check_bot
 from facedown.table.state import TableEvent, TableState
@@ -102,11 +102,6 @@ class SeatBot(Act[Done]):
                 if not seat_state.taken:
                     await replace(self, seat=seat, client=None).do(at, table, secret)
             return Done()
-
-        def decide(state: TableState) -> TableEvent:
-            check_host(state, secret)
-            return self.decide(state)
-
-        await at.commits.commit(table, client_id(HOST, self.client), decide)
+        await commit_as_host(at, table, secret, self.client, self.decide)
         await start_if_full(at, table)
         return Done()

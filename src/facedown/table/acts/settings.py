@@ -12,8 +12,7 @@ from facedown.core.seats import Seat
 from facedown.table.acting import HostAct, Services
 from facedown.table.acts.start import start_if_full
 from facedown.table.commits import Acknowledged
-from facedown.table.spec import Settings
-from facedown.table.state import TableEvent, TableState
+from facedown.table.state import Settings, TableEvent, TableState
 
 
 class SettingsChanged(TableEvent, kind="settings"):

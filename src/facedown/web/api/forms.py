@@ -11,7 +11,7 @@ from typing import Any
 from facedown.core.standing import StandingAnswer
 from facedown.core.workshop import Field, Flaw
 from facedown.table.slow_work import StageFound
-from facedown.table.spec import Settings
+from facedown.table.state import Settings
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,9 @@ from facedown.core.errors import BadRecord, FacedownError
 from facedown.table import Tables
 from facedown.table.acting import Act, Who
 from facedown.web.api import forms
-from facedown.web.config import tables_of
 from facedown.web.environment import whole_number
 from facedown.web.problems import WebProblem, problem_of
+from facedown.web.visitor import tables_of
 
 R = TypeVar("R")
 Endpoint: TypeAlias = Callable[[Request], Awaitable[Response]]

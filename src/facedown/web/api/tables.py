@@ -35,9 +35,9 @@ from facedown.web.api.operations import (
     secret_of,
     table_of,
 )
-from facedown.web.config import tables_of
 from facedown.web.guard import charge_tables
-from facedown.web.live import last_seen, slot_in, stream
+from facedown.web.streams import last_seen, slot_in, stream
+from facedown.web.visitor import tables_of
 
 
 @operation("get", "/games", "games", gives="Games")

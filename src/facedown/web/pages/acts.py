@@ -30,13 +30,20 @@ from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import Rematch
 from facedown.table.acts.settings import ChangeSettings
 from facedown.table.all_acts import ACTS
-from facedown.web.config import tables_of
 from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import opened, remember_name, settings_of
 from facedown.web.pages.table import Typed, line_of, show
 from facedown.web.problems import problem_of
-from facedown.web.visitor import HOST, SEAT, Visitor, remember_table, set_cookie, visitor_of
+from facedown.web.visitor import (
+    HOST,
+    SEAT,
+    Visitor,
+    remember_table,
+    set_cookie,
+    tables_of,
+    visitor_of,
+)
 
 
 class Form:

@@ -1,4 +1,4 @@
-"""What all pages share: the frame around them, and reading forms."""
+"""What all pages share: the frame around them, their language, games in words, reading forms."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
+from facedown.core.roster import adjustments
 from facedown.languages import (
     ENGLISH,
     Language,
@@ -28,6 +29,7 @@ from facedown.languages import (
     spoken,
 )
 from facedown.table import Tables
+from facedown.table.bots import bot_names
 from facedown.web.environment import environment, url_of
 from facedown.web.visitor import Visitor, remember, set_cookie, visitor_of
 
@@ -175,6 +177,28 @@ def options_at(request: Request, kind: type[Game]) -> dict[str, OptionValue]:
         for option in kind.facts.options
         if OPTION + option.name in query
     }
+
+
+def bots_offered(game: Game) -> tuple[str, ...]:
+    """The bots that people are offered: the game's own, else the one that every game has."""
+    return adjustments(game) or bot_names(game)
+
+
+def options_in_words(
+    kind: type[Game], options: Mapping[str, OptionValue], daily: str = ""
+) -> dict[str, str]:
+    """What is played with which options: not empty texts, what is not so, nor a 0 without words.
+
+    In the puzzle of a day, ``daily``, without those that only say which it is: the day says that.
+    """
+    said = {}
+    for name, value in options.items():
+        option = kind.facts.option(name)
+        which = isinstance(value, str) and not option.choices
+        if (value in ("", False) and not option.zero) or (which and daily):
+            continue
+        said[option.called] = kind.option_in_words(name, value)
+    return said
 
 
 async def form_of(request: Request, visitor: Visitor) -> FormData:

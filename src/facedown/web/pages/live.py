@@ -15,11 +15,9 @@ from starlette.responses import Response
 from facedown.core.messages import phrase
 from facedown.languages import current_language
 from facedown.table.watching import AID_SECONDS, Connected, Snapshot
-from facedown.web.config import snapshot_of, tables_of
-from facedown.web.drawings import Look
-from facedown.web.live import Sent, event_number, last_seen, stream
 from facedown.web.pages.table import ShownAid, aid_of, drawing_of, duplicates_of, fragment, offered
-from facedown.web.visitor import Visitor, visitor_of
+from facedown.web.streams import Look, Sent, event_number, last_seen, stream
+from facedown.web.visitor import Visitor, snapshot_of, tables_of, visitor_of
 
 AID_AT_ONCE: Final = 0.3
 """For so many seconds a live update waits for the aid that stands on the page."""

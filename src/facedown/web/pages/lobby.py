@@ -14,17 +14,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
-from facedown.core.facts import Facts, OptionValue
+from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.registry import load_games
-from facedown.core.roster import adjustments
 from facedown.core.seats import Seat
 from facedown.table import Tables
-from facedown.table.bots import bot_names
 from facedown.table.opening import today
 from facedown.table.watching import TableInfo
-from facedown.web.config import tables_of
 from facedown.web.environment import (
     TUTORIAL,
     check_page,
@@ -33,10 +30,10 @@ from facedown.web.environment import (
     rulebook,
     url_of,
 )
-from facedown.web.pages.common import form_of, go, kind_at, page, text_of
+from facedown.web.pages.common import bots_offered, form_of, go, kind_at, page, text_of
 from facedown.web.pages.printing import BOOK, papers_of
 from facedown.web.problems import WebProblem
-from facedown.web.visitor import Visitor, forget_table, visitor_of
+from facedown.web.visitor import Visitor, forget_table, tables_of, visitor_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,11 +155,6 @@ def card_of(kind: type[Game]) -> GameCard:
     )
 
 
-def bots_offered(game: Game) -> tuple[str, ...]:
-    """The bots that people are offered: the game's own, else the one that every game has."""
-    return adjustments(game) or bot_names(game)
-
-
 def picture_of(game: str) -> Markup:
     """What the lobby shows of a game: its ``lobby.html``, or nothing."""
     if game_file(game, "lobby.html") is None:
@@ -243,23 +235,6 @@ def about_page(
         "name": visitor_of(request).name,
     }
     return page(request, "game.html", context, status=200 if problem is None else problem.status)
-
-
-def options_in_words(
-    kind: type[Game], options: Mapping[str, OptionValue], daily: str = ""
-) -> dict[str, str]:
-    """What is played with which options: not empty texts, what is not so, nor a 0 without words.
-
-    In the puzzle of a day, ``daily``, without those that only say which it is: the day says that.
-    """
-    said = {}
-    for name, value in options.items():
-        option = kind.facts.option(name)
-        which = isinstance(value, str) and not option.choices
-        if (value in ("", False) and not option.zero) or (which and daily):
-            continue
-        said[option.called] = kind.option_in_words(name, value)
-    return said
 
 
 async def rules(request: Request) -> Response:

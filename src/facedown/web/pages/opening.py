@@ -22,16 +22,22 @@ from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
 from facedown.table.opening import options_of_day, today
 from facedown.table.watching import TableInfo
-from facedown.web.config import tables_of
 from facedown.web.environment import whole_number
 from facedown.web.guard import charge_tables
-from facedown.web.pages.common import form_of, go, kind_at, number_of, page, text_of
+from facedown.web.pages.common import (
+    form_of,
+    go,
+    kind_at,
+    number_of,
+    options_in_words,
+    page,
+    text_of,
+)
 from facedown.web.pages.lobby import (
     MyTable,
     about_page,
     line_of,
     onward,
-    options_in_words,
     usual_seats,
 )
 from facedown.web.pages.table import result_words
@@ -44,6 +50,7 @@ from facedown.web.visitor import (
     remember_level,
     remember_table,
     set_cookie,
+    tables_of,
     visitor_of,
 )
 

@@ -24,8 +24,8 @@ from facedown.languages.catalogues import catalogue
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerProcess, as_record
 from facedown.table.thinking import GameName, name_of
-from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, query_of
+from facedown.web.streams import slot_in
 
 BOOK: Final = "book"
 """What is printed of a game whatever its options."""

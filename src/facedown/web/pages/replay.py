@@ -27,12 +27,10 @@ from facedown.table.errors import Crashed, TooSlow
 from facedown.table.replay import Deduction, Moment, is_judged, moment_of
 from facedown.table.watching import SeatInfo, Snapshot
 from facedown.table.words import COLOURS
-from facedown.web.config import snapshot_of, tables_of
 from facedown.web.environment import tutorial, url_of, whole_number
-from facedown.web.pages.common import page, whole
-from facedown.web.pages.lobby import bots_offered
+from facedown.web.pages.common import bots_offered, page, whole
 from facedown.web.rendering import Board
-from facedown.web.visitor import visitor_of
+from facedown.web.visitor import snapshot_of, tables_of, visitor_of
 
 WIDE: Final = 320
 HIGH: Final = 90

@@ -16,10 +16,10 @@ from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.strategy import Branch
 from facedown.table.slow_work import best_moment
-from facedown.web.config import tables_of
 from facedown.web.environment import url_of
-from facedown.web.live import slot_in
 from facedown.web.pages.common import kind_at, options_at, page, query_of
+from facedown.web.streams import slot_in
+from facedown.web.visitor import tables_of
 
 DEPTH: Final = 2
 """Questions that a page shows one below the other."""

@@ -28,8 +28,6 @@ from facedown.table.bots import usual_bot
 from facedown.table.errors import NotPlayedOn
 from facedown.table.replay import is_judged
 from facedown.table.watching import Snapshot, TableInfo
-from facedown.web.config import snapshot_of, tables_of
-from facedown.web.drawings import ANYBODY, Drawing, Drawings, Look
 from facedown.web.environment import (
     again_of,
     environment,
@@ -39,13 +37,19 @@ from facedown.web.environment import (
     url_of,
     whole_number,
 )
-from facedown.web.pages.common import form_of, page, text_of
-from facedown.web.pages.lobby import bots_offered, options_in_words
+from facedown.web.pages.common import (
+    bots_offered,
+    form_of,
+    options_in_words,
+    page,
+    text_of,
+)
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.problems import WebProblem, problem_of
 from facedown.web.rendering import Board, lines_of, moment_of, since
-from facedown.web.visitor import Visitor, remember, remember_aid, visitor_of
+from facedown.web.streams import ANYBODY, Drawing, Drawings, Look
+from facedown.web.visitor import Visitor, remember, remember_aid, snapshot_of, tables_of, visitor_of
 
 
 def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:

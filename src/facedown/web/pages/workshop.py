@@ -22,12 +22,12 @@ from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.slow_work import StageFound, findings
-from facedown.web.config import tables_of
 from facedown.web.environment import environment, game_file, url_of
-from facedown.web.live import slot_in, stream
 from facedown.web.pages.common import fields_of, kind_at, page, text_of
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
+from facedown.web.streams import slot_in, stream
+from facedown.web.visitor import tables_of
 
 NEWS_SECONDS: Final = 0.25
 """A stage that goes on is drawn no more often than that."""
