@@ -277,6 +277,7 @@ def test_the_description_is_a_proper_one() -> None:
         jsonschema.Draft202012Validator.check_schema(schema)
     names = [op.name for op in OPERATIONS]
     assert len(set(names)) == len(names)
+    assert "play" in names  # programs are generated from these names
     text = json.dumps(whole)
     for reference in {part.split('"')[0] for part in text.split("#/components/schemas/")[1:]}:
         assert reference in whole["components"]["schemas"]

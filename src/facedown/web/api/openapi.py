@@ -18,11 +18,10 @@ from facedown.core.facts import AidMark, Facts
 from facedown.core.registry import load_games
 from facedown.core.schema import DIALECT, game_schema
 from facedown.table.acting import Who
-from facedown.table.acts.play import MakeMove
 from facedown.table.all_acts import ACTS
 from facedown.table.watching import frame_schemas
 from facedown.web.api import forms, tables
-from facedown.web.api.operations import TABLE, Operation, operation_of
+from facedown.web.api.operations import TABLE, Operation, operation_of, schema_name
 
 _NEEDS: Final[dict[Who, str]] = {
     "anybody": "",
@@ -131,15 +130,10 @@ def _ref(name: str) -> dict[str, Json]:
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def _name(record: type) -> str:
-    """What its schema is called: as ever, also where the class has another name by now."""
-    return "Play" if record is MakeMove else record.__name__
-
-
 def _schema_of(gives: Any) -> dict[str, Json]:
     if gives is None:
         return {"type": "string"}
-    return _ref(gives if isinstance(gives, str) else _name(gives))
+    return _ref(gives if isinstance(gives, str) else schema_name(gives))
 
 
 def _has_required(record: type) -> bool:
@@ -149,7 +143,7 @@ def _has_required(record: type) -> bool:
 def _schemas() -> dict[str, Json]:
     records = {op.body for op in OPERATIONS if op.body}
     records |= {op.gives for op in OPERATIONS if isinstance(op.gives, type)}
-    found = {_name(record): schema(record) for record in (*records, forms.Refused)}
+    found = {schema_name(record): schema(record) for record in (*records, forms.Refused)}
     number, texts = {"type": "integer"}, {"type": "array", "items": {"type": "string"}}
     kinds = [game.facts for game in load_games()[0].values()]
     facts = _object(**Facts.form_schema()["properties"], bots=texts)

@@ -16,6 +16,7 @@ from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError
 from facedown.table import Tables
 from facedown.table.acting import Act, Who
+from facedown.table.acts.play import MakeMove
 from facedown.web.api import forms
 from facedown.web.environment import whole_number
 from facedown.web.problems import WebProblem, problem_of
@@ -163,9 +164,14 @@ def operation(
     return described
 
 
+def schema_name(record: type) -> str:
+    """What programs call a record: as ever, also where its class has another name by now."""
+    return "Play" if record is MakeMove else record.__name__
+
+
 def operation_of(kind: type[Act[Any]]) -> Operation:
     """The operation that does an act at a table."""
-    name = kind.__name__
+    name = schema_name(kind)
     return Operation(
         method="post",
         path=f"{TABLE}/{kind.path}",
