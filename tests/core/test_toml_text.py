@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.core.facts import LONGEST_OPTION
-from facedown.core.texts import LONGEST_LINE, NotToml, read_toml
+from facedown.core.texts import LONGEST_LINE, NotToml, TextFault, check_keys, line_of, read_toml
 
 WHOLE = LONGEST_OPTION - 10
 
@@ -34,3 +34,64 @@ def test_every_number_that_is_read_can_be_said_back() -> None:
     line = "a = 0x"
     number = read_toml(line + "f" * (LONGEST_LINE - len(line)))["a"]
     assert str(number).isdigit()
+
+
+TABLES = """\
+title = "A"
+cells = [
+  "A1",
+  "A2",
+]
+[rules]
+hand = 3
+[[card]]
+"name" = "H"
+[[card]]
+needs = { health = 2 }
+name = 'B'
+"""
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        ((), 0),
+        (("title",), 1),
+        (("cells", "A2"), 4),
+        (("cells", "A9"), 2),
+        (("rules",), 6),
+        (("rules", 0, "hand"), 7),
+        (("rules", 0, "plays"), 6),
+        (("card", 0, "name"), 9),
+        (("card", 1), 10),
+        (("card", 1, "needs", "health"), 11),
+        (("card", 1, "name"), 12),
+        (("card", 2, "name"), 1),
+        (("[nothing", "("), 1),
+    ],
+)
+def test_a_fault_is_told_at_its_line_or_at_that_of_the_whole(
+    path: tuple[str | int, ...], line: int
+) -> None:
+    assert line_of(TABLES, path) == line
+
+
+def test_a_table_written_in_one_line_is_told_at_it() -> None:
+    assert line_of('a = 1\ncard = [{ name = "H" }]', ("card", 0, "name")) == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "sentence"),
+    [
+        ("hnad", "A list has no 'hnad'; it can have hand and plays. Did you mean hand?"),
+        ("Hands", "A list has no 'Hands'; it can have hand and plays. Did you mean hand?"),
+        ("colour", "A list has no 'colour'; it can have hand and plays."),
+        ("h" * 1900, f"A list has no '{'h' * 30}'; it can have hand and plays."),
+    ],
+)
+def test_a_key_that_nobody_knows_is_refused_with_the_one_that_was_meant(
+    key: str, sentence: str
+) -> None:
+    with pytest.raises(TextFault) as caught:
+        check_keys({"hand": 1, key: 2}, ("hand", "plays"), "A list", "rules", 0)
+    assert (str(caught.value), caught.value.path) == (sentence, ("rules", 0, key))

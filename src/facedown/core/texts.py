@@ -1,16 +1,21 @@
-"""Reading a text that somebody keeps in a file."""
+"""Reading texts that people write: files, and TOML with what is wrong told at its line.
+
+What a text in TOML has to be is its reader's matter, who says it as a :class:`TextFault`. Here is
+what all of them need: the keys and tables that are known, and the line of whatever is at fault.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
 from facedown.core.errors import BadOption, reason
 from facedown.core.facts import LONGEST_OPTION
-from facedown.core.messages import phrase
+from facedown.core.messages import joined, listed, phrase
 
 LARGEST = 4 * LONGEST_OPTION + 4
 """Bytes of the largest file that is read: a character has up to four, a mark before all three."""
@@ -115,3 +120,95 @@ def _located(problem: str, text: str) -> NotToml:
     line = int(found[1]) if found and found[1] else max(1, len(text.splitlines()))
     why = what[:1].lower() + what[1:80]
     return NotToml(_WHY.get(why, why), line)
+
+
+class TextFault(BadOption):
+    """Something in a text that people write cannot be; ``path`` says where.
+
+    It goes from the whole to the part: the name of a key; or that of a table, its place among equal
+    ones (from 0) and a key in it; at last the faulty value, where one can be named. It is empty
+    where the whole is at fault.
+    """
+
+    def __init__(self, sentence: str, *path: str | int) -> None:
+        super().__init__(sentence)
+        self.path = path
+
+
+NEARLY: Final = 0.7
+"""How alike two names are, as ``difflib`` counts it, where one is taken for the other."""
+LONGEST_SAID: Final = 30
+"""Characters of a name that are said back."""
+
+
+def check_keys(
+    table: Mapping[str, object], known: Collection[str], what: str, *path: str | int
+) -> None:
+    """Raises :class:`TextFault` for a key that a table cannot have; ``what`` is called so.
+
+    >>> check_keys({"hnad": 4}, ["hand", "plays"], "[rules]", "rules", 0)
+    Traceback (most recent call last):
+    facedown.core.texts.TextFault: [rules] has no 'hnad'; it can have hand and plays. Did you ...
+    """
+    for key in table:
+        if key not in known:
+            said = key[:LONGEST_SAID]
+            sentence = phrase(
+                "{what} has no {key!r}; it can have {known}.",
+                what=what,
+                key=said,
+                known=listed(known),
+            )
+            for meant in get_close_matches(said.lower(), known, 1, NEARLY):
+                sentence = joined(" ", [sentence, phrase("Did you mean {word}?", word=meant)])
+            raise TextFault(sentence, *path, key)
+
+
+def tables_of(table: Mapping[str, Any], name: str, begins: str) -> list[dict[str, Any]]:
+    r"""The tables of a list of tables, which may be missing.
+
+    Raises :class:`TextFault` with the sentence ``begins`` where it is something else.
+
+    >>> tables_of(read_toml("[[pile]]\njokers = 1"), "pile", "Each pile begins with [[pile]].")
+    [{'jokers': 1}]
+    """
+    found = table.get(name, [])
+    if not isinstance(found, list) or not all(isinstance(part, dict) for part in found):
+        raise TextFault(begins, name)
+    return found
+
+
+def line_of(text: str, path: tuple[str | int, ...]) -> int:
+    r"""The line (from 1) at which a part of a text in TOML stands; 0 for an empty path.
+
+    ``path`` is that of a :class:`TextFault`. Stays at the whole where a part is not found: a text
+    may be written in ways of TOML that nobody uses by hand.
+
+    >>> line_of("[[pile]]\n[[pile]]\njokers = 1", ("pile", 1, "jokers"))
+    3
+    """
+    if not path:
+        return 0
+    lines = text.splitlines() or [""]
+    headers = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]
+    header = re.compile(rf"\s*\[\[?\s*{re.escape(str(path[0]))}\s*\]")
+    tables = [number for number in headers if header.match(lines[number])]
+    place = path[1] if len(path) > 1 else 0
+    if isinstance(place, int) and place < len(tables):
+        at, names = tables[place], [str(part) for part in path[2:]]
+    else:
+        at, names = 0, [str(part) for part in path if isinstance(part, str)]
+    end = next((number for number in headers if number > at), len(lines))
+    if names:
+        at = next((n for n in range(at, end) if _begins(lines[n], names[0])), at)
+    if len(names) > 1:
+        value = re.compile(rf"(?<![\w-]){re.escape(names[1])}(?![\w-])")
+        after = (n for n in range(at + 1, end) if re.match(r"\s*[\w\"-]+\s*=", lines[n]))
+        found = [n for n in range(at, next(after, end)) if value.search(lines[n])]
+        at = found[-1] if found else at
+    return at + 1
+
+
+def _begins(line: str, key: str) -> bool:
+    """Whether a line gives a value to this key."""
+    return re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line) is not None

@@ -140,6 +140,8 @@ WRONG = [
     ('"pair"', '"pair"\nremoved_to = "mystery"', "Line 6: Pile Q1 removes no card that could be"),
     ('"pair"', '"pair"\nremoved_to = "bin"', 'Line 6: The part removed_to is "stone" or "mystery"'),
     ('price = "pair"\n', "", "Line 4: This pile has no price."),
+    ('price = "pair"', 'prise = "pair"', "Line 5: A pile has no 'prise'; it can have price, cells"),
+    ('price = "pair"', 'prise = "pair"', "Did you mean price?"),
     ('["D1", "D2"]', '["D1", "C2"]', "Line 17: A swap is of two cells of one row or column."),
     ('"swap"', '"shift"', "Line 17: A shift is of three or more cells of one row or column."),
     ('"swap"', '"joker swap"', "Line 17: A joker is swapped for the card of one cell."),

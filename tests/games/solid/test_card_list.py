@@ -33,6 +33,8 @@ def test_the_lists_that_come_along_can_be_written_and_read(name: str) -> None:
     [
         ("[cards]", "Line 1: a card list has no 'cards'; it can have rules, data"),
         ("[rules]\nhands = 5", "Line 2: [rules] has no 'hands'; it can have hand, plays"),
+        ("[rules]\nhands = 5", "Did you mean hand?"),
+        ("sharing = [{ name = 3 }]", "Line 1: sharing card 1, name: it should be"),
         ("[rules]\nhand = 99", "Line 2: rules, hand: a number from 1 to 10 is needed, not 99."),
         ("[data]\nhealth = true", "Line 2: data, health: a number from 0 to 20 is needed"),
         ("sharing = 3", "Line 1: each sharing card begins with a line [[sharing]]."),

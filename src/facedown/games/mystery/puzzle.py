@@ -15,8 +15,8 @@ from itertools import combinations
 from math import comb, factorial, prod
 from typing import Final, Literal, TypeAlias
 
-from facedown.core.errors import BadOption
 from facedown.core.messages import phrase
+from facedown.core.texts import TextFault
 from facedown.games.mystery.cards import COLUMNS, LOW_RANKS, RANKS
 
 TwistKind: TypeAlias = Literal["joker swap", "swap", "shift", "shuffle"]
@@ -105,16 +105,8 @@ class Puzzle:
         return tuple(card for card in range(LOW_RANKS * COLUMNS) if card not in self.cards)
 
 
-class PuzzleError(BadOption):
-    """Something in a puzzle cannot be; ``path`` says where.
-
-    ``path`` is the name of a part, or a list's name, the place in it (from 0) and the part, and at
-    last the faulty value where one can be named.
-    """
-
-    def __init__(self, sentence: str, *path: str | int) -> None:
-        super().__init__(sentence)
-        self.path = path
+class PuzzleError(TextFault):
+    """Something in a puzzle cannot be; ``path`` says where it stands in a text."""
 
 
 def pile_name(number: int) -> str:

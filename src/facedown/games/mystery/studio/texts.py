@@ -12,14 +12,13 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-import re
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
 from facedown.core.messages import listed, phrase
-from facedown.core.texts import NotToml, read_toml
+from facedown.core.texts import NotToml, TextFault, check_keys, line_of, read_toml, tables_of
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, cell_name, cell_number
 from facedown.games.mystery.puzzle import (
     MOST_JOKERS,
@@ -102,24 +101,22 @@ def read_puzzle(text: str) -> Puzzle:
         raise PuzzleError(sentence) from None
     try:
         return checked(_puzzle_of(table))
-    except PuzzleError as problem:
-        line = _line_of(text, problem.path)
+    except TextFault as problem:
+        line = line_of(text, problem.path)
         raise PuzzleError(
             phrase("Line {line}: {problem}", line=line, problem=problem.message), *problem.path
         ) from None
 
 
 def _puzzle_of(table: dict[str, Any]) -> Puzzle:
-    _check_keys(table, {**_TOP, **_LISTS}, phrase("A puzzle"))
+    check_keys(table, {**_TOP, **_LISTS}, phrase("A puzzle"))
     _check_values(table, _TOP)
     parts: dict[str, list[dict[str, Any]]] = {}
     for name, keys in _LISTS.items():
-        found = table.get(name, [])
-        if not isinstance(found, list) or not all(isinstance(part, dict) for part in found):
-            raise PuzzleError(_BEGINS[name], name)
+        found = tables_of(table, name, _BEGINS[name])
         any_part, this_part = _PART_WORDS[name]
         for index, part in enumerate(found):
-            _check_keys(part, keys, any_part, name, index)
+            check_keys(part, keys, any_part, name, index)
             _check_values(part, keys, name, index)
             for key in _MUST[name]:
                 if key not in part:
@@ -147,21 +144,6 @@ def _puzzle_of(table: dict[str, Any]) -> Puzzle:
         ),
         twists=tuple(Twist(part["kind"], tuple(part["cells"])) for part in parts["twist"]),
     )
-
-
-def _check_keys(table: dict[str, Any], known: dict[str, Any], what: str, *path: str | int) -> None:
-    for key in table:
-        if key not in known:
-            raise PuzzleError(
-                phrase(
-                    "{what} has no {key!r}; it can have {known}.",
-                    what=what,
-                    key=key[:30],
-                    known=listed(known),
-                ),
-                *path,
-                key,
-            )
 
 
 def _check_values(table: dict[str, Any], forms: Mapping[str, str], *path: str | int) -> None:
@@ -194,40 +176,6 @@ def _fits(value: object, form: str) -> bool:
 def _is_whole(value: object) -> bool:
     """Whether it is a whole number that a puzzle could have, which can be said back."""
     return type(value) is int and abs(value) < 1000
-
-
-def _line_of(text: str, path: tuple[str | int, ...]) -> int:
-    """The line (from 1) at which a part of a puzzle's text stands.
-
-    Goes from the whole to the part and stays where a part is not found: a puzzle may be written in
-    ways of TOML that nobody uses by hand.
-    """
-    lines = text.splitlines() or [""]
-    headers = [number for number, line in enumerate(lines) if re.match(r"\s*\[", line)]
-    of_list = [n for n in headers if re.match(rf"\s*\[\[?\s*{path[0]}\s*\]", lines[n])]
-    in_list = len(path) > 1 and isinstance(path[1], int)
-    index = path[1] if in_list else 0
-    assert isinstance(index, int)
-    if path[0] in _LISTS and index < len(of_list):
-        start = of_list[index]
-        parts = path[2:]
-    else:
-        start, parts = 0, path
-    end = next((number for number in headers if number > start), len(lines))
-    at = start
-    if parts:
-        at = next((n for n in range(start, end) if _begins(lines[n], str(parts[0]))), start)
-    if len(parts) > 1:
-        value = rf"(?<![\w-]){re.escape(str(parts[1]))}(?![\w-])"
-        after = (n for n in range(at + 1, end) if re.match(r"\s*[\w\"-]+\s*=", lines[n]))
-        found = [n for n in range(at, next(after, end)) if re.search(value, lines[n])]
-        at = found[-1] if found else at
-    return at + 1
-
-
-def _begins(line: str, key: str) -> bool:
-    """Whether a line gives a value to this key."""
-    return re.match(rf"\s*[\"']?{re.escape(key)}[\"']?\s*=", line) is not None
 
 
 def puzzle_text(puzzle: Puzzle) -> str:

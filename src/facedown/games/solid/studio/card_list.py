@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from facedown.core.errors import BadOption
 from facedown.core.messages import listed, phrase, phrase_many
-from facedown.core.texts import NotToml, read_toml
+from facedown.core.texts import NotToml, TextFault, check_keys, line_of, read_toml, tables_of
 from facedown.games.solid.cards import (
     DATA_COPIES,
     EFFECTS,
@@ -99,14 +99,6 @@ class CardListError(BadOption):
         self.sentence, self.line = sentence, line
 
 
-class Fault(Exception):
-    """A sentence, and the table, its place among equal ones and the key that it is about."""
-
-    def __init__(self, sentence: str, table: str = "", index: int = 0, key: str = "") -> None:
-        super().__init__(sentence)
-        self.sentence, self.where = sentence, (table, index, key)
-
-
 # Reading
 
 
@@ -124,8 +116,8 @@ def read_cards(text: str) -> CardList:
         raise CardListError(sentence, problem.line) from None
     try:
         return _list_of(table)
-    except Fault as fault:
-        raise CardListError(fault.sentence, _line_of(text, *fault.where)) from None
+    except TextFault as fault:
+        raise CardListError(fault.message, line_of(text, fault.path)) from None
 
 
 def _list_of(table: dict[str, Any]) -> CardList:
@@ -139,9 +131,7 @@ def _list_of(table: dict[str, Any]) -> CardList:
         Card(LETTERS[kind], data.get(name, DATA_COPIES), kind) for kind, name in enumerate(types)
     ]
     for name, read in (("sharing", _sharing), ("event", _event)):
-        parts = table.get(name, [])
-        if not isinstance(parts, list) or not all(isinstance(part, dict) for part in parts):
-            raise Fault(BEGINS[name], name)
+        parts = tables_of(table, name, BEGINS[name])
         cards += [read(part, index) for index, part in enumerate(parts)]
     check_whole(tuple(cards), Limits(**rules))
     return CardList(tuple(cards), Limits(**rules))
@@ -158,19 +148,19 @@ def _sharing(part: dict[str, Any], index: int) -> Card:
                 key=key,
                 example=example,
             )
-            raise Fault(sentence, "sharing", index)
+            raise TextFault(sentence, "sharing", index)
     at = ("sharing", index)
     types = [each.replace(" ", "-") for each in TYPES]
     needs = part["needs"]
     if not isinstance(needs, dict) or not needs:
-        raise Fault(
+        raise TextFault(
             phrase("card {name}, needs: it should be like {{ health = 2 }}.", name=name),
             *at,
             "needs",
         )
     for key in needs:
         if key not in types:
-            raise Fault(
+            raise TextFault(
                 phrase(
                     "card {name}, needs: there is no {key!r}; the types are {types}.",
                     name=name,
@@ -183,7 +173,7 @@ def _sharing(part: dict[str, Any], index: int) -> Card:
     numbers = [number_of(needs[t], name, "needs", *at) if t in needs else 0 for t in types]
     bonus = part.get("bonus", {})
     if not isinstance(bonus, dict):
-        raise Fault(
+        raise TextFault(
             phrase("card {name}, bonus: it should be like {{ H2 = 1 }}.", name=name), *at, "bonus"
         )
     return Card(
@@ -203,7 +193,7 @@ def _event(part: dict[str, Any], index: int) -> Card:
         sentence = phrase(
             'card {name} has no effect; write a line such as effect = "steal".', name=name
         )
-        raise Fault(sentence, "event", index)
+        raise TextFault(sentence, "event", index)
     return Card(
         name,
         number_of(part.get("copies", 1), name, "copies", "event", index),
@@ -211,31 +201,18 @@ def _event(part: dict[str, Any], index: int) -> Card:
     )
 
 
-def _line_of(text: str, table: str, index: int, key: str) -> int:
-    """The line (from 1) of a key of a table; of the table where it has no line of its own."""
-    lines = text.splitlines()
-    headers = [n for n, line in enumerate(lines) if re.match(r"\s*\[", line)]
-    of_table = [n for n in headers if re.match(rf"\s*\[\[?\s*{re.escape(table)}\s*\]", lines[n])]
-    if not table:
-        return 0
-    start = of_table[index] if index < len(of_table) else 0
-    end = next((n for n in headers if n > start), len(lines))
-    own = (n for n in range(start, end) if re.match(rf'\s*"?{re.escape(key)}"?\s*=', lines[n]))
-    return (next(own, start) if key else start) + 1
-
-
 # Checking, part by part and as a whole
 
 
 def name_of(part: dict[str, Any], table: str, index: int) -> str:
-    """The name of a card, from its part of the list; raises :class:`Fault`.
+    """The name of a card, from its part of the list; raises :class:`TextFault`.
 
     >>> name_of({"name": "H2"}, "sharing", 0)
     'H2'
     """
     name = part.get("name")
     if not isinstance(name, str) or not re.fullmatch(_NAME, name):
-        raise Fault(
+        raise TextFault(
             phrase(
                 "{card}, name: it should be a letter and up to 19 letters, figures, + or -.",
                 card=_numbered(table, index + 1),
@@ -255,7 +232,7 @@ def _numbered(table: str, number: int) -> str:
 
 
 def effect_of(value: object, name: str, key: str, table: str, index: int) -> Effect:
-    """What an event does, as the part ``key`` of a card says; raises :class:`Fault`.
+    """What an event does, as the part ``key`` of a card says; raises :class:`TextFault`.
 
     >>> effect_of("steal", "S1", "effect", "event", 0)
     'steal'
@@ -263,7 +240,7 @@ def effect_of(value: object, name: str, key: str, table: str, index: int) -> Eff
     if value not in EFFECTS:
         effects = listed((f'"{effect}"' for effect in EFFECTS), "or")
         given = str(value)[:20]
-        raise Fault(
+        raise TextFault(
             phrase(
                 "card {name}, {key}: it is {effects}, not {given!r}.",
                 name=name,
@@ -276,7 +253,7 @@ def effect_of(value: object, name: str, key: str, table: str, index: int) -> Eff
             key,
         )
     if value == "protect" and table == "sharing":
-        raise Fault(
+        raise TextFault(
             phrase("card {name}, {key}: protect needs a card of its own.", name=name, key=key),
             table,
             index,
@@ -286,11 +263,11 @@ def effect_of(value: object, name: str, key: str, table: str, index: int) -> Eff
 
 
 def number_of(value: object, name: str, key: str, table: str, index: int) -> int:
-    """A number of a card, within its bounds; raises :class:`Fault`.
+    """A number of a card, within its bounds; raises :class:`TextFault`.
 
     >>> number_of(21, "H2", "copies", "sharing", 0)
     Traceback (most recent call last):
-    facedown.games.solid.studio.card_list.Fault: card H2, copies: a number from 1 to 20 is …
+    facedown.core.texts.TextFault: card H2, copies: a number from 1 to 20 is …
     """
     low, high = BOUNDS[key]
     if type(value) is not int or not low <= value <= high:
@@ -303,19 +280,19 @@ def number_of(value: object, name: str, key: str, table: str, index: int) -> int
             high=high,
             given=given,
         )
-        raise Fault(sentence, table, index, key)
+        raise TextFault(sentence, table, index, key)
     return value
 
 
 def numbers_of(table: object, keys: Sequence[str], what: str) -> dict[str, int]:
-    """A table of numbers, such as the rules, each within its bounds; raises :class:`Fault`.
+    """A table of numbers, such as the rules, each within its bounds; raises :class:`TextFault`.
 
     >>> numbers_of({"hand": 4}, ["hand", "plays"], "rules")
     {'hand': 4}
     """
     if not isinstance(table, dict):
-        raise Fault(BEGINS[what], what)
-    check_keys(table, keys, f"[{what}]", what)
+        raise TextFault(BEGINS[what], what)
+    check_keys(table, keys, f"[{what}]", what, 0)
     for key, value in table.items():
         low, high = BOUNDS.get(key, BOUNDS["data"])
         if type(value) is not int or not low <= value <= high:
@@ -328,38 +305,18 @@ def numbers_of(table: object, keys: Sequence[str], what: str) -> dict[str, int]:
                 high=high,
                 given=given,
             )
-            raise Fault(sentence, what, 0, key)
+            raise TextFault(sentence, what, 0, key)
     return table
 
 
-def check_keys(
-    table: dict[str, Any], known: Sequence[str], what: str, name: str = "", index: int = 0
-) -> None:
-    """Raises :class:`Fault` for a key that a table cannot have.
-
-    >>> check_keys({"hnad": 4}, ["hand", "plays"], "[rules]", "rules")
-    Traceback (most recent call last):
-    facedown.games.solid.studio.card_list.Fault: [rules] has no 'hnad'; it can have hand and plays.
-    """
-    for key in table:
-        if key not in known:
-            sentence = phrase(
-                "{what} has no {key!r}; it can have {known}.",
-                what=what,
-                key=key[:20],
-                known=listed(known),
-            )
-            raise Fault(sentence, name or key, index, key)
-
-
 def check_whole(cards: tuple[Card, ...], limits: Limits) -> None:
-    """Raises :class:`Fault` for what only the whole list shows.
+    """Raises :class:`TextFault` for what only the whole list shows.
 
     That is a name twice, a bonus for no card, too few cards or too many.
 
     >>> check_whole((Card("H", 3, 0),), Limits(hand=5))
     Traceback (most recent call last):
-    facedown.games.solid.studio.card_list.Fault: the list has 3 cards; two hands take 10.
+    facedown.core.texts.TextFault: the list has 3 cards; two hands take 10.
     """
     names: dict[str, str] = {}
     shared = {card.name for card in cards if card.shares}
@@ -370,7 +327,7 @@ def check_whole(cards: tuple[Card, ...], limits: Limits) -> None:
         at = (table, indices[table])
         if card.name.lower() in names:
             other = names[card.name.lower()]
-            raise Fault(
+            raise TextFault(
                 phrase(
                     "card {name}, name: there is a card {other} already.",
                     name=card.name,
@@ -382,7 +339,7 @@ def check_whole(cards: tuple[Card, ...], limits: Limits) -> None:
         names[card.name.lower()] = card.name
         for other, _ in card.bonus:
             if other not in shared:
-                raise Fault(
+                raise TextFault(
                     phrase(
                         "card {name}, bonus: there is no sharing card {other!r}.",
                         name=card.name,
@@ -392,7 +349,7 @@ def check_whole(cards: tuple[Card, ...], limits: Limits) -> None:
                     "bonus",
                 )
     if len(cards) > MOST_KINDS:
-        raise Fault(
+        raise TextFault(
             phrase(
                 "there are {number} kinds of card; at most {most} can be.",
                 number=len(cards),
@@ -401,7 +358,7 @@ def check_whole(cards: tuple[Card, ...], limits: Limits) -> None:
         )
     number, needed = sum(card.copies for card in cards), 2 * limits.hand
     if number < needed:
-        raise Fault(
+        raise TextFault(
             phrase(
                 "the list has {cards}; two hands take {needed}.",
                 cards=phrase_many("{n} card", "{n} cards", number),
@@ -417,7 +374,7 @@ def _check_points(cards: Sequence[Card]) -> None:
     for card in cards:
         most += sum(abs(n) * copies[card.name] * copies[other] for other, n in card.bonus)
     if most > MOST_POINTS:
-        raise Fault(
+        raise TextFault(
             phrase(
                 "points: a player could have {points:,} with six at the table; at most {most:,} "
                 "can be.",
