@@ -10,9 +10,9 @@ import pytest
 from facedown.core.game import Game
 from facedown.core.registry import game_class, game_names
 from facedown.testing import CHECKS, check_claims, name_of, settings_of
+from facedown.testing.battery import values_of
 from facedown.testing.fuzz import fuzz_game, fuzz_texts
 from facedown.testing.golden import check_golden, golden_files
-from facedown.testing.settings import values_of
 
 GOLDEN = Path(__file__).parent / "golden"
 HEAVY = ("aids", "aid secrecy", "posterior", "diversity", "features")

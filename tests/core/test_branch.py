@@ -9,11 +9,10 @@ import pytest
 from facedown.core import Match, new_game
 from facedown.core.errors import BadLog, FacedownError, IllegalMove
 from facedown.core.game import Game
-from facedown.core.log import Log, Origin, read_log, write_log
+from facedown.core.log import Log, Origin, check_shuffle, read_log, write_log
 from facedown.core.match import branch, may_branch
 from facedown.core.play import any_move
 from facedown.core.seats import HUMAN, NATURE, ONLOOKER
-from facedown.core.shuffle import check_shuffle
 from facedown.table.replay import moment_of
 
 GAMES: dict[str, Game] = {

@@ -11,12 +11,11 @@ from tests.testing.glimpse import Glimpse, GlimpseState, Toss
 from facedown.core.errors import BadOption, OtherRules
 from facedown.core.facts import Earlier, Facts, Option
 from facedown.core.game import Game
-from facedown.core.log import read_log, read_recorded, write_log
+from facedown.core.log import check_shuffle, read_log, read_recorded, write_log
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move
 from facedown.core.registry import override_game
 from facedown.core.seats import Seat
-from facedown.core.shuffle import check_shuffle
 from facedown.core.state import State
 from facedown.core.view import Event
 

@@ -12,11 +12,11 @@ from facedown.core.errors import BadRecord
 from facedown.core.messages import (
     Message,
     capital,
+    fill,
     joined,
     phrase,
     phrase_in,
     phrase_many,
-    with_names,
 )
 from facedown.core.seats import Outcome
 from facedown.languages import PSEUDO, speaking, spoken
@@ -27,7 +27,7 @@ MESSAGES = [
     phrase("{who} asks {thing}.", who="{0}", thing=phrase_in("card", "white 1")),
     phrase_many("{n} code", "{n} codes", 1),
     joined("\n", [phrase("One."), "Two.", capital(phrase("yellow square"))]),
-    with_names(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", phrase("Player 2")]),
+    fill(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", phrase("Player 2")]),
 ]
 
 

@@ -11,13 +11,13 @@ from facedown.core.errors import Reason
 from facedown.core.messages import (
     Message,
     capital,
+    fill,
     joined,
     listed,
     phrase,
     phrase_in,
     phrase_many,
     translated,
-    with_names,
 )
 
 
@@ -71,7 +71,7 @@ def test_what_is_no_message_stays() -> None:
 
 
 def test_names_of_seats_are_put_in_after_the_language_is_known() -> None:
-    told = with_names(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", phrase("Bo")])
+    told = fill(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", phrase("Bo")])
     assert told == "Ann asks Bo."
     assert translated(told, Shouted()) == "Ann ASKS BO."
 

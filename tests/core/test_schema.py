@@ -13,8 +13,8 @@ from facedown.core.codec import to_json
 from facedown.core.log import write_log
 from facedown.core.registry import game_class, game_names
 from facedown.core.schema import game_schema, main, schema_text
+from facedown.testing.battery import settings_of
 from facedown.testing.playing import random_match, viewers
-from facedown.testing.settings import settings_of
 
 FOLDER = Path(__file__).parents[2] / "docs" / "schema"
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import pytest
 
 from facedown.core.errors import BadLog
-from facedown.core.log import Entry, read_log, write_log
+from facedown.core.log import Entry, check_shuffle, fingerprint, read_log, write_log
 from facedown.core.match import Match
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
-from facedown.core.shuffle import check_shuffle, fingerprint
 
 
 def test_a_draw_that_does_not_follow_is_found() -> None:

@@ -18,10 +18,9 @@ from tests.table.scenes import AMPLE, QUICK, Party
 from tests.table.test_beat import BEAT, Clock
 
 from facedown.analysis.words import tell_log
-from facedown.core.log import read_log, write_log
+from facedown.core.log import check_shuffle, read_log, write_log
 from facedown.core.match import Match
 from facedown.core.seats import OPEN
-from facedown.core.shuffle import check_shuffle
 from facedown.games.solver.game import Solver
 from facedown.games.solver.judging import answer_to
 from facedown.games.solver.moves import Guess

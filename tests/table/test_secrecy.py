@@ -18,13 +18,12 @@ from tests.table.scenes import Party, on_tables
 from facedown.core.codec import to_json
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.core.log import Entry, Log, entry_to_json
+from facedown.core.log import Entry, Log, entry_to_json, fingerprint
 from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.play import any_move
 from facedown.core.registry import new_game
 from facedown.core.seats import ONLOOKER, Seat
-from facedown.core.shuffle import fingerprint
 from facedown.games.mystery.moves import BUY, NAME
 from facedown.table.acts.answer_in_advance import SaidInAdvance
 from facedown.table.acts.claim import Claimed

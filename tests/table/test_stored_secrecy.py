@@ -149,7 +149,7 @@ def _leaks_in_time(patch: pytest.MonkeyPatch) -> None:
 
 
 def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
-    honest = Match._allowed
+    honest = Match.check_move
 
     def leaking(self: Match, seat: Seat, move: Any) -> Any:
         try:
@@ -162,7 +162,7 @@ def _leaks_in_rare_refusals(patch: pytest.MonkeyPatch) -> None:
                 ) from None
             raise
 
-    patch.setattr(Match, "_allowed", leaking)
+    patch.setattr(Match, "check_move", leaking)
 
 
 PLANTED = {

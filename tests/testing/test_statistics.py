@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from facedown.testing.statistics import check_frequencies, check_uniform, chi_square, surprise
+from facedown.testing.playing import check_frequencies, check_uniform, chi_square, surprise
 
 
 def test_chi_square_by_hand() -> None:

@@ -9,8 +9,8 @@ from dataclasses import replace
 
 import html5lib
 
-from facedown.core.choices import Choices, choices_in
 from facedown.core.game import Game
+from facedown.core.match import Choices, choices_in
 from facedown.core.play import random_move
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.state import State

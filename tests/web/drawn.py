@@ -7,9 +7,9 @@ from importlib import resources
 
 from starlette.requests import Request
 
-from facedown.core.choices import Choices, choices_in
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
+from facedown.core.match import Choices, choices_in
 from facedown.core.seats import HUMAN, Seat
 from facedown.core.state import State
 from facedown.table.state import Settings, all_aids

@@ -12,9 +12,8 @@ from tests.table.scenes import publishing
 from tests.terminal.toy import PLAYERS, Hush
 from tests.web.site import Site, on_site, words
 
-from facedown.core.log import read_log
+from facedown.core.log import check_shuffle, read_log
 from facedown.core.registry import override_game
-from facedown.core.shuffle import check_shuffle
 from facedown.search.poker.game import WORDS
 
 

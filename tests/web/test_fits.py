@@ -14,9 +14,9 @@ from tests.web.test_frame import SIZES
 
 from facedown.core import new_bot
 from facedown.core.game import Game
+from facedown.core.log import draw
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
-from facedown.core.shuffle import draw
 from facedown.core.state import State
 
 LOOKS = 4

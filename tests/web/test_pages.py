@@ -13,9 +13,8 @@ from tests.toys.skirmish import Skirmish
 from tests.web.site import UNTICKED, Site, fields, on_site, words
 
 from facedown.core.facts import LONGEST_OPTION
-from facedown.core.log import read_log
+from facedown.core.log import check_shuffle, read_log
 from facedown.core.registry import game_names, override_game
-from facedown.core.shuffle import check_shuffle
 from facedown.table.acts.play import play
 from facedown.web.environment import TUTORIAL, game_file
 

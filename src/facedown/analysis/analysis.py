@@ -1,4 +1,7 @@
-"""A finished game judged move by move, from the view of each seat at each moment."""
+"""A finished game judged move by move, from the view of each seat at each moment.
+
+And the moves that turned it, seat beside seat, and its JSON form.
+"""
 
 from __future__ import annotations
 

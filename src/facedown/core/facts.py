@@ -1,4 +1,8 @@
-"""Facts: what every generic part needs to know of a game, as data."""
+"""Facts: what every generic part needs to know of a game, as data.
+
+Its options and hints, its questions that can be answered in advance, and what logs of its earlier
+rules versions are to this one.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""A game with its seats and options chosen: what everything else asks of it."""
+"""A game with its seats and options chosen: what everything else asks of it.
+
+Below it: how typed lines are read and said back, and how a view from outside is checked.
+"""
 
 from __future__ import annotations
 
@@ -13,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
+from facedown.core.default_words import plain_event, prompt_for, read_move, show_view, typed_move
 from facedown.core.errors import (
     BadOption,
     BadRecord,
@@ -26,7 +30,6 @@ from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.hooks import refuse_misspelled
 from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json, tidy_note
-from facedown.core.plain import plain_event, prompt_for, read_move, show_view, typed_move
 from facedown.core.seats import NATURE_ONLY, ONLOOKER, Seat
 from facedown.core.state import OwnState, State
 from facedown.core.view import Event, OwnView, View
@@ -37,8 +40,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from importlib.resources.abc import Traversable
 
-    from facedown.core.strategy import Standpoint
-    from facedown.core.workshop import Workshop
+    from facedown.core.workshop import Standpoint, Workshop
 
 
 class Game(ABC):
@@ -134,7 +136,7 @@ class Game(ABC):
     ) -> Event:
         """A move as ``viewer`` (a seat or an onlooker) witnesses it.
 
-        Unless the game says otherwise :func:`facedown.core.plain.plain_event`.
+        Unless the game says otherwise :func:`facedown.core.default_words.plain_event`.
         """
         move = before.move_of(seat, action)
         return plain_event(seat, move, before.view(viewer), after.view(viewer))

@@ -1,4 +1,4 @@
-"""Everything that a game may bring, a line each, and a sentence for what nobody would ask for.
+"""Everything that a game may bring, a line each, and a sentence for what nobody asks a game for.
 
 The base classes and the web ask for these names and for no others; the page of them is
 ``docs/reference/hooks.md``. What an author misspells would be ignored, so it is refused: in a class

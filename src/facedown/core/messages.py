@@ -239,15 +239,6 @@ def translated(text: str, catalogue: Catalogue) -> str:
     return text.in_words_of(catalogue) if isinstance(text, Message) else text
 
 
-def with_names(text: str, names: Sequence[str]) -> str:
-    """The text with ``{0}``, ``{1}``, … replaced by the names of the seats, other braces kept.
-
-    >>> with_names(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", "Bo"])
-    'Ann asks Bo.'
-    """
-    return NamedSeats(text, names) if isinstance(text, Message) else _with_names(text, names)
-
-
 def _with_names(text: str, names: Sequence[str]) -> str:
     def name(found: re.Match[str]) -> str:
         seat = int(found[1])
@@ -259,12 +250,12 @@ def _with_names(text: str, names: Sequence[str]) -> str:
 def fill(text: str, names: Sequence[str]) -> str:
     """The text with ``{0}``, ``{1}``, … replaced by the names of the seats.
 
-    Other braces stay: a text may quote what somebody wrote.
+    Other braces stay: a text may quote what somebody wrote. Of a message a message is made.
 
     >>> fill("{0} asks {1}; {9} {x}", ["Seat 1", "Seat 2"])
     'Seat 1 asks Seat 2; {9} {x}'
     """
-    return with_names(text, names)
+    return NamedSeats(text, names) if isinstance(text, Message) else _with_names(text, names)
 
 
 def listed(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:

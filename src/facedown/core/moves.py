@@ -1,4 +1,7 @@
-"""Moves: frozen records with one JSON form, and their short names inside hot loops."""
+"""Moves: frozen records with one JSON form, and their short names inside hot loops.
+
+What a seat notes beside its moves is tidied here too.
+"""
 
 from __future__ import annotations
 

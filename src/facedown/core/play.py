@@ -9,11 +9,11 @@ from typing import Final, SupportsIndex
 
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.game import Game
+from facedown.core.log import draw
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.roster import Bot, Corrected
 from facedown.core.seats import NATURE, Seat
-from facedown.core.shuffle import draw
 from facedown.core.state import State
 from facedown.core.view import View
 

@@ -1,7 +1,6 @@
 """The games there are: found through the entry point group ``facedown.games``.
 
-One broken package does not take the other games along. A game published by somebody else is found
-like our own::
+A game published by somebody else is found like our own, and a broken one takes no other along::
 
     [project.entry-points."facedown.games"]
     leduc = "my_package:Leduc"

@@ -1,4 +1,4 @@
-"""Seats: the places at the table, and what is no place but counts as one.
+"""Seats: the places at the table, what is no place but counts as one, and how a game ends for them.
 
 A seat is an integer from 0; who sits there is a player. In words seats are counted from 1.
 """

@@ -1,4 +1,4 @@
-"""Views: what one seat may know, as a plain value with no way back to the state."""
+"""Views: what one seat may know, as a plain value with no way back to the state; and its events."""
 
 from __future__ import annotations
 

@@ -2,8 +2,7 @@
 
 The catalogue of a language is ``fr.po`` in this folder, for the shell, and ``languages/fr.po`` in
 the folder of a game, for its words, with ``fr.rules.po`` beside it for its rulebook; all of them
-are read as one. What none of them has is said in
-English, sentence by sentence.
+are read as one. What none of them has is said in English, sentence by sentence.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The language that is spoken now, to whoever is served in this task or thread."""
+"""The language that is spoken now, to whoever is served in this task or thread.
+
+Which one suits a reader, and rulebooks in it, block by block.
+"""
 
 from __future__ import annotations
 

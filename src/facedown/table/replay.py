@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.game import Game
-from facedown.core.log import Entry, Log, apply_move
+from facedown.core.log import Entry, Log, ShuffleCheck, apply_move, check_shuffle
 from facedown.core.match import Match, may_branch
 from facedown.core.messages import phrase
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
-from facedown.core.shuffle import ShuffleCheck, check_shuffle
 from facedown.core.state import State
 from facedown.core.view import Event, View
 from facedown.table.access import viewer_of

@@ -15,8 +15,7 @@ from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
-from facedown.core.strategy import Standpoint
-from facedown.core.workshop import Draft, Finding, Stage
+from facedown.core.workshop import Draft, Finding, Stage, Standpoint
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.live_table import Judging, LiveTable, Tasks
 from facedown.table.pool import WorkerPool, as_record

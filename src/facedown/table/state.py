@@ -18,13 +18,12 @@ from facedown.core.codec import Json, RecordType, from_json, record_fields, to_j
 from facedown.core.errors import FacedownError, OtherRules
 from facedown.core.facts import Facts
 from facedown.core.game import Game
-from facedown.core.log import Entry, Log, Origin, entry_from_json, entry_to_json
+from facedown.core.log import Entry, Log, Origin, entry_from_json, entry_to_json, fingerprint
 from facedown.core.match import Match
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import HUMAN, ONLOOKER, Outcome, Seat, bot_player
-from facedown.core.shuffle import fingerprint
 from facedown.core.standing import StandingAnswer, StandingAnswers, open_question
 from facedown.core.view import Event
 from facedown.table.errors import NotAllowed, NotPlayedOn, NotYet, StoreError, TableError

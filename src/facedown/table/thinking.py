@@ -19,9 +19,8 @@ from facedown.core.play import random_move
 from facedown.core.registry import game_class, load_games
 from facedown.core.roster import Prepared, new_bot, roster_of
 from facedown.core.seats import NATURE
-from facedown.core.strategy import Standpoint
 from facedown.core.view import View
-from facedown.core.workshop import Draft, Finding, Workshop
+from facedown.core.workshop import Draft, Finding, Standpoint, Workshop
 
 GameName = tuple[str, int, tuple[tuple[str, OptionValue], ...]]
 """A game in a form that travels: name, seats, options."""

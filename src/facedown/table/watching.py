@@ -8,11 +8,11 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.choices import Choices
 from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.errors import UnknownName
 from facedown.core.game import Game, ReadBack, say_back
 from facedown.core.log import Origin
+from facedown.core.match import Choices
 from facedown.core.messages import phrase
 from facedown.core.moves import Move, move_to_json
 from facedown.core.seats import ONLOOKER, Outcome, Seat

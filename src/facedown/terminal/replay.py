@@ -14,13 +14,12 @@ from typing import Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption, FacedownError
-from facedown.core.log import Recorded
+from facedown.core.log import Recorded, check_shuffle
 from facedown.core.match import Match
 from facedown.core.messages import fill, joined, phrase
 from facedown.core.moves import Move, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import NATURE, ONLOOKER, OPEN, Seat, bot_of, bot_words, seat_words
-from facedown.core.shuffle import check_shuffle
 from facedown.core.view import Event
 from facedown.lab.tools import Result
 from facedown.languages import spoken

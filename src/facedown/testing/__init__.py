@@ -20,9 +20,9 @@ Hypothesis) shrinks what goes wrong to a short game.
 from facedown.testing.battery import CHECKS as CHECKS
 from facedown.testing.battery import Check as Check
 from facedown.testing.battery import check_game as check_game
+from facedown.testing.battery import name_of as name_of
+from facedown.testing.battery import settings_of as settings_of
 from facedown.testing.facts import check_claims as check_claims
-from facedown.testing.settings import name_of as name_of
-from facedown.testing.settings import settings_of as settings_of
 
 if not __debug__:
     raise RuntimeError("The battery is made of assertions, which python -O leaves out.")

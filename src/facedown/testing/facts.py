@@ -1,4 +1,4 @@
-"""Whether the facts of a game tell the truth about how it plays."""
+"""Whether a game is as its facts say, and its records, words, hints and folder as they should be."""
 
 from __future__ import annotations
 

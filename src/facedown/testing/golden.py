@@ -26,8 +26,8 @@ from facedown.core.registry import game_class, game_names, new_game
 from facedown.core.seats import NATURE, Seat, seat_words
 from facedown.core.state import State
 from facedown.core.view import Event, View
+from facedown.testing.battery import name_of, settings_of
 from facedown.testing.playing import random_match, viewers
-from facedown.testing.settings import name_of, settings_of
 
 LOG_HEADING = "== log =="
 PATTERN = "playthrough-*.txt"

@@ -1,4 +1,4 @@
-"""Logs: the same state again without chance, the same game again from a seed, and no other text."""
+"""Copies and logs: the same state again, the same game from a seed, and no other text is read."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from facedown.core.state import State
 from facedown.core.view import View
 from facedown.testing.playing import (
     Ply,
+    check_frequencies,
     check_plain,
     looked_at_steps,
     random_games,
@@ -29,7 +30,6 @@ from facedown.testing.playing import (
 )
 from facedown.testing.refusals import key_of, says
 from facedown.testing.replay import no_global_chance
-from facedown.testing.statistics import check_frequencies
 
 _WORLDS_TRIED = 2
 _MOVES_TRIED = 3

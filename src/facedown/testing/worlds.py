@@ -17,8 +17,12 @@ from facedown.core.state import State
 from facedown.core.worlds import World, Worlds
 from facedown.testing.playing import (
     Ply,
+    check_frequencies,
+    check_uniform,
     choose,
+    improbable,
     random_games,
+    shuffled_key,
     steps,
     text_of,
     unlike_viewers,
@@ -26,7 +30,6 @@ from facedown.testing.playing import (
 )
 from facedown.testing.refusals import check_state
 from facedown.testing.secrecy import has_worlds, otherwise, rebuilt, some
-from facedown.testing.statistics import check_frequencies, check_uniform, improbable, shuffled_key
 
 MOST_LISTED = 3000
 """Views with more worlds than this are sampled but not enumerated by the checks."""

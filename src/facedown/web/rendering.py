@@ -117,9 +117,9 @@ from typing import Any, Final, Literal, TypeAlias
 
 from markupsafe import Markup, escape
 
-from facedown.core.choices import Choice, Choices
 from facedown.core.facts import Aid, AidSays, Facts
 from facedown.core.game import Game, ReadBack, say_back
+from facedown.core.match import Choice, Choices
 from facedown.core.messages import fill, phrase
 from facedown.core.seats import NATURE, Seat
 from facedown.core.standing import Answer, Lasts

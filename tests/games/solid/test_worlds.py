@@ -19,7 +19,7 @@ from facedown.games.solid import Solid
 from facedown.games.solid.moves import Add, Discard, Draw, EndTurn, First
 from facedown.games.solid.rules import SHUFFLE, TURN, SolidState
 from facedown.games.solid.worlds import worlds_of
-from facedown.testing.statistics import check_frequencies
+from facedown.testing.playing import check_frequencies
 
 
 def dealt(*rest: Move) -> SolidState:

@@ -14,10 +14,10 @@ import html5lib
 import pytest
 
 from facedown.core.errors import BadOption, FacedownError
+from facedown.core.log import draw
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
 from facedown.core.seats import NATURE
-from facedown.core.shuffle import draw
 from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Protect
 from facedown.games.solid.rules import SolidState

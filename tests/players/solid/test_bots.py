@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from tests.games.solid.test_rules import scene
 
+from facedown.core.log import draw
 from facedown.core.moves import Move
 from facedown.core.play import play_bots, random_move
 from facedown.core.roster import Bot, new_bot, new_judge
 from facedown.core.seats import NATURE
-from facedown.core.shuffle import draw
 from facedown.core.standing import open_question
 from facedown.games.solid import Solid
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent

@@ -36,8 +36,7 @@ from facedown.games.mystery.view import MysteryView
 if TYPE_CHECKING:
     import datetime as dt
 
-    from facedown.core.strategy import Standpoint
-    from facedown.core.workshop import Workshop
+    from facedown.core.workshop import Standpoint, Workshop
 
 OPTIONS = (
     Option(

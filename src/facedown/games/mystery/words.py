@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from facedown.core.default_words import typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack
 from facedown.core.messages import Message, capital, joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.plain import typed_move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
 from facedown.games.mystery.cards import (

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from facedown.core.default_words import typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack, WordChoice, without_fillers
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.plain import typed_move
 from facedown.core.seats import NATURE, Seat, seats_listed
 from facedown.core.view import Event
 from facedown.deduce.rules import SOLVER, RuleError, complete

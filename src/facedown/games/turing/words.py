@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
+from facedown.core.default_words import typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import Message, capital, joined, listed, phrase
 from facedown.core.moves import Action, Move
-from facedown.core.plain import typed_move
 from facedown.core.seats import Seat
 from facedown.core.view import Event
 from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words

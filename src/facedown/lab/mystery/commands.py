@@ -13,8 +13,7 @@ from facedown.core.messages import joined, listed, phrase
 from facedown.core.play import play_bots
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import bot_words
-from facedown.core.strategy import lines_of
-from facedown.core.workshop import Progress
+from facedown.core.workshop import Progress, lines_of
 from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.help.bounds import DEALS as SAMPLED_DEALS
 from facedown.games.mystery.help.bounds import sampled_par

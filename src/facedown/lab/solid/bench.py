@@ -63,9 +63,9 @@ def search(
 
     Its candidates in turns of games between careful players; drawing the worlds is on the clock.
     """
+    from facedown.core.log import draw
     from facedown.core.roster import new_bot
     from facedown.core.seats import NATURE
-    from facedown.core.shuffle import draw
     from facedown.games.solid import Solid
     from facedown.games.solid.view import SolidView
     from facedown.players.solid.trial import Playoff

@@ -14,11 +14,11 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.codec import record_fields
+from facedown.core.default_words import read_part
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
-from facedown.core.plain import read_part
 from facedown.core.standing import ANSWERS, LASTS
 from facedown.table import NotAllowed, Tables
 from facedown.table.acting import Act

@@ -13,13 +13,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.analysis.words import TALL, Told, ToldMove, ToldSeat
-from facedown.core.choices import Choices
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.core.log import write_log
+from facedown.core.log import ShuffleCheck, write_log
+from facedown.core.match import Choices
 from facedown.core.messages import fill, phrase
 from facedown.core.seats import ONLOOKER, OPEN, Seat
-from facedown.core.shuffle import ShuffleCheck
 from facedown.core.view import Event
 from facedown.table import Tables
 from facedown.table.bots import usual_bot

@@ -14,7 +14,7 @@ from starlette.responses import Response
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.strategy import Branch
+from facedown.core.workshop import Branch
 from facedown.table.slow_work import best_moment
 from facedown.web.environment import url_of
 from facedown.web.pages.common import kind_at, options_at, page, query_of

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
 from facedown.core.messages import listed, phrase
-from facedown.core.strategy import MOST_STEPS, Branch, Standpoint, StrategyAnswer, StrategyChoice
+from facedown.core.workshop import MOST_STEPS, Branch, Standpoint, StrategyAnswer, StrategyChoice
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER,

@@ -68,7 +68,7 @@ def read_move(text: str, kinds: Sequence[type[Move]]) -> Move:
         word = kind.kind
         if kind.by_nature or not f"{text.strip()} ".startswith(f"{word} "):
             continue
-        fields = _fields(kind)
+        fields = record_fields(kind)
         given = text.strip()[len(word) :].strip().split(None, max(len(fields) - 1, 0))
         needed = len(fields) - _can_be_left_out(kind)
         if needed <= len(given) <= len(fields):
@@ -93,7 +93,7 @@ def typed_move(move: Move) -> str:
     >>> typed_move(Buy("Q1", ("7D", "7S"))), read_move("buy Q1 7D, 7S", [Buy])
     ('buy Q1 7D, 7S', Buy(pile='Q1', cards=('7D', '7S')))
     """
-    parts = [getattr(move, name) for name in _fields(type(move))]
+    parts = [getattr(move, name) for name in record_fields(type(move))]
     for _ in range(_can_be_left_out(type(move))):
         if parts[-1] is None:
             parts.pop()
@@ -169,10 +169,6 @@ def plain_event(seat: Seat, move: Move, before: View, after: View) -> Event:
     return Event(seat, seen, "\n".join([f"{who}: {words}.", *changes]), reveals=True)
 
 
-def _fields(record: type) -> dict[str, Any]:
-    return record_fields(record)
-
-
 def _parts(view: View) -> dict[str, str]:
     form = to_json(view)
     return {name: _words(part) for name, part in form.items() if name not in _SHOWN_BESIDE}
@@ -203,7 +199,7 @@ def _given(move: Move) -> list[Json]:
 
 def _usages(kinds: Iterable[type[Move]]) -> str:
     usages = (
-        " ".join([kind.kind, *(name.upper() for name in _fields(kind))])
+        " ".join([kind.kind, *(name.upper() for name in record_fields(kind))])
         for kind in kinds
         if not kind.by_nature
     )
@@ -228,7 +224,7 @@ def _is_list(kind: Any) -> bool:
 def _without_hidden(move: Move) -> Move:
     """The move without the parts that can be left out of it."""
     hidden: dict[str, tuple[None, ...] | None] = {}
-    for name, kind in _fields(type(move)).items():
+    for name, kind in record_fields(type(move)).items():
         items = get_args(kind) if get_origin(kind) is tuple else ()
         if _is_optional(kind):
             hidden[name] = None

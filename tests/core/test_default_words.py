@@ -6,9 +6,9 @@ import pytest
 from tests.testing.climb import Climb, ClimbState, Draw, Pass, Play
 from tests.testing.hunch import Answer, Hunch, HunchState, Write
 
+from facedown.core.default_words import read_move, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.moves import Move
-from facedown.core.plain import read_move, typed_move
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.turing.moves import Declare
 
