@@ -11,12 +11,20 @@ from tests.testing.glimpse import Glimpse
 from facedown.core.errors import BadOption
 from facedown.core.facts import Option, OptionValue
 from facedown.core.registry import game_class
+from facedown.core.seats import MOST_SEATS
 
 TALK = Option("talk", True, "whether seats may talk")
 ROUNDS = Option("rounds", 20, "most rounds", bounds=(1, 99))
 VERIFIERS = Option("verifiers", 4, "how many", choices=(4, 5, 6))
 LIST = Option("list", "", "what is on it", rows=9)
 CARDS = Option("cards", "", "which cards", pattern="[0-9,]*", form="numbers such as 4,9")
+
+
+def test_facts_with_more_seats_than_any_table_has_are_refused_in_a_sentence() -> None:
+    facts = game_class("solid").facts
+    assert dataclasses.replace(facts, seats=(2, MOST_SEATS)) == facts
+    with pytest.raises(BadOption, match="Solid has 7 seats, and no table more than 6"):
+        dataclasses.replace(facts, seats=(2, MOST_SEATS + 1))
 
 
 @pytest.mark.parametrize(

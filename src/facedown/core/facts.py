@@ -16,6 +16,7 @@ from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.errors import BadOption
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Move
+from facedown.core.seats import MOST_SEATS
 from facedown.core.view import View
 
 OptionValue: TypeAlias = bool | int | str
@@ -255,7 +256,7 @@ class Facts:
     title           its name for people
     summary         one sentence that makes one want to play
     designers       who made it
-    seats           fewest and most seats
+    seats           fewest and most seats, at most ``seats.MOST_SEATS``
     usual_seats     how many seats a table has unless somebody says otherwise; 0: the fewest
     options         what a table chooses before the game
     moves           its kinds of move, nature's included
@@ -296,6 +297,17 @@ class Facts:
     usual_seats: int = 0
     standing: tuple[StandingQuestion, ...] = ()
     earlier: tuple[Earlier, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.seats[1] > MOST_SEATS:
+            raise BadOption(
+                phrase(
+                    "{title} has {n} seats, and no table more than {most}.",
+                    title=self.title,
+                    n=self.seats[1],
+                    most=MOST_SEATS,
+                )
+            )
 
     @property
     def seats_unless_said(self) -> int:

@@ -25,6 +25,7 @@ OPEN: Final[Seat] = -3
 """Stands for seeing everything, in replays; there is no view of it."""
 
 MOST_SEATS: Final = 6
+"""No table has more; facts that say so are refused."""
 
 
 def _seats_by_mask() -> tuple[Seats, ...]:

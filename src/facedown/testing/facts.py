@@ -1,4 +1,4 @@
-"""Whether a game is as its facts say, and its records, words, hints and folder as they should be."""
+"""Whether a game is as its facts say, and its records, words, hints and folder as they must be."""
 
 from __future__ import annotations
 

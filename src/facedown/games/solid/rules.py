@@ -18,6 +18,7 @@ from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import (
+    MOST_SEATS,
     NATURE,
     NATURE_ONLY,
     NOBODY,
@@ -52,7 +53,7 @@ ADDED: Final = -2
 """Stands for the drawer where a card is added to the deck by lot."""
 
 _NOTHING: Final[tuple[int, ...]] = ()
-_SEAT: Final[tuple[Seats, ...]] = tuple((seat,) for seat in range(6))
+_SEAT: Final[tuple[Seats, ...]] = tuple((seat,) for seat in range(MOST_SEATS))
 
 GAME_OVER = Reason("game-over", "L7", "The game is over.")
 NATURES_TURN = Reason("natures-turn", "L6", "Cards are being drawn.")
