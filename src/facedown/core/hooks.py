@@ -96,6 +96,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("draw_name", "()", "fails", "what nature draws, a name once in a game"),
         Hook("draws_slowly", ": bool", "no", "whether nature's move takes long to work out"),
         Hook("slow_part", "(action)", "none", "what of a move takes long, to be done beforehand"),
+        Hook("is_false", "(action)", "no", "whether what a recorded move found out is not so"),
     ),
     "Worlds": (
         Hook("__iter__", "()", "not listed", "the worlds with their weights"),
