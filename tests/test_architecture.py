@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -86,9 +87,7 @@ def modules() -> dict[str, Path]:
 
 
 def needed(node: ast.AST) -> Iterator[str]:
-    """What is imported at run time, be it late in a function; never what is only for types."""
-    if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
-        return
+    """What is imported, be it late in a function or for types alone."""
     if isinstance(node, ast.Import):
         yield from (name.name for name in node.names)
     elif isinstance(node, ast.ImportFrom):
@@ -146,3 +145,9 @@ def test_a_folder_knows_its_own_game_only_and_the_room_none(room: str) -> None:
         assert not (
             house == "facedown" and others.intersection(rooms[1:2]) and rooms[0] in ABOUT_GAMES
         ), (file, name)
+
+
+def test_no_docstring_sends_its_reader_to_the_file_that_it_stands_in() -> None:
+    for name, file in modules().items():
+        text = file.read_text("utf-8")
+        assert not re.search(rf":mod:`~?{re.escape(name)}`", text), name

@@ -74,7 +74,11 @@ class ToldSeat:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A game of so many moves, seat by seat, as far as they were judged."""
+    """A game of so many moves, seat by seat, as far as they were judged.
+
+    It is made where the game is judged, as a record of plain values that travels between
+    processes.
+    """
 
     turns: int
     seats: tuple[ToldSeat, ...]

@@ -338,6 +338,10 @@ _SPEC: Final = re.compile(r",?(\.[0-9])?[a-z%]?")
 def message_form(text: str) -> Any:
     """The form of a text: of a message what it was made of, of any other the text.
 
+    To programs elsewhere a message is a text in English. Between the processes of a server it stays
+    a message, as only the reader's page knows the language; what is read is checked, so that
+    nothing but a text with its arguments can come of it.
+
     >>> from facedown.core.messages import phrase
     >>> message_form(phrase("Ask {verifier}.", verifier="B"))["arguments"], message_form("B")
     ({'verifier': 'B'}, 'B')

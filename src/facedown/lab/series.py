@@ -3,6 +3,10 @@
 Two series of one seed differ only by who plays, or by the rules that are played with: whatever is
 drawn has a name, and the same name is drawn from the same number. What differs between them is
 therefore measured in pairs of games.
+
+Anything that ``concurrent.futures`` calls an executor will do. Work that is handed to one is a
+function of a module with plain arguments, as it may be sent to other processes and other
+machines.
 """
 
 from __future__ import annotations

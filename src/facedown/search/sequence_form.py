@@ -6,6 +6,8 @@ its infosets, so the tree of a game comes apart into one small tree of sequences
 together only by the endings: von Stengel (1996), *Efficient computation of behavior strategies*,
 Games and Economic Behavior 14, section 3. Koller, Megiddo and von Stengel (1996) for two seats.
 The arrays are far smaller than the tree, and every algorithm here is a pass over them.
+
+An *infoset* is a set of histories that the seat to move cannot tell apart.
 """
 
 from __future__ import annotations

@@ -1,4 +1,13 @@
-"""The clock: time to think, counted from the stored events."""
+"""The clock: time to think, counted from the stored events.
+
+How long something takes to work out depends on what it is worked out from. What a bot plays, and
+what a move has to find out, is therefore shown on a beat, whatever was to be chosen or found.
+
+A seat that is asked a question that it could have answered in advance may be answering by hand,
+by a standing answer or by a bot, and may or may not hold what it takes to accept. What is played
+by itself is therefore played at a moment drawn from one law, whatever the seat holds and answers,
+and whoever or whatever answers.
+"""
 
 from __future__ import annotations
 

@@ -43,6 +43,9 @@ class WorkerProcess:
     """One process that does one piece of work at a time.
 
     ``ready`` are the warm-ups that this very process has done.
+
+    Work goes to it as a pickle, and what comes back is JSON: nothing that it says can run
+    anything here.
     """
 
     def __init__(self) -> None:

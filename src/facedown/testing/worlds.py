@@ -348,6 +348,13 @@ def check_diversity(game: Game, *, seed: int = 0, games: int = 3) -> None:
     that view and occur as often as its weight says. Where views hardly repeat, the rank of the
     truth among sampled worlds, in an order of no meaning, must be uniform. Where ``games`` is 1, of
     the seats only the first and the last are looked at.
+
+    Here a game's claims about its worlds are held against games that were played. They are played
+    at random, but worlds weigh chance's part alone: a truth that random seats make likelier,
+    because they had fewer moves to choose from, counts for less (importance weights). So each
+    move of a seat counts as many times as it had moves to choose from, divided by the most that
+    it could have had as far as the viewer knows; the divisor is the same for all truths behind
+    one view, and keeps weights below 1.
     """
     if not has_worlds(game):
         return

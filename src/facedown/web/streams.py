@@ -78,6 +78,10 @@ class Packer:
 
     ``token`` is the reader's, of ``TOKEN_LENGTH`` letters.
 
+    A stream says much again that it has just said. What differs between people who see the same
+    is the token of their forms, which stands in the same places each time: a packed text that
+    copies it from what was sent before says to each their own.
+
     >>> packer = Packer(b"t" * TOKEN_LENGTH)
     >>> packed = packer.pack(b"Hello ") + packer.pack(b"there") + packer.end()
     >>> zlib.decompress(packed, 16 + zlib.MAX_WBITS)
@@ -352,7 +356,7 @@ class Drawing:
 def _reminding(text: str) -> str:
     """An event with the token in comments, which nobody is told of: never far from any place in it.
 
-    So packed it can copy the token from what was sent before (:mod:`facedown.web.streams`).
+    So packed it can copy the token from what was sent before (:class:`Packer`).
     """
     lines, since = [], 0
     for line in text.rstrip("\n").split("\n"):

@@ -3,6 +3,10 @@
 Two states are *alike* when an order that fits what was shown turns one into the other: the same
 might have been shown under other names. One *class* holds all states that are alike; its first
 state stands for it. Weights of classes count the pairs of a state and an arrangement.
+
+Many small problems are rated in one call: each has one arrangement, so that it is a few numbers:
+the pile of each place, what is wanted, how many things are taken out of each pile unseen and how
+many blanks are put in.
 """
 
 from __future__ import annotations

@@ -318,7 +318,11 @@ class JudgedCard:
 def value_of(
     condition: Condition, deck: Deck, plays: Sequence[JudgedCard], card: int
 ) -> bool | None:
-    """Whether a condition holds for a card after these plays (None: it is free).
+    """Whether a condition holds for a card after these plays (None: it is free, R4).
+
+    The reference for every faster way, read straight off the plays. A free guard frees an ``if``, a
+    free part an ``either … or … but not both``; with ``and`` and ``or`` a free part counts as
+    holding, and the whole is free where nothing that is not free decides it.
 
     >>> from facedown.deduce.rules.deck import SOLVER
     >>> from facedown.deduce.rules.parser import parse

@@ -230,7 +230,7 @@ class Deck:
         return self.card_name(len(self.cards) // 4 + 1)
 
 
-SOLVER: Final = Deck(
+SOLVER: Final = Deck(  # R1
     "solver",
     (
         Attribute(

@@ -1,4 +1,4 @@
-"""The language's own law: by which chances a rule is drawn where nobody chose it (R13).
+"""How far a rule looks, how hard it is, and the language's own law, by which the laboratory draws.
 
 One throw of six says what is drawn: a single condition (three of six), two of them joined by "and",
 "or" or "either … or … but not both" (two of six), or "if … then … else …" (one of six). The

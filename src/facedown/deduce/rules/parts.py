@@ -4,6 +4,8 @@ A part is a condition of the public list that every accepted card must meet, or 
 enough; only the sharpest count, and none that the others already imply. Both are asked on the
 published timelines of ``situations``, of every card at every point: so parts depend on what a rule
 means, never on how it is written, and finding them takes the same few steps for every rule.
+
+A rule is asked only for verdicts on timelines that can be played, so equal rules say the same.
 """
 
 from __future__ import annotations

@@ -387,7 +387,14 @@ class RaceWorld(NamedTuple):
 
 
 class RaceWorlds(Worlds):
-    """The worlds of a seat of a race."""
+    """The worlds of a seat of a race.
+
+    The deal is counted exactly, as with one sheet: what others do says nothing of it. The piles'
+    next cards and the pairs of low cards that only others have seen are drawn by chance. How the
+    others came to what everybody sees of them, so many picks and questions in this order, is
+    drawn as one way among those that fit; ways that were harder to find are drawn less often, so
+    these worlds are sampled and not listed.
+    """
 
     def __init__(self, setting: Setting, view: MysteryView) -> None:
         self._setting, self._view = setting, view

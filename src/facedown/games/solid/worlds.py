@@ -16,7 +16,7 @@ the first way.
 
 With two seats the other hand is known whenever the pile was empty, so all that is unknown comes
 from one shuffle, and worlds are sampled exactly: a plain hypergeometric hand is kept with chance
-1/n for each card that left. With more seats see :mod:`facedown.games.solid.worlds`.
+1/n for each card that left. With more seats see :class:`Unseen`.
 """
 
 from __future__ import annotations
@@ -69,6 +69,25 @@ class Unseen:
     ``slots`` are those of the other seats in the order of moves and then those of the pile;
     ``pools`` the cards by kind that fill the slots of each shuffle; ``gained`` and ``left`` when
     cards of a kind were seen coming into a hand and leaving it.
+
+    Whatever a seat draws unseen takes a *slot*, and so does each card of the pile. Between two
+    shuffles all slots are filled with the cards that were in the pile after the first of them,
+    each order of which is as likely as any other. What is known besides are *needs*: when a card
+    leaves a hand, one of its kind was there. So a seat needs its so many-th card of a kind before
+    a certain move; all ways to fill the slots that meet all needs weigh the same, copies told
+    apart.
+
+    A way is built up need by need, in the order of time: the card that left came in one of the
+    slots that its seat had filled and not given away, later than the equal cards that left before
+    (of equal cards the first to come is the first to leave, so every way is met once). A slot is
+    drawn in proportion to the share of that kind in what its pool still has, and the sum of these
+    shares is what the way weighs, times those before; then hands and pile are filled likewise.
+    The sizes of what the pools still have multiply to the same number whichever way is taken, so
+    weights times chances are the same for all ways. These are sequential hypergeometric draws
+    with importance weights: ``PARTICLES`` ways are built at once, drawn anew by weight where few
+    of them have most of it, and one of them is handed out by weight. That is exact in the limit
+    of many; with those that there are, rare ways can come too seldom. A test holds it against
+    exact enumeration, and the difference is within the luck of the draws.
     """
 
     def __init__(self, setting: Setting, view: SolidView) -> None:
@@ -378,7 +397,7 @@ class TwoWorlds(Worlds):
 
 
 class ManyWorlds(Worlds):
-    """The hands of three seats or more: sampled by :mod:`facedown.games.solid.worlds`."""
+    """The hands of three seats or more: sampled by going back in time."""
 
     def __init__(self, setting: Setting, view: SolidView) -> None:
         self._setting, self._view = setting, view

@@ -121,6 +121,7 @@ def possible(
 
 
 def _would_answer(secret: str, guess: str, said: Answer, loose: bool) -> bool:
+    """Whether the answer to the guess would be this one (R5, R6)."""
     if said == "Solver!" or secret == guess:
         return said == "Solver!" and same(rule_called(secret), rule_called(guess)).same
     return answer_to(secret, guess, loose=loose) == said

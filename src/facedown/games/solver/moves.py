@@ -81,8 +81,8 @@ class Guess(Move, kind="guess"):
     """A seat says what it believes the rule is, as a sentence of the rule language.
 
     ``answer`` is the program's, recorded with the guess where two rules had to be compared for it.
-    It is None where the catalogue has the answer or a person gives it, in logs of earlier
-    versions, and in what a seat says.
+    It is None where the catalogue has the answer to a rule that the program drew, where a person
+    gives it, in logs of earlier versions, and in what a seat says.
     """
 
     rule: str

@@ -1,9 +1,10 @@
 """SOLVER's rules: the truth of one game, changed in place.
 
 To be read from top to bottom with ``rulebook.md`` beside it, whose paragraph numbers (R7, …) stand
-where each is decided: why moves are refused, what a table has chosen, and the state, with nature's
-moves, the seats' moves, the end of a rule, what a seat may know and who won. Verdicts and answers
-(R6, R12) are in ``judging.py``, what rounds are worth (R10) in ``scoring.py``.
+where each is decided: why moves are refused, what a table has chosen, and the state, with the
+seats' moves, the end of a rule, nature's moves, what a seat may know and who won. The cards (R1)
+and the language of rules (R4, R5) are in ``deduce/rules``, verdicts and answers (R6) in
+``judging.py``, what rounds are worth (R10) in ``scoring.py``, hints (R19) in ``help/hints.py``.
 """
 
 from __future__ import annotations
@@ -137,7 +138,7 @@ class Setting:
 
     @property
     def hand_size(self) -> int:
-        """Cards dealt to each Investigator (R11, R16)."""
+        """Cards dealt to each Investigator (R16)."""
         return HAND_ALONE if len(self.investigators(self.master_of(0))) == 1 else HAND
 
     @property
@@ -165,7 +166,10 @@ def longest(setting: Setting) -> int:
 
 
 class Layer(NamedTuple):
-    """Cards of the deck that lie together: never seen (owner -1), or the swapped hand of a seat."""
+    """Cards of the deck that lie together: unseen (owner -1), or a seat's swapped hand (R18).
+
+    ``cards`` is a mask, 0 where they were never seen, ``size`` how many they are.
+    """
 
     owner: Seat
     cards: int
@@ -177,8 +181,8 @@ class SolverState(State):
 
     Hands are bit masks over the cards, ``fresh`` is the mask of those that nobody has seen, the
     lives' among them: nature draws from it when a card is needed. ``deck`` has its layers from the
-    top, swapped hands below. ``votes`` are 1 for deducible and 0 for
-    impossible, or the seat whose rule is preferred.
+    top, swapped hands below. ``swapped`` is the mask of the seats that have swapped in any round
+    (R7). ``votes`` are 1 for deducible and 0 for impossible, or the seat whose rule is preferred.
     """
 
     __slots__ = (
@@ -357,9 +361,9 @@ class SolverState(State):
                 self.phase = "deal"
             case Deal(hands=hands):
                 self._deal(tuple(mask_of(hand or ()) for hand in hands))
-            case Starter(card=card):
+            case Starter(card=card):  # R2
                 self.fresh ^= 1 << NUMBERS[card]
-                self.turn = self.master if self.master >= 0 else self.setting.seats - 1
+                self.turn = self.master if self.master >= 0 else self.setting.seats - 1  # R17
                 self._play(NATURE, NUMBERS[card])
             case Give(cards=tuple() as cards):
                 self._give(mask_of(cards))
@@ -431,12 +435,12 @@ class SolverState(State):
 
     def _judge(self, card: int, *, accepted: bool) -> None:
         """The verdict on the card that was played last, and what follows it."""
-        self.track.append(Played(card, accepted))
+        self.track.append(Played(card, accepted))  # R3
         self.history[-1] = dataclasses.replace(self.history[-1], accepted=accepted)
         seat = self.history[-1].seat
-        if len(self.track) == MOST_PLAYS:
+        if len(self.track) == MOST_PLAYS:  # R9
             self._last_guesses(seat)
-        elif seat != NATURE and (self.hands[seat] or self.deck):
+        elif seat != NATURE and (self.hands[seat] or self.deck):  # R8
             self.phase = "choose"
         else:
             self._pass_turn()
@@ -594,7 +598,7 @@ class SolverState(State):
     def chances(self) -> list[tuple[Action, int]]:
         """The rules of a level, the first card or one card drawn; deals are too many to list."""
         if self.phase == "rule":
-            return [(SecretRule(rule), 1) for rule in level_rules(self.setting.level)]
+            return [(SecretRule(rule), 1) for rule in level_rules(self.setting.level)]  # R13
         if self.phase == "starter":
             return [(Starter(NAMES[card]), 1) for card in cards_of(self.fresh)]
         if self.phase == "give" and self.due == 1:

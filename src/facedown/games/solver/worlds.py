@@ -3,7 +3,7 @@
 A world is a whole history of hidden things: for each rule that was played the rule, the hands that
 were dealt, and the cards of every draw, as sets; and the votes that are not shown yet. Each history
 that the view allows is as likely as any other: nature draws the rules of a level alike, and
-:mod:`facedown.games.solver.worlds` tells why that holds of the cards.
+:class:`Past` tells why that holds of the cards.
 """
 
 from __future__ import annotations
@@ -66,7 +66,16 @@ class CardPath:
 
 
 class Past:
-    """How the cards can have moved, for one viewer and one secret rule after the deal."""
+    """How the cards can have moved, for one viewer and one secret rule after the deal.
+
+    Nature draws alike, and how many cards is known to all, so each history that a view allows is as
+    likely as any other: the sampler has to give every one alike. It goes back in time. How the
+    other hands and the swapped hands are filled now is drawn first; then for each draw which card
+    of the hand it was, which may be any of them: the only thing that a seat knows of cards it does
+    not see is which ones it swapped away itself. So ``_ways`` counts, for every number of such
+    cards that each hand and each swapped hand has, in how many ways one could have got there since
+    that swap.
+    """
 
     def __init__(self, setting: Setting, table: Table, viewer: Seat) -> None:
         self.viewer = viewer
@@ -178,7 +187,7 @@ class Past:
                 yield False, others, many
 
     def _ways(self, index: int, many: tuple[int, ...]) -> int:
-        """In how many ways the steps before ``place`` can be undone, back to the own swap."""
+        """In how many ways the steps before ``index`` can be undone, back to the own swap."""
         if self.own_swap < 0 or index == self.own_swap + 1:
             return int(not any(many))
         key = (index, many)

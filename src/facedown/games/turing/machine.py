@@ -435,7 +435,7 @@ class CarefulMachine(MachinePlayer):
         left: int,
         rng: random.Random,
     ) -> Question:
-        """The most informative question; see :mod:`facedown.games.turing.machine`."""
+        """The most informative question; see the top of this file."""
         question = most_informative(problem, belief, open_line, left)
         assert question is not None
         return question

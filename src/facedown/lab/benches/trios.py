@@ -7,6 +7,12 @@ before it acknowledges it, and plays real games of ours; boardgame.io plays the 
 can be, once from memory and once from its own file store. The clients are in one process, the
 server in another, on the same machine. What a move costs the server's processor is told as well: it
 hardly depends on what else the machine does, where rates do.
+
+boardgame.io is the server most web games of this kind are made with. It serves the smallest game
+there can be, three seats in which anybody lays a card at any time, from memory or from its own
+file store. Each player holds a socket as its own client does: a WebSocket, over which it speaks
+Engine.IO's fourth and Socket.IO's fifth protocol. ``bin/setup bench`` installs it, from
+``frontend/peers/package-lock.json``.
 """
 
 from __future__ import annotations

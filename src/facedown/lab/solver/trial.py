@@ -2,6 +2,9 @@
 
 A turn is a card that is played, with a guess before it where the agent wants one. Everything that
 happened stands in a log, and the score is found from the log alone.
+
+The pool of rules that an agent is measured against: half of its weight have the rules that are
+played, all alike, the other half rules drawn by the language's own law.
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""The expert's networks and the work space of its kernels, as plain arrays."""
+"""The expert's networks and the work space of its kernels, as plain arrays.
+
+The network of one place at the table (dealer, left of the dealer, right of the dealer) has
+``INPUTS`` inputs, two layers of rectified units and one output, a *logit*, per action; the policy
+is the softmax of the logits of the legal actions. Weights are stored input by input, so that an
+input of zero costs nothing.
+"""
 
 from __future__ import annotations
 

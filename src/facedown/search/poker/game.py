@@ -1,4 +1,8 @@
-"""The moves of small poker games and their action numbers: 0 fold, 1 call, 2 raise."""
+"""Kuhn and Leduc poker, each whole: moves, view, rules and game. 0 folds, 1 calls, 2 raises.
+
+Paragraph numbers (P4, …) are those of ``rulebook.md``. Kuhn (1950), *A simplified two-person
+poker*; Southey and others (2005), *Bayes' bluff: opponent modelling in poker*, for Leduc.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ Each world has one bit per verifier, and asking some verifiers leaves the worlds
 subcube is written in base 3, one digit per verifier that can tell something: 0 or 1 is its answer,
 2 means not asked.  Both parts of a subcube have a smaller number than the subcube itself, so one
 ascending pass solves the round when the cost of leaving it at each subcube is known, or bounded.
+
+Sums and products of hashes overflow on purpose.
 """
 
 from __future__ import annotations

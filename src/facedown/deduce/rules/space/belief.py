@@ -3,6 +3,9 @@
 Nothing here knows of a game: a timeline, guesses and their answers are all there is. A rule either
 gives every verdict and answer or is out, so what is left keeps its weights by the law. A belief
 never changes; each verdict and each answer makes another one.
+
+Where no rule of the space explains a timeline, two of its rules are joined by "and" or "or", or
+stand under a guard, each right where it decides: what is found gives every verdict.
 """
 
 from __future__ import annotations

@@ -3,7 +3,12 @@
 The single conditions are all of the public lists and patterns of single values. There are three
 sizes, each as likely as the others, and within a size all meanings alike: one condition, two that
 are joined, and "if … then … else …". So a simple rule is far more likely than one of the many long
-ones. Forms are told apart by their verdicts on published timelines.
+ones.
+
+Each form is played on published timelines and its verdicts on every card not played yet are mixed
+into one number. Rules with different numbers differ on a timeline that can be played: that is
+certain. Rules with the same number count as one, for which the simplest stands: that nearly all of
+these mean the same is measured (``facedown bench space``), not proved.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ The worlds of a view are kept in *layers*, in each of which all cards go to the 
 that is turned up leaves the layouts in which it belongs to its pile. Where a puzzle has too many
 layouts, sampled worlds take their place, and what is said is only about right
 (``Knowledge.exact``). How much one more answer tells is said in bits.
+
+In one layer all cards go to the same places. Layouts are all those of a puzzle, or sampled ones.
 """
 
 from __future__ import annotations
@@ -174,6 +176,10 @@ class Knowledge:
 
     ``shown`` and ``jokers`` are how many cards and jokers each pile has turned up, ``turned`` the
     cards themselves.
+
+    The worlds of a view are kept in *layers*; a card that is turned up leaves the layouts in
+    which it belongs to its pile. Where a puzzle has too many layouts, sampled worlds take their
+    place, and what is said is only about right (``exact``).
     """
 
     __slots__ = ("dealing", "exact", "jokers", "layers", "masks", "shown", "turned")

@@ -94,7 +94,7 @@ def hint(name: str, view: SolverView) -> str:
         return joined(" ", (was, _looking_back(view))) if name == "rules" else was
     if not track_of(view):
         return phrase("There is nothing to reason from before the first card.")
-    if view.master == "player":
+    if view.master == "player":  # R19
         return _of_a_person(name, view)
     return _HINTS[name](view)
 
