@@ -1,4 +1,8 @@
-"""How much a mean of many games can be trusted."""
+"""Means of many games, and how much they can be trusted.
+
+Of plain numbers; of what one bot gains over another in the same seat among the same others; of
+whatever is measured of games, and how that differs between two sets of them.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every state of a problem up to renaming its things, compiled.
+"""Every state of a problem up to renaming its things, and many small problems rated, compiled.
 
 Two states are *alike* when an order that fits what was shown turns one into the other: the same
 might have been shown under other names. One *class* holds all states that are alike; its first

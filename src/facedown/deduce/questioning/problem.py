@@ -1,4 +1,4 @@
-"""Checking a question problem and turning it into the arrays that the kernels share."""
+"""What a question problem must be, and the arrays that the kernels share."""
 
 from __future__ import annotations
 

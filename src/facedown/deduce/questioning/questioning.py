@@ -1,4 +1,4 @@
-"""Exact best play when asking verifiers about proposals, in rounds."""
+"""Exact best play when asking verifiers about proposals, in rounds: the search and its solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading single conditions: places, sets of values, relations, amounts."""
+"""Reading single conditions and phrases of them: places, sets of values, relations, amounts."""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 Every condition is about one candidate card and the plays before it, and *holds*, *fails*, or is
 *free*: it speaks of an earlier card that does not exist (R4). What is free holds, and so does its
-negation. So there is no record for "not": :func:`negation` turns a condition into another one.
+negation. So there is no record for "not": ``normal.negation`` turns a condition into another one.
+:func:`value_of` says what a condition means, step by step; ``machine`` finds out the same fast.
 
 Values are positions in the printed order of an attribute, sets of them are sorted tuples.
 """

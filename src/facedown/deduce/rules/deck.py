@@ -1,4 +1,4 @@
-"""What a rule may speak of: the attributes of the cards of a deck, as data."""
+"""What a rule may speak of: the attributes of the cards of a deck, as data. The decks there are."""
 
 from __future__ import annotations
 

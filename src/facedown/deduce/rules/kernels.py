@@ -1,7 +1,8 @@
 """The compiled search for a timeline on which two rules differ. Imports Numba.
 
 A state of the search is the states of all registers that either rule reads, as one number in a
-mixed base. Sets of cards are masks of 64 bits.
+mixed base. Sets of cards are masks of 64 bits. ``search`` goes over sets of cards, ``walk`` tries
+cards that are all different, and ``distances`` says how far the nearest difference is away.
 """
 
 from __future__ import annotations

@@ -4,6 +4,8 @@ One throw of six says what is drawn: a single condition (three of six), two of t
 "or" or "either … or … but not both" (two of six), or "if … then … else …" (one of six). The
 conditions come from the public lists, all alike. What turns out to be anything or nothing, or too
 heavy, is drawn again. So simpler rules are more likely, and the weight of every rule is known.
+
+How far a rule looks is its *family*, how hard it is its *level*, from 1 to 5.
 """
 
 from __future__ import annotations

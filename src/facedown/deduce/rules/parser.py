@@ -1,4 +1,4 @@
-"""From sentences to rules, and what can come next in a sentence.
+"""From sentences to rules, what can come next in a sentence, and the rule nearest to what is none.
 
 The parser looks a few words ahead and never goes back, so its time is linear in the text; how deep
 brackets go is limited. It builds records and runs nothing of what is written.

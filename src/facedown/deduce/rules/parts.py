@@ -1,9 +1,10 @@
 """The parts of a rule, and the Master's answer to a guess (R6).
 
 A part is a condition of the public list that every accepted card must meet, or that alone is
-enough; only the sharpest count, and none that the others already imply. Both are asked on the
-published timelines of ``situations``, of every card at every point: so parts depend on what a rule
-means, never on how it is written, and finding them takes the same few steps for every rule.
+enough; only the sharpest count, and none that the others already imply. Both are asked on
+*situations*, the published timelines with what the rule says on them, of every card at every point:
+so parts depend on what a rule means, never on how it is written, and finding them takes the same
+few steps for every rule.
 
 A rule is asked only for verdicts on timelines that can be played, so equal rules say the same.
 """

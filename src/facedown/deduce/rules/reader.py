@@ -1,4 +1,4 @@
-"""What a parser needs to go through words: what comes next, and what could have come."""
+"""A text as words, and what goes through them: what comes next, what could have come, amounts."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The memories that conditions read: small machines that take one accepted card at a time.
+"""What conditions read: memories, small machines that take one accepted card at a time.
 
 Of two registers of one ``family`` the one with more ``detail`` can stand in for the other.
+:func:`holds` says whether a condition holds in a state of its register.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Speeds that Mystery Machine claims: par beside its definition, and moves of its players."""
+"""Speeds that Mystery Machine claims: par, moves of its players, candidates of the search.
+
+Par and candidates are measured beside their definition in plain Python.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,9 @@ from facedown.processors import usable_processors
 REPEATS: Final = 5
 CANDIDATES: Final = 40
 GAMES: Final = 10
+SEARCHED: Final = 2_048
+PLAIN: Final = 16
+"""So many of the same candidates are rated by the definition."""
 KINDS: Final = (
     ("4x4, 3 piles, 10 cells", (4, 3, 3), 0, "≤ 0.6"),
     ("4x4, 4 piles, 12 cells", (3, 3, 3, 3), 0, ""),
@@ -109,6 +115,21 @@ def _par(progress: Progress) -> Iterator[Measurement]:
         )
 
 
+class Timed(Bot):
+    """A player whose thinking is timed."""
+
+    def __init__(self, player: Bot) -> None:
+        self.player, self.seconds, self.moves = player, 0.0, 0
+
+    def act(self, view: View, rng: random.Random) -> Action:
+        """The player's move."""
+        begun = time.thread_time()
+        action = self.player.act(view, rng)
+        self.seconds += time.thread_time() - begun
+        self.moves += 1
+        return action
+
+
 def _decisions(progress: Progress) -> Iterator[Measurement]:
     """How long the strong player thinks: whole games, without what the rules take."""
     from facedown.core.play import play_bots
@@ -135,32 +156,6 @@ def _decisions(progress: Progress) -> Iterator[Measurement]:
             f"{plain:.4g} ms for one of the careful player",
             milliseconds / plain,
         )
-
-
-class Timed(Bot):
-    """A player whose thinking is timed."""
-
-    def __init__(self, player: Bot) -> None:
-        self.player, self.seconds, self.moves = player, 0.0, 0
-
-    def act(self, view: View, rng: random.Random) -> Action:
-        """The player's move."""
-        begun = time.thread_time()
-        action = self.player.act(view, rng)
-        self.seconds += time.thread_time() - begun
-        self.moves += 1
-        return action
-
-
-BENCHES: Final = (
-    Bench("par", "exact par of puzzles, from the puzzle to its value", _par),
-    Bench("decisions", "how long the strong player takes for a move", _decisions),
-)
-"""``facedown bench par``, or with all others of the game ``facedown bench mystery``."""
-
-SEARCHED: Final = 2_048
-PLAIN: Final = 16
-"""So many of the same candidates are rated by the definition."""
 
 
 def _rate(progress: Progress) -> Iterator[Measurement]:
@@ -193,5 +188,9 @@ def _rate(progress: Progress) -> Iterator[Measurement]:
     yield Measurement(what, rate, "/s", found.checksum, "≥ 1,000")
 
 
-DESIGN_BENCH: Final = Bench("candidates", "puzzles rated exactly by the search", _rate)
-"""``facedown bench candidates``."""
+BENCHES: Final = (
+    Bench("par", "exact par of puzzles, from the puzzle to its value", _par),
+    Bench("decisions", "how long the strong player takes for a move", _decisions),
+    Bench("candidates", "puzzles rated exactly by the search", _rate),
+)
+"""``facedown bench par``, or with all others of the game ``facedown bench mystery``."""

@@ -1,4 +1,8 @@
-"""Mystery Machine's own command: how often its players name the mystery."""
+"""Mystery Machine's own commands: par of a puzzle, how strong its players are, puzzles on paper.
+
+``facedown par``, ``facedown strength mystery`` and ``facedown print``; the search for puzzles is
+``design_command``'s.
+"""
 
 from __future__ import annotations
 
@@ -50,6 +54,124 @@ def puzzle_from(text: str) -> Puzzle:
     except UnicodeDecodeError:
         raise BadOption(phrase("The file {path} is no text.", path=path)) from None
     return find_puzzle(found if "=" in found else found.strip())
+
+
+PLAYER: Final = "strong"
+WIN_DEALS: Final = 200
+MOST_DEALS: Final = 1_000_000
+TOLD_EVERY: Final = 50
+_PARTS: Final = 1_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeals:
+    """One game of one player.
+
+    ``chance`` is that of its guess to be right, from what had been shown; ``right`` is whether it
+    was; ``left`` are the low cards left then, 0 when it was wrong.
+    """
+
+    chance: float
+    right: int
+    questions: int
+    left: int
+
+
+def played(game: MysteryMachine, bot: str, deal: str) -> PlayedDeals:
+    """A game of one player; equal deals are dealt the same for every player."""
+    state = play_bots(game, [new_bot(game, bot)], deal)
+    outcome, view = state.outcome(), state.view(0)
+    assert outcome is not None
+    assert isinstance(view, MysteryView)
+    known = knowledge_of(view)
+    named = known.dealing.in_one_order(tuple(map(card_number, view.named or ())))
+    chance = float(known.guesses().get(named, 0)) / float(known.total())
+    return PlayedDeals(chance, len(outcome.winners), view.asked, outcome.points[0])
+
+
+def mean_chance(games: list[PlayedDeals]) -> Estimate:
+    """How often these games are won: the mean chance of their guesses.
+
+    The same on average as counting right guesses, and nearer to it with fewer deals.
+    """
+    found = estimate([round(_PARTS * one.chance) for one in games])
+    return Estimate(found.mean / _PARTS, found.error / _PARTS)
+
+
+def mean_difference(games: list[PlayedDeals], others: list[PlayedDeals]) -> Estimate:
+    """How much more often these games are won than others on the same deals."""
+    pairs = zip(games, others, strict=True)
+    found = estimate([round(_PARTS * (one.chance - other.chance)) for one, other in pairs])
+    return Estimate(found.mean / _PARTS, found.error / _PARTS)
+
+
+@dataclass(frozen=True, slots=True)
+class WinChance:
+    """How often a player names the mystery, with a 95 % interval, and on which deals."""
+
+    player: str
+    chance: Estimate
+    deals: int
+    seed: int
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return max(0.0, self.chance.mean - self.chance.error)
+
+    @property
+    def high(self) -> float:
+        """The upper end of the interval."""
+        return min(1.0, self.chance.mean + self.chance.error)
+
+    @property
+    def json(self) -> Json:
+        """For programs."""
+        return {
+            "player": self.player,
+            "mean": self.chance.mean,
+            "low": self.low,
+            "high": self.high,
+            "deals": self.deals,
+            "seed": self.seed,
+        }
+
+    @property
+    def words(self) -> str:
+        """For people."""
+        return phrase(
+            "Win chance: {mean:.1f} % ({low:.1f} to {high:.1f} %, 95 % interval) for the player "
+            "{player}, estimated from {deals:,} deals (seed {seed}).",
+            mean=100 * self.chance.mean,
+            low=100 * self.low,
+            high=100 * self.high,
+            player=bot_words(self.player),
+            deals=self.deals,
+            seed=self.seed,
+        )
+
+
+def win_chance(
+    puzzle: Puzzle, deals: int, seed: int, progress: Progress, player: str = PLAYER
+) -> WinChance:
+    """How often a player wins a puzzle, alone and with all its prices."""
+    from facedown.games.mystery.game import MysteryMachine
+
+    game = MysteryMachine(1, puzzle=puzzle_text(puzzle))
+    games = []
+    for deal in range(deals):
+        if deal % TOLD_EVERY == 0:
+            progress(
+                phrase(
+                    "{title}: {player} has played {deal:,} of {deals:,} deals.",
+                    title=puzzle.title,
+                    player=bot_words(player),
+                    deal=deal,
+                    deals=deals,
+                )
+            )
+        games.append(played(game, player, f"{seed}/{deal}"))
+    return WinChance(player, mean_chance(games), deals, seed)
 
 
 def _par_arguments(parser: argparse.ArgumentParser) -> None:
@@ -258,177 +380,6 @@ PAR: Final = Command(
     "par", phrase("Par and best play of a puzzle, exactly."), _par_arguments, _par, subject=True
 )
 
-PLAYER: Final = "strong"
-WIN_DEALS: Final = 200
-MOST_DEALS: Final = 1_000_000
-TOLD_EVERY: Final = 50
-_PARTS: Final = 1_000_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedDeals:
-    """One game of one player.
-
-    ``chance`` is that of its guess to be right, from what had been shown; ``right`` is whether it
-    was; ``left`` are the low cards left then, 0 when it was wrong.
-    """
-
-    chance: float
-    right: int
-    questions: int
-    left: int
-
-
-def played(game: MysteryMachine, bot: str, deal: str) -> PlayedDeals:
-    """A game of one player; equal deals are dealt the same for every player."""
-    state = play_bots(game, [new_bot(game, bot)], deal)
-    outcome, view = state.outcome(), state.view(0)
-    assert outcome is not None
-    assert isinstance(view, MysteryView)
-    known = knowledge_of(view)
-    named = known.dealing.in_one_order(tuple(map(card_number, view.named or ())))
-    chance = float(known.guesses().get(named, 0)) / float(known.total())
-    return PlayedDeals(chance, len(outcome.winners), view.asked, outcome.points[0])
-
-
-def mean_chance(games: list[PlayedDeals]) -> Estimate:
-    """How often these games are won: the mean chance of their guesses.
-
-    The same on average as counting right guesses, and nearer to it with fewer deals.
-    """
-    found = estimate([round(_PARTS * one.chance) for one in games])
-    return Estimate(found.mean / _PARTS, found.error / _PARTS)
-
-
-def mean_difference(games: list[PlayedDeals], others: list[PlayedDeals]) -> Estimate:
-    """How much more often these games are won than others on the same deals."""
-    pairs = zip(games, others, strict=True)
-    found = estimate([round(_PARTS * (one.chance - other.chance)) for one, other in pairs])
-    return Estimate(found.mean / _PARTS, found.error / _PARTS)
-
-
-@dataclass(frozen=True, slots=True)
-class WinChance:
-    """How often a player names the mystery, with a 95 % interval, and on which deals."""
-
-    player: str
-    chance: Estimate
-    deals: int
-    seed: int
-
-    @property
-    def low(self) -> float:
-        """The lower end of the interval."""
-        return max(0.0, self.chance.mean - self.chance.error)
-
-    @property
-    def high(self) -> float:
-        """The upper end of the interval."""
-        return min(1.0, self.chance.mean + self.chance.error)
-
-    @property
-    def json(self) -> Json:
-        """For programs."""
-        return {
-            "player": self.player,
-            "mean": self.chance.mean,
-            "low": self.low,
-            "high": self.high,
-            "deals": self.deals,
-            "seed": self.seed,
-        }
-
-    @property
-    def words(self) -> str:
-        """For people."""
-        return phrase(
-            "Win chance: {mean:.1f} % ({low:.1f} to {high:.1f} %, 95 % interval) for the player "
-            "{player}, estimated from {deals:,} deals (seed {seed}).",
-            mean=100 * self.chance.mean,
-            low=100 * self.low,
-            high=100 * self.high,
-            player=bot_words(self.player),
-            deals=self.deals,
-            seed=self.seed,
-        )
-
-
-def win_chance(
-    puzzle: Puzzle, deals: int, seed: int, progress: Progress, player: str = PLAYER
-) -> WinChance:
-    """How often a player wins a puzzle, alone and with all its prices."""
-    from facedown.games.mystery.game import MysteryMachine
-
-    game = MysteryMachine(1, puzzle=puzzle_text(puzzle))
-    games = []
-    for deal in range(deals):
-        if deal % TOLD_EVERY == 0:
-            progress(
-                phrase(
-                    "{title}: {player} has played {deal:,} of {deals:,} deals.",
-                    title=puzzle.title,
-                    player=bot_words(player),
-                    deal=deal,
-                    deals=deals,
-                )
-            )
-        games.append(played(game, player, f"{seed}/{deal}"))
-    return WinChance(player, mean_chance(games), deals, seed)
-
-
-BOOK: Final = "book"
-
-
-def _print_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "puzzle",
-        metavar="PUZZLE",
-        help=phrase(
-            "the name of a puzzle, a file, or a share code; {book} for the whole book", book=BOOK
-        ),
-    )
-    parser.add_argument("--out", metavar="FILE", required=True, help=phrase("the PDF to write"))
-    parser.add_argument(
-        "--paper",
-        metavar="PAPER",
-        default=PAPERS[0],
-        help=joined("", [listed(PAPERS, "or"), f" ({PAPERS[0]})"]),
-    )
-    parser.add_argument(
-        "--solution",
-        action="store_true",
-        help=phrase("how best play solves it, in place of the puzzle"),
-    )
-
-
-def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
-    from facedown.games.mystery.paper.sheets import BOOK_TITLE, sheets, whole_book
-
-    catalogue = current_catalogue()
-    alone, whole = chosen.solution, chosen.puzzle == BOOK
-    if whole:
-        title: str = BOOK_TITLE
-        progress(phrase("Drawing {title}.", title=title))
-        pdf = whole_book(chosen.paper, pages=not alone, catalogue=catalogue)
-    else:
-        puzzle = puzzle_from(chosen.puzzle)
-        title = puzzle.title
-        progress(phrase("Drawing {title}.", title=title))
-        pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone, catalogue=catalogue)
-    file = Path(chosen.out)
-    try:
-        file.write_bytes(pdf)
-    except OSError as problem:
-        raise BadOption(
-            phrase("{file} cannot be written: {reason}.", file=file, reason=reason(problem))
-        ) from None
-    json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
-    return Result(json, phrase("{title} is in {file}; print it at 100 %.", title=title, file=file))
-
-
-PRINT: Final = Command(
-    "print", phrase("Puzzles on paper, as a PDF."), _print_arguments, _print, subject=True
-)
 
 DEALS: Final = 1_000
 
@@ -468,7 +419,7 @@ def compared(puzzle: str, bot: str, games: list[PlayedDeals], first: list[Played
     )
 
 
-def _arguments(parser: argparse.ArgumentParser) -> None:
+def _strength_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--puzzle",
         metavar="PUZZLE",
@@ -553,6 +504,61 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     return Result(json, "\n".join(lines))
 
 
-COMMANDS: Final = (
-    Command("strength", phrase("How often players name the mystery."), _arguments, _strength),
+STRENGTH: Final = Command(
+    "strength", phrase("How often players name the mystery."), _strength_arguments, _strength
+)
+
+
+BOOK: Final = "book"
+
+
+def _print_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "puzzle",
+        metavar="PUZZLE",
+        help=phrase(
+            "the name of a puzzle, a file, or a share code; {book} for the whole book", book=BOOK
+        ),
+    )
+    parser.add_argument("--out", metavar="FILE", required=True, help=phrase("the PDF to write"))
+    parser.add_argument(
+        "--paper",
+        metavar="PAPER",
+        default=PAPERS[0],
+        help=joined("", [listed(PAPERS, "or"), f" ({PAPERS[0]})"]),
+    )
+    parser.add_argument(
+        "--solution",
+        action="store_true",
+        help=phrase("how best play solves it, in place of the puzzle"),
+    )
+
+
+def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
+    from facedown.games.mystery.paper.sheets import BOOK_TITLE, sheets, whole_book
+
+    catalogue = current_catalogue()
+    alone, whole = chosen.solution, chosen.puzzle == BOOK
+    if whole:
+        title: str = BOOK_TITLE
+        progress(phrase("Drawing {title}.", title=title))
+        pdf = whole_book(chosen.paper, pages=not alone, catalogue=catalogue)
+    else:
+        puzzle = puzzle_from(chosen.puzzle)
+        title = puzzle.title
+        progress(phrase("Drawing {title}.", title=title))
+        pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone, catalogue=catalogue)
+    file = Path(chosen.out)
+    try:
+        file.write_bytes(pdf)
+    except OSError as problem:
+        raise BadOption(
+            phrase("{file} cannot be written: {reason}.", file=file, reason=reason(problem))
+        ) from None
+    json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
+    return Result(json, phrase("{title} is in {file}; print it at 100 %.", title=title, file=file))
+
+
+PRINT: Final = Command(
+    "print", phrase("Puzzles on paper, as a PDF."), _print_arguments, _print, subject=True
 )

@@ -1,4 +1,7 @@
-"""The search for puzzles: many candidates rated exactly, the most interesting ones kept."""
+"""The search for puzzles: candidates drawn by a recipe, rated exactly, the best ones kept.
+
+Two candidates that a symmetry of the grid turns into each other are one.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Par counts questions whatever they cost. So the cost of a question is that beside those for which
 the hand would have paid as well, and a better one that it would not have paid for is only remarked;
-which low cards to take is not judged.
+which low cards to take is not judged. It is also said what of the mystery was settled.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What a hand of low cards is worth, and what to buy with it, compiled.
+"""What a hand of low cards is worth, what to buy with it, and games played to the end, compiled.
 
-The same as in ``collecting`` and ``bots``, on masks of cards and the tables of a puzzle.
+The same as in ``collecting`` and ``bots``, on masks of cards and the tables of a puzzle. Imports
+Numba.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""What a move is worth to the careful player, compiled; and games that it plays to the end.
+"""What a move is worth to the careful player, and moves tried in games it plays to the end.
 
 Of a game the player looks at what lies open and at the cards of whoever is to move. A row of
-``weights`` is in the order of ``weights.py``; ``gains`` is room for five numbers. Imports Numba:
-import on demand.
+``weights`` is in the order of ``rows.CAREFUL``; ``gains`` is room for five numbers. Worlds are
+other hands, drawn here where there is one other seat. Compiled; imports
+Numba: import on demand.
 """
 
 from __future__ import annotations

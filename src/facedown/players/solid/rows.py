@@ -1,4 +1,7 @@
-"""A setting of Solid and a game of it as rows of integers, for the compiled engine."""
+"""A setting of Solid and a game of it as rows of integers, for the compiled engine.
+
+Also the weights of the careful player.
+"""
 
 from __future__ import annotations
 

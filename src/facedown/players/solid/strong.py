@@ -1,9 +1,10 @@
-"""The strong player of Solid: it tries its moves in worlds that its view leaves possible.
+"""Solid's careful player, and the strong one, which tries its moves in worlds that may be.
 
-Every candidate is played to the end by careful players on all seats, in the same worlds with the
-same luck, so that two candidates differ by what they do and not by what they meet. Round by round
-the worse half of them is left out. The careful player's own move stays in to the last, and is left
-only where another one scores clearly more in the very same worlds.
+The careful player weighs what it sees by numbers found in play. The strong player has every
+candidate played to the end by careful players on all seats, in the same worlds with the same luck,
+so that two candidates differ by what they do and not by what they meet. Round by round the worse
+half of them is left out. The careful player's own move stays in to the last, and is left only where
+another one scores clearly more in the very same worlds.
 """
 
 from __future__ import annotations

@@ -1,9 +1,10 @@
-"""What somebody who looks ahead expects of the others, and of itself.
+"""Looking ahead, compiled: what the expert expects of the others and of itself, and its move.
 
 Each of the others is taken for another expert, an ordinary player or a beginner, with a prior
 chance of each. Every world is weighed by how likely such players would have made the moves that
 were made in it. Then every action is tried in worlds drawn by weight, and the round played on: by
 each of the others as what its moves make it look like, and by the seat itself in several ways.
+Imports Numba.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The expert's networks and the work space of its kernels, as plain arrays.
+"""The expert's networks: their weights as arrays and as bytes, what they see and choose.
 
 The network of one place at the table (dealer, left of the dealer, right of the dealer) has
 ``INPUTS`` inputs, two layers of rectified units and one output, a *logit*, per action; the policy
 is the softmax of the logits of the legal actions. Weights are stored input by input, so that an
-input of zero costs nothing.
+input of zero costs nothing. Imports Numba.
 """
 
 from __future__ import annotations
@@ -106,8 +106,6 @@ def to_bytes(nets: Nets) -> bytes:
 
 def from_bytes(data: bytes) -> Nets:
     """Reads :func:`to_bytes`; raises ``ValueError`` when the length does not fit."""
-    from facedown.games.suspense.moves import ACTIONS
-
     n1, n2 = (int(n) for n in np.frombuffer(data[:8], "<i4"))
     shapes = [(3, INPUTS, n1), (3, n1 + 1, n2), (3, n2 + 1, ACTIONS)]
     flat = np.frombuffer(data[8:], "<f2").astype(np.float32)

@@ -1,9 +1,9 @@
-"""The work space of the kernels that weigh worlds and play on: careful players and experts.
+"""Beginners, ordinary and careful players, compiled, and how likely every world is by the moves.
 
 Both look at what each action would be worth if the round ended right after it. The beginner takes
 every secret card it cannot see for equally likely. The careful player weighs every world exactly
 by how likely *ordinary players*, who look at the same values, would have made the moves that were
-made in it, and replies best to how they would go on.
+made in it, and replies best to how they would go on. Imports Numba.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The rules that scoring needs, worked out once for every set of cards, as arrays."""
+"""What scoring needs of the rules, as arrays, worked out once for every set of cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""One game of Solid for the workbench: how it went, and whether protecting mattered."""
+"""What the workbench finds out: what is kept of a game, what is measured of many, how they differ.
+
+Of each game it is kept how it went, what was done with each kind of card, and whether protecting
+mattered.
+"""
 
 from __future__ import annotations
 

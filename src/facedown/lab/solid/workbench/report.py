@@ -1,4 +1,7 @@
-"""What the workbench found: for people as text and as a page, for programs as JSON and CSV."""
+"""``facedown lab solid``: plays a plan and says what was found.
+
+For people as text and as a page, for programs as JSON and CSV.
+"""
 
 from __future__ import annotations
 
