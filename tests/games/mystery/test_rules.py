@@ -129,7 +129,7 @@ def test_m5_mystery_cards_are_named_in_order_or_in_any() -> None:
         scene.offer("2S", "3S")
         scene.seat(Name("JH"))
         assert scene.why_not(Name("JH")) == "M5 named-already"
-        assert scene.why_not(Take("2S")) == "M8 must-name"
+        assert scene.why_not(Take("2S")) == "M5 must-name"
         scene.seat(Name("JS"))
         outcome = scene.state.outcome()
         assert outcome is not None

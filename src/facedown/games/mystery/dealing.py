@@ -26,6 +26,7 @@ MYSTERY: Final = -2
 """The place of the first mystery card; the others are below."""
 
 _JOKER: Final = -1
+"""The source of a joker that was swapped in: it is no cell."""
 _LETTERS: Final = "bcdfghjkmnpqrstvwxz"
 """Of the words of layouts."""
 
@@ -65,7 +66,14 @@ class Places(NamedTuple):
 
 
 class Dealing:
-    """The dealing of one puzzle: what chance decides, and what follows from it."""
+    """The dealing of one puzzle: what chance decides, and what follows from it.
+
+    ``steps`` are what nature decides before play: the layout, then each shuffle, then each removal
+    to the mystery; all other removals are drawn with the cards that are turned up. A *slot* is a
+    place for a mystery card: by cell, then by twist, what lies there last at the end (M5);
+    ``slot_cells`` name them, ``alike`` are slots whose cards nobody can tell apart, ``groups``
+    those that may be named in any order.
+    """
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle

@@ -144,7 +144,7 @@ class MysteryMachine(Game):
         return phrase(
             "Sixteen cards lie face down, every row one rank and every column one suit; name the "
             "mystery card. Collect low cards, one of two at a time, and pay with them to have the "
-            "piles turn up cards, before the low deck is out."
+            "piles turn up cards."
         )
 
     @property

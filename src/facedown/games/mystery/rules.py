@@ -1,13 +1,16 @@
 """Mystery Machine's rules: the truth of one game, changed in place.
 
 To be read from top to bottom with ``rulebook.md`` beside it, whose paragraph numbers (M6, …) stand
-where each is decided: why a move is refused, the options, how a game ends, and the state that puts
-them together. Beside it stand ``puzzle.py`` (M2, and what pays a price, M7) and ``dealing.py`` (the
-layout, twists and piles, M1 to M5). ``studio/`` refuses puzzles that cannot be (M14, M15) and reads
-them (M16); ``help/`` finds par (M10).
+where each is decided: why a move is refused, the options, and the state: who may do what, the
+moves, what nature turns up, the end and the view. Beside it stand ``moves.py`` (six cards in a
+hand, M6), ``puzzle.py`` (M2, what pays a price, M7, limits, M14) and ``dealing.py`` (the layout,
+twists and piles, M1 to M5). ``studio/`` refuses puzzles that cannot be (M14, M15) and reads them
+(M16); ``help/`` finds par (M10).
 
-A *sheet* is one hand with its questions and its guess: alone and in a team there is one, in a race
-each seat has its own (M12).
+Nothing is shuffled ahead: a card of a pile or of the low deck is drawn when it is turned up, and
+cards that are removed out of the game are no step of nature but counted by weight (M3).
+
+A *sheet* is one hand with its questions and its guess: one in a team, one each in a race (M12).
 """
 
 from __future__ import annotations
@@ -81,7 +84,7 @@ MUST_DUMP: Final = Reason(
     "must-dump", "M6", "You hold seven low cards: first dump one of the six older ones."
 )
 MUST_NAME: Final = Reason(
-    "must-name", "M8", "You have begun to guess: name the other mystery cards too."
+    "must-name", "M5", "You have begun to guess: name the other mystery cards too."
 )
 NO_CARDS_LEFT: Final = Reason("no-cards-left", "M6", "The low deck is out: no card can be taken.")
 NOT_DUMPING: Final = Reason(
@@ -264,7 +267,7 @@ class MysteryState(State):
         if named:  # M5: then only the others can be named, and none twice
             return names
         takes = [0, 1] if self.offer_of(sheet) is not None else []
-        return [*takes, *names, *self._buys(sheet)]  # M8: at any time
+        return [*takes, *names, *self._buys(sheet)]  # M8: at any time, and at last nothing else
 
     def _buys(self, sheet: int) -> list[int]:
         hand, asked = self.hands[sheet], self.asked(sheet)

@@ -235,7 +235,7 @@ def _checked_twist(twist: Twist, index: int, puzzle: Puzzle) -> Twist:
 
 
 def _check_jokers(puzzle: Puzzle) -> None:
-    """No joker may become the mystery (M4): follows where swapped-in jokers can come to lie."""
+    """No joker may become the mystery (M15): follows where swapped-in jokers can come to lie."""
     jokers: set[str] = set()
     for index, twist in enumerate(puzzle.twists):
         where = ("twist", index, "cells")
