@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 from tests.games.mystery.puzzles import ALL_MODS
 
 from facedown.core.errors import BadOption
-from facedown.games.mystery.help.par import best_of
+from facedown.games.mystery.help.par import BeyondPar, best_of
+from facedown.games.mystery.help.strategy import moment_after
 from facedown.games.mystery.paper.sheets import (
     BOOK_TITLE,
     COVER,
@@ -24,6 +26,7 @@ from facedown.games.mystery.paper.sheets import (
     sheets,
 )
 from facedown.games.mystery.puzzle import PRICES, TOKENS, price_dots
+from facedown.games.mystery.studio.checking import checked
 from facedown.games.mystery.studio.library import (
     LEVELS,
     PRINTED,
@@ -210,6 +213,24 @@ def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         assert "." in capsys.readouterr().err
     with pytest.raises(BadOption):
         sheets([printed_puzzle(PRINTED[0])], "a5")
+
+
+def test_m10_a_solution_beyond_exact_par_says_what_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """M10: bounds of par, and which pile tells most; best play at a moment says that too."""
+    monkeypatch.setattr("facedown.games.mystery.help.bounds.DEALS", 2)
+    puzzle = checked(replace(printed_puzzle(PRINTED[0]), low_ranks=("10", "9", "8")))
+    (page,) = open_pdf(sheets([puzzle], pages=False, solutions=True))
+    said = words(page)
+    assert "Exact par is not found for 7 rows." in said
+    assert "sampled from 2 deals" in said
+    assert "How to begin" in said
+    with pytest.raises(BeyondPar, match=r"tells most at first\. The workshop finds bounds"):
+        moment_after(puzzle, [])
+    larger = checked(replace(puzzle, low_ranks=("10", "9", "8", "7", "6")))
+    with pytest.raises(BeyondPar, match="for 9 rows"):
+        sheets([larger], pages=False, solutions=True)
 
 
 def test_by_command_in_the_readers_language(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from functools import lru_cache
 from math import log2, perm, prod
 from typing import Final, NamedTuple
 
+from facedown.core.messages import phrase
 from facedown.games.mystery.cards import COLUMNS, JOKER, card_number
 from facedown.games.mystery.dealing import (
     MYSTERY,
@@ -26,7 +27,7 @@ from facedown.games.mystery.dealing import (
     DealtSoFar,
     dealing_of,
 )
-from facedown.games.mystery.puzzle import Puzzle
+from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.worlds import AlikeDeals, MysteryWorlds, arrangements
 
@@ -401,6 +402,20 @@ class _Key:
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Key) and self.key == other.key
+
+
+def begin_words(puzzle: Puzzle) -> str:
+    """Which pile to ask first where best play is not found; empty where that would take long.
+
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
+    >>> begin_words(printed_puzzle("one-two-three"))
+    'Of its piles Q1 tells most at first.'
+    """
+    if not can_be_exact(puzzle):
+        return ""
+    useful = usefulness(start(puzzle))
+    pile = max(range(len(useful)), key=lambda one: (useful[one], -one))
+    return phrase("Of its piles {pile} tells most at first.", pile=pile_name(pile))
 
 
 def usefulness(known: Knowledge) -> tuple[float, ...]:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.messages import listed, phrase
+from facedown.core.messages import joined, listed, phrase
 from facedown.core.workshop import MOST_STEPS, Branch, Standpoint, StrategyAnswer, StrategyChoice
 from facedown.games.mystery.cards import (
     COLUMNS,
@@ -23,8 +23,8 @@ from facedown.games.mystery.cards import (
     read_card,
 )
 from facedown.games.mystery.dealing import PUZZLES_KEPT, dealing_of
-from facedown.games.mystery.help.knowledge import Knowledge, start
-from facedown.games.mystery.help.par import best_of, things_of
+from facedown.games.mystery.help.knowledge import Knowledge, begin_words, start
+from facedown.games.mystery.help.par import BeyondPar, best_of, things_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
 from facedown.games.mystery.words import decimal, percent
 
@@ -93,7 +93,11 @@ def moment_after(puzzle: Puzzle, given: Sequence[str], ask: str = "", depth: int
     piles = [pile_name(number) for number in range(len(puzzle.piles))]
     if ask and ask.upper() not in piles:
         raise BadOption(phrase("The piles of this puzzle are {piles}.", piles=listed(piles)))
-    tree = Tree(puzzle)
+    try:
+        tree = Tree(puzzle)
+    except BeyondPar as problem:
+        known = (begin_words(puzzle), phrase("The workshop finds bounds of par."))
+        raise BeyondPar(joined(" ", (problem.message, *filter(None, known)))) from None
     return tree.moment(steps, piles.index(ask.upper()) if ask else None, depth)
 
 

@@ -72,7 +72,8 @@ def sheets(
 ) -> bytes:
     """A PDF with a page for each puzzle, and with their solutions, in the words of a catalogue.
 
-    Raises ``BadOption`` for an unknown paper, and ``BeyondPar`` where a solution cannot be found.
+    Of a puzzle that is too large for exact par a solution says what sampled deals tell (M10).
+    Raises ``BadOption`` for an unknown paper, and ``BeyondPar`` where those would take minutes.
     """
     import typst
 
@@ -264,9 +265,23 @@ def _twist_words(twist: Twist) -> str:
 
 
 def _solution(puzzle: Puzzle) -> dict[str, Any]:
-    from facedown.games.mystery.help.par import best_of, par_of
+    from facedown.games.mystery.help.bounds import DEALS, sampled_par
+    from facedown.games.mystery.help.knowledge import begin_words
+    from facedown.games.mystery.help.par import BeyondPar, best_of, par_of
 
-    best = best_of(puzzle)
+    title = phrase("Solution: {title}", title=puzzle.title)
+    try:
+        best = best_of(puzzle)
+    except BeyondPar as problem:
+        if not (begin := begin_words(puzzle)):
+            raise
+        return {
+            "title": title,
+            "facts": [problem.message, sampled_par(puzzle, DEALS, 0, lambda _: None).words],
+            "steps-title": phrase("How to begin"),
+            "steps": [begin],
+            "tables": [],
+        }
     par = par_of(puzzle, best)
     certain = phrase("The mystery is always certain in the end.")
     if not par.determined:
@@ -285,7 +300,7 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
     first: list[tuple[str, str]] = [(phrase("First question"), phrase("Expected in all"))]
     first += [(pile, decimal(value)) for pile, value in par.first.items()]
     return {
-        "title": phrase("Solution: {title}", title=puzzle.title),
+        "title": title,
         "facts": facts,
         "steps-title": phrase("How best play begins"),
         "steps": list(first_steps(best)),
