@@ -25,17 +25,7 @@ from facedown.web.api import openapi
 from facedown.web.api.operations import refusal
 from facedown.web.environment import file
 from facedown.web.guard import Config, Guard
-from facedown.web.pages import (
-    acts,
-    live,
-    lobby,
-    opening,
-    printing,
-    replay,
-    strategy,
-    table,
-    workshop,
-)
+from facedown.web.pages import acts, lobby, opening, printing, replay, strategy, table, workshop
 from facedown.web.pages.common import Speech, choose, language_for, page
 from facedown.web.pages.printing import Printer
 from facedown.web.problems import WebProblem, problem_of
@@ -93,7 +83,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 def _routes() -> list[BaseRoute]:
     return [  # those that are asked most often first
         Mount("/api", routes=openapi.routes()),
-        Route("/t/{table}/read", table.read_back, methods=["POST"]),
+        Route("/t/{table}/read", acts.read_back, methods=["POST"]),
         Route("/t/{table}/{act}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
         Route("/forget", lobby.forget, methods=["POST"]),
@@ -109,7 +99,7 @@ def _routes() -> list[BaseRoute]:
         Route("/games/{game}/workshop", workshop.change, methods=["POST"]),
         Route("/games/{game}/workshop/findings", workshop.live_findings),
         Route("/t/{table}", table.table),
-        Route("/t/{table}/live", live.live),
+        Route("/t/{table}/live", table.live),
         Route("/t/{table}/qr.svg", table.qr),
         Route("/t/{table}/replay", replay.replay),
         Route("/t/{table}/same", opening.same),

@@ -1,4 +1,7 @@
-"""What the table's forms do. Each answers with the table's page, changed or with the reason."""
+"""What the table's forms do, and what a typed move would mean.
+
+Each form answers with the table's page, changed or with the reason.
+"""
 
 from __future__ import annotations
 
@@ -11,12 +14,12 @@ from typing import Any, Final, TypeAlias
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import HTMLResponse, Response
 
 from facedown.core.codec import record_fields
 from facedown.core.default_words import read_part
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game
+from facedown.core.game import Game, ReadBack
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.standing import ANSWERS, LASTS
@@ -30,10 +33,10 @@ from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import Rematch
 from facedown.table.acts.settings import ChangeSettings
 from facedown.table.all_acts import ACTS
-from facedown.web.environment import again_of
+from facedown.web.environment import again_of, environment
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import opened, remember_name, settings_of
-from facedown.web.pages.table import Typed, line_of, show
+from facedown.web.pages.table import Typed, show
 from facedown.web.problems import problem_of
 from facedown.web.visitor import (
     HOST,
@@ -41,6 +44,7 @@ from facedown.web.visitor import (
     Visitor,
     remember_table,
     set_cookie,
+    snapshot_of,
     tables_of,
     visitor_of,
 )
@@ -155,6 +159,47 @@ async def act(request: Request) -> Response:
 
 async def _done(form: Form, kind: type[Act[Any]]) -> None:
     await form.tables.do(form.table, form.read(kind), await form.secret(kind))
+
+
+# Typed moves
+
+
+async def read_back(request: Request) -> Response:
+    """The part of the typed form that says back its line; nothing is played."""
+    visitor = visitor_of(request)
+    form = await form_of(request, visitor)
+    tables, name = tables_of(request), request.path_params["table"]
+    line = text_of(form, "line").strip()
+    if visitor.seat is None:
+        raise NotAllowed(phrase("You have no seat at this table."))
+    back: ReadBack | None = None
+    if line:
+        _, back = await tables.watching.read_back(name, visitor.seat, line)
+    shot = await snapshot_of(request, visitor)
+    drawn = [
+        environment()
+        .get_template(name)
+        .render(back=back, line=line, names=shot.info.names, slots=back.slots if back else ())
+        for name in ("_read_back.html", "_slots.html")
+    ]
+    return HTMLResponse("".join(drawn))
+
+
+async def line_of(tables: Tables, table: str, secret: str, form: FormData) -> str:
+    """The line that a typed form sends: what its choices of words say, once one has changed.
+
+    Each choice is sent as the whole line up to it. What was chosen when the form was drawn follows
+    from the line that was drawn, ``built``. The first choice that differs counts.
+    """
+    line, built = text_of(form, "line").strip(), text_of(form, "built").strip()
+    if not built:
+        return line
+    _, back = await tables.watching.read_back(table, secret, built)
+    drawn = [slot.line for slot in back.slots] if back is not None else []
+    for sent, before in zip(form.getlist("slot"), drawn, strict=False):
+        if isinstance(sent, str) and sent != before:
+            return sent.strip()
+    return line
 
 
 # Forms that are read in a way of their own

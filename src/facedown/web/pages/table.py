@@ -1,17 +1,18 @@
-"""The table's page."""
+"""The table's page: its words, its parts, links to share, and the stream that keeps it live."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import io
 import ipaddress
-from collections.abc import Sequence
+import json
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 from markupsafe import Markup
-from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
@@ -21,13 +22,13 @@ from facedown.core.game import ReadBack
 from facedown.core.messages import fill, joined, listed, phrase
 from facedown.core.seats import HUMAN, Seat, bot_of, seat_words
 from facedown.languages import current_language
-from facedown.table import NoSuchTable, NotAllowed, Tables
+from facedown.table import NoSuchTable, Tables
 from facedown.table.acts.play import MakeMove
 from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
 from facedown.table.errors import NotPlayedOn
 from facedown.table.replay import is_judged
-from facedown.table.watching import Snapshot, TableInfo
+from facedown.table.watching import AID_SECONDS, Connected, Snapshot, TableInfo
 from facedown.web.environment import (
     again_of,
     environment,
@@ -37,18 +38,21 @@ from facedown.web.environment import (
     url_of,
     whole_number,
 )
-from facedown.web.pages.common import (
-    bots_offered,
-    form_of,
-    options_in_words,
-    page,
-    text_of,
-)
+from facedown.web.pages.common import bots_offered, options_in_words, page
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.problems import WebProblem, problem_of
 from facedown.web.rendering import Board, lines_of, moment_of, since
-from facedown.web.streams import ANYBODY, Drawing, Drawings, Look
+from facedown.web.streams import (
+    ANYBODY,
+    Drawing,
+    Drawings,
+    Look,
+    Sent,
+    event_number,
+    last_seen,
+    stream,
+)
 from facedown.web.visitor import Visitor, remember, remember_aid, snapshot_of, tables_of, visitor_of
 
 
@@ -507,39 +511,104 @@ async def qr(request: Request) -> Response:
     return Response(picture.getvalue(), media_type="image/svg+xml")
 
 
-async def read_back(request: Request) -> Response:
-    """The part of the typed form that says back its line; nothing is played."""
-    visitor = visitor_of(request)
-    form = await form_of(request, visitor)
-    tables, name = tables_of(request), request.path_params["table"]
-    line = text_of(form, "line").strip()
-    if visitor.seat is None:
-        raise NotAllowed(phrase("You have no seat at this table."))
-    back: ReadBack | None = None
-    if line:
-        _, back = await tables.watching.read_back(name, visitor.seat, line)
-    shot = await snapshot_of(request, visitor)
-    drawn = [
-        environment()
-        .get_template(name)
-        .render(back=back, line=line, names=shot.info.names, slots=back.slots if back else ())
-        for name in ("_read_back.html", "_slots.html")
-    ]
-    return HTMLResponse("".join(drawn))
+# The stream
 
 
-async def line_of(tables: Tables, table: str, secret: str, form: FormData) -> str:
-    """The line that a typed form sends: what its choices of words say, once one has changed.
+AID_AT_ONCE: Final = 0.3
+"""For so many seconds a live update waits for the aid that stands on the page."""
+WORKED_OUT: Final = phrase("This is being worked out …")
 
-    Each choice is sent as the whole line up to it. What was chosen when the form was drawn follows
-    from the line that was drawn, ``built``. The first choice that differs counts.
+
+async def live(request: Request) -> Response:
+    """The changing part of the page again whenever it has changed, as server-sent events.
+
+    Between them go ``beat`` events, from which the page knows that the line is not dead; each
+    tells after how many milliseconds the next is due at the latest. ``here`` events say which seats
+    are connected, at first and when that has changed: for that nothing is drawn or stored.
     """
-    line, built = text_of(form, "line").strip(), text_of(form, "built").strip()
-    if not built:
-        return line
-    _, back = await tables.watching.read_back(table, secret, built)
-    drawn = [slot.line for slot in back.slots] if back is not None else []
-    for sent, before in zip(form.getlist("slot"), drawn, strict=False):
-        if isinstance(sent, str) and sent != before:
-            return sent.strip()
-    return line
+    visitor = visitor_of(request)
+    name = request.path_params["table"]
+    tables = tables_of(request)
+    await tables.watching.info(name)  # refuses a table that there is not
+    last = last_seen(request)
+    start = event_number(request.query_params.get("after", "0")) if last is None else last
+    aid = request.query_params.get("aid", "")
+    heartbeat: float = request.app.state.config.heartbeat
+    beat = (-1, "beat", str(round(1000 * heartbeat)))
+
+    async def frames() -> AsyncGenerator[Sent, None]:
+        seen = start
+        symbols = request.query_params.get("symbols") == "yes"
+        yield beat
+        fresh, told = True, None
+        own.belongs_to((await tables.watching.whose(name, visitor.seat, visitor.host))[0])
+        while not tables.closing:
+            here = await tables.watching.connected(name)
+            if here != told:
+                told = here
+                yield -1, "here", words_of(here)
+            head = await tables.watching.wait(name, seen, heartbeat, fresh=fresh, connected=here)
+            if head <= seen:
+                fresh = await tables.watching.connected(name) == here
+                if fresh:
+                    yield beat
+                continue
+            fresh = False
+            viewer, host = await tables.watching.whose(name, visitor.seat, visitor.host)
+            own.belongs_to(viewer)
+            if aid and viewer >= 0:
+                shot = await snapshot_of(request, visitor)
+                seen, begun = max(head, shot.head), shot.view is not None
+                async for html in _with_aid(request, shot, visitor, aid, symbols=symbols):
+                    yield seen, "table", html
+            else:
+                base, language = str(request.base_url), current_language()
+                look = Look(name, head, viewer, host, symbols, base, language, visitor.aids)
+                drawing = await drawing_of(request, look)
+                seen, begun = drawing.head, drawing.begun
+                yield drawing.event_to(visitor.name)
+            symbols = symbols and not begun
+            await asyncio.sleep(0.02)  # a burst of moves is drawn once
+
+    async def counted() -> AsyncGenerator[Sent, None]:
+        try:
+            async with contextlib.aclosing(frames()) as told:
+                async for frame in told:
+                    yield frame
+        finally:
+            own.end()
+
+    own = await tables.watching.stream(name)
+    return stream(request, request.app.state.streams, counted(), visitor.csrf)
+
+
+def words_of(here: Connected) -> str:
+    """Who is connected, as the script of a page is told.
+
+    >>> words_of(Connected(frozenset({2, 0}), all=True))
+    '{"seats": [0, 2], "all": true}'
+    """
+    return json.dumps({"seats": sorted(here.seats), "all": here.all})
+
+
+async def _with_aid(
+    request: Request, shot: Snapshot, visitor: Visitor, aid: str, *, symbols: bool
+) -> AsyncGenerator[str, None]:
+    """The part of the page that changes; twice where an aid takes longer than people wait."""
+    tables, info = tables_of(request), shot.info
+    draw = partial(fragment, symbols=symbols, duplicates=await duplicates_of(tables, shot))
+    if not offered(shot, visitor, aid):
+        yield draw(request, shot, visitor, None)
+        return
+    working = asyncio.ensure_future(aid_of(request, shot, visitor, aid))
+    changed = asyncio.ensure_future(tables.watching.wait(info.table, info.head, 2 * AID_SECONDS))
+    try:
+        await asyncio.wait({working}, timeout=AID_AT_ONCE)
+        if not working.done():
+            yield draw(request, shot, visitor, ShownAid(aid[:40], WORKED_OUT))
+            await asyncio.wait({working, changed}, return_when=asyncio.FIRST_COMPLETED)
+        if working.done():
+            yield draw(request, shot, visitor, working.result())
+    finally:
+        working.cancel()
+        changed.cancel()
