@@ -68,6 +68,18 @@ def test_a_lent_game_keeps_the_players_it_was_lent_with() -> None:
         new_bot(Hush(), "low")
 
 
+def test_a_player_that_cannot_act_is_told_of_when_it_is_asked_for() -> None:
+    class Idle:
+        def acts(self) -> None: ...
+
+    lent = Players({"idle": lambda _: Idle()})  # type: ignore[dict-item, return-value]
+    with (
+        override_game(Hush, lent),
+        pytest.raises(UnknownName, match=r"'idle' of Hush has no 'act'"),
+    ):
+        new_bot(Hush(), "idle")
+
+
 def test_other_packages_add_bots_behind_the_first_and_take_no_name() -> None:
     def other(game: Game) -> Bot:
         raise AssertionError("the name belongs to somebody else")

@@ -15,6 +15,8 @@ from urllib.parse import urlsplit
 import pytest
 from tests.web.site import Person, Site, fields, on_site, words
 
+from facedown.core.codec import record_fields
+from facedown.table.all_acts import ACTS
 from facedown.table.logs import JsonLines
 from facedown.web.guard import Config, Rate
 
@@ -388,3 +390,22 @@ async def test_logs_of_refused_requests_hold_no_secrets(
     for secret in secrets:
         assert secret not in stream.getvalue()
         assert secret not in caplog.text
+
+
+@on_site
+async def test_forms_whose_fields_are_missing_empty_or_wrong_get_a_sentence(site: Site) -> None:
+    """Every act, with each of its fields in turn; what the form holds otherwise would do."""
+    told = 0
+    for path, kind in ACTS.items():
+        ann, _, table = await two_people(site)
+        token = fields(ann.page, "f-act")["csrf"]
+        names = [name for name in record_fields(kind) if name not in {"client", "expected"}]
+        for name in names:
+            for wrong in (None, "", "\0"):
+                data = {"csrf": token, "seq": str(site.head(table))}
+                data |= {each: "1" for each in names if each != name}
+                data |= {} if wrong is None else {name: wrong}
+                sent = await ann.http.post(f"/t/{table}/{path}", data=data)
+                assert sent.status_code in {200, 303, 400, 403, 409}, (path, name, wrong)
+                told += sent.status_code == 400
+    assert told > 20

@@ -83,6 +83,7 @@ def load(entry: EntryPoint, what: str) -> object:
 GROUP: Final = "facedown.players"
 
 
+@runtime_checkable
 class Bot(Protocol):
     """A player made of software. It is given a view, never a state."""
 
@@ -277,7 +278,8 @@ def roster_of(game: Game | type[Game]) -> Roster:
 def new_bot(game: Game, name: str) -> Bot:
     """A player of the game by name, which may say how it is adjusted (``strong:seconds=2``).
 
-    Raises ``UnknownName`` when there is none and ``BadOption`` when it cannot be adjusted so.
+    Raises ``UnknownName`` when there is none, or none that can ``act``, and ``BadOption`` when it
+    cannot be adjusted so.
 
     >>> from facedown.core import Match, new_game
     >>> game = new_game("turing", cards="4,9,11,14")
@@ -289,7 +291,12 @@ def new_bot(game: Game, name: str) -> Bot:
         ...
     UnknownName: Turing Machine has no bot 'nobody'; its bots: beginner, careful, exact.
     """
-    return factory_of(game, name)(game)
+    bot = factory_of(game, name)(game)
+    if not isinstance(bot, Bot):
+        raise UnknownName(
+            phrase("The player {name!r} of {game} has no 'act'.", name=name, game=game.facts.title)
+        )
+    return bot
 
 
 def factory_of(game: Game, name: str, among: Mapping[str, BotFactory] | None = None) -> BotFactory:

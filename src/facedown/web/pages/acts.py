@@ -9,14 +9,14 @@ import contextlib
 import dataclasses
 import hashlib
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from facedown.core.codec import record_fields
+from facedown.core.codec import Json, from_json, record_fields
 from facedown.core.default_words import read_part
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game, ReadBack
@@ -117,20 +117,25 @@ class Form:
         return None
 
     def read(self, kind: type[Act[Any]]) -> Act[Any]:
-        """The act that the form asks for, whose fields are called as its parts are."""
-        parts: dict[str, Any] = {"client": self.client}
-        for field in dataclasses.fields(kind):
-            if field.name == "expected":
-                parts["expected"] = self.seen
-            elif field.name in self.fields and field.name != "client":
-                text = record_fields(kind)[field.name] is str
-                parts[field.name] = (text_of if text else number_of)(self.fields, field.name)
+        """The act that the form asks for, whose fields are called as its parts are.
+
+        An empty number counts as none. Raises ``FacedownError`` where a part is missing or unfit.
+        """
+        parts: dict[str, Json] = {"client": self.client}
+        for name, of in record_fields(kind).items():
+            if name == "expected":
+                parts[name] = self.seen
+            elif name in self.fields and name != "client":
+                if int not in {of, *get_args(of)}:
+                    parts[name] = text_of(self.fields, name)
+                elif (number := number_of(self.fields, name)) is not None:
+                    parts[name] = number
         if "seat" not in parts and any(
             field.name == "seat" and field.default is dataclasses.MISSING
             for field in dataclasses.fields(kind)
         ):
             raise FacedownError(phrase("Say which seat is meant."))
-        return kind(**parts)
+        return from_json(kind, parts, "the form")
 
 
 async def act(request: Request) -> Response:
