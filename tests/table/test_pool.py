@@ -23,6 +23,7 @@ from facedown.table.opening import NewTable
 from facedown.table.pool import Work, WorkerPool, WorkerProcess
 from facedown.table.tables import ServerSettings, Tables
 from facedown.table.thinking import warm_up, warm_up_aids, warm_up_of, warm_ups
+from facedown.table.worker import WorkStopped
 
 
 def with_pool(scene: Callable[[WorkerPool], Awaitable[None]], pool: WorkerPool) -> None:
@@ -373,7 +374,7 @@ def test_work_that_nobody_follows_any_more_ends_and_its_process_stays(tmp_path: 
             await told.aclose()
             assert await pool.run(AMPLE, os.getpid) == before
             assert len(freed) == turn + 1
-        assert [file.name for file in tmp_path.iterdir()] == ["Stopped"]
+        assert [file.name for file in tmp_path.iterdir()] == [WorkStopped.__name__]
 
     with_pool(scene, WorkerPool(1))
 

@@ -227,7 +227,7 @@ class Walk:
             async for line in answer.aiter_lines():
                 if part and not line:
                     break
-                if line.startswith("event: table") or part:
+                if line.startswith("event: table" if not part else "data: "):
                     part.append(line.removeprefix("data: "))
         return "\n".join(part[1:])
 
