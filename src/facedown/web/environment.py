@@ -181,11 +181,15 @@ def _is_value(kind: type) -> bool:
 
 NO_FILE = phrase("There is no such file.")
 _TYPES = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml"}
+_FONT = re.compile(r"[a-z0-9-]+\.[0-9a-f]{12}\.woff2")
+"""A typeface's file; its name has a hash of what is in it."""
 _STYLES = {"page.css", "workshop.css"}
 _OURS = {
     "style.css": "assets",
     "frame.css": "assets",
     "play.css": "assets",
+    "kit.css": "assets",
+    "fonts.css": "static",
     "icon.svg": "assets",
     "workshop.css": "assets",
     "strategy.css": "assets",
@@ -223,20 +227,37 @@ def url_of(name: str) -> str:
     return "" if text is None else f"/files/{name}?v={_mark(text)}"
 
 
+def styles_of(*names: str) -> list[str]:
+    """The addresses of styles, the typefaces first if they were built."""
+    return [address for name in ("fonts.css", *names) if (address := url_of(name))]
+
+
 @cache
 def _mark(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
+FOREVER: Final = "public, max-age=31536000, immutable"
+
+
+def _font(name: str) -> Response:
+    built = resources.files("facedown.web").joinpath("static", name)
+    if not built.is_file():
+        return PlainTextResponse(f"{spoken(NO_FILE)}\n", 404)
+    return Response(built.read_bytes(), media_type="font/woff2", headers={"cache-control": FOREVER})
+
+
 async def file(request: Request) -> Response:
-    """A script, a style or the icon."""
+    """A script, a style, a typeface or the icon."""
     name = request.path_params["name"]
+    if _FONT.fullmatch(name):
+        return _font(name)
     text = _file(name)
     if text is None:
         return PlainTextResponse(f"{spoken(NO_FILE)}\n", 404)
     kind = _TYPES[name.rsplit(".", 1)[1]]
     fresh = f"v={url_of(name).rpartition('=')[2]}" == request.url.query
-    cache_for = "public, max-age=31536000, immutable" if fresh else "no-cache"
+    cache_for = FOREVER if fresh else "no-cache"
     return Response(text, media_type=kind, headers={"cache-control": cache_for})
 
 

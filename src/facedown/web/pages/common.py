@@ -30,7 +30,7 @@ from facedown.languages import (
 )
 from facedown.table import Tables
 from facedown.table.bots import bot_names
-from facedown.web.environment import environment, url_of
+from facedown.web.environment import environment, styles_of, url_of
 from facedown.web.visitor import Visitor, remember, set_cookie, visitor_of
 
 LANGUAGE: Final = "language"
@@ -130,7 +130,7 @@ def page(
                 "csrf": visitor.csrf,
                 "theme": visitor.theme,
                 "page": request.url.path,
-                "frame_styles": [url_of(name) for name in ("style.css", "frame.css", "play.css")],
+                "frame_styles": styles_of("style.css", "kit.css", "frame.css", "play.css"),
                 "icon": url_of("icon.svg"),
                 "script": url_of("table.js"),
                 "game_style": "",

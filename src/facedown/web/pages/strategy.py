@@ -16,7 +16,7 @@ from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.workshop import Branch
 from facedown.table.slow_work import best_moment
-from facedown.web.environment import url_of
+from facedown.web.environment import styles_of
 from facedown.web.pages.common import kind_at, options_at, page, query_of
 from facedown.web.streams import slot_in
 from facedown.web.visitor import tables_of
@@ -109,7 +109,7 @@ async def strategy(request: Request) -> Response:
         "moment": moment,
         "choices": choices,
         "twigs": [twig(branch, walked) for branch in moment.branches],
-        "frame_styles": [url_of("style.css"), url_of("workshop.css"), url_of("strategy.css")],
+        "frame_styles": styles_of("style.css", "kit.css", "workshop.css", "strategy.css"),
         "script": "",
     }
     return page(request, "strategy.html", context)

@@ -22,7 +22,7 @@ from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
 from facedown.table.slow_work import StageFound, findings
-from facedown.web.environment import environment, game_file, url_of
+from facedown.web.environment import environment, game_file, styles_of, url_of
 from facedown.web.pages.common import fields_of, kind_at, page, text_of
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
@@ -199,7 +199,7 @@ def _page(
         "options": {f"option.{name}": _typed(value) for name, value in options.items()},
         "own": f"games/{game}/{TEMPLATE}" if own else "",
         "extra": {} if shown.draft is None else shop.context(shown.draft),
-        "frame_styles": [url_of("style.css"), url_of("workshop.css")],
+        "frame_styles": styles_of("style.css", "kit.css", "workshop.css"),
         "script": url_of("workshop.js"),
         "game_styles": [url for url in map(url_of, own_styles) if url],
     }
