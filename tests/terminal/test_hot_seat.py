@@ -110,7 +110,7 @@ def test_the_end_is_for_everybody() -> None:
     Dialogue(table).run()
     last = screen.text.split(SCREENS)[-1]
     assert "Numbers from 1 to 9; 1 rounds played." in last
-    assert "The number was 6.\nSeat 2 has won.\n" in last
+    assert "Seat 2 wins.\nThe number was 6.\n" in last
     assert "you" not in last.split("This game is kept")[0]
 
 

@@ -25,8 +25,8 @@ def test_who_resigns_leaves_the_seat_to_a_bot(facedown: Facedown, tmp_path: Path
     assert said.code == 0
     assert "Give the game up? (yes or no) no\nNot done." in said.out
     assert "Seat 1 (you) resigns; a bot (careful) plays on." in said.out
-    assert "Seat 1 (careful) has won." in said.out
-    assert "You have won" not in said.out
+    assert "Seat 1 (careful) wins." in said.out
+    assert "You win" not in said.out
     assert read_log_file(tmp_path / "g.log").players == ("bot:careful",) * 3
 
 

@@ -47,8 +47,8 @@ All show: Seat 1 (you) 8, Seat 2 (wild) 6.
 Numbers from 1 to 12; 2 rounds played.
 The drawn number: 8.
 
+You win.
 The number was 8.
-You have won.
 The game is kept in g.log.
 """
 
@@ -78,7 +78,7 @@ def test_a_game_that_is_stopped_goes_on_as_if_it_had_not_been(
         assert said.code == 0
         assert "to go on with it: facedown play hush --log parts.log" in said.out
         said = facedown("play", "hush", "--log", "parts.log", typed=f"{line}\n")
-    assert "You have won." in said.out
+    assert "You win." in said.out
     assert (tmp_path / "parts.log").read_text() == (tmp_path / "whole.log").read_text()
 
 

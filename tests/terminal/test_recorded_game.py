@@ -110,10 +110,10 @@ def played(game: str) -> str:
     ("game", "end"),
     [
         ("turing", "that wins."),
-        ("suspense", "Seat 1 reached 3 points.\nSeat 1 has won.\n"),
+        ("suspense", "Seat 1 wins.\nSeat 1 reached 3 points.\n"),
         ("mystery", "The queen of diamonds: right, with "),
-        ("solid", "Turn 6 was the last; Seat 1 has most points.\nSeat 1 has won.\n"),
-        ("solver", "circle or square.\nYou have won.\nPoints: Seat 1 21.\n"),
+        ("solid", "Seat 1 wins.\nTurn 6 was the last; Seat 1 has most points.\n"),
+        ("solver", "You found the rule.\nAfter 5 cards: circle or square.\nPoints: Seat 1 21.\n"),
     ],
 )
 def test_the_recorded_game_plays_as_it_did(game: str, end: str) -> None:

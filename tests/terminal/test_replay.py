@@ -28,15 +28,15 @@ Told with everything open.
 Numbers from 1 to 9; 2 rounds played.
 The drawn number: 6.
 
+Seat 1 wins.
 The number was 6.
-Seat 1 has won.
 """
 
 
 @pytest.fixture
 def finished(facedown: Facedown) -> Facedown:
     said = facedown(*START, typed="note try {0}\n5\ndone\n6\ndone\n")
-    assert "You have won." in said.out
+    assert "You win." in said.out
     return facedown
 
 

@@ -12,10 +12,10 @@ from tests.web.boards import states
 from tests.web.drawn import drawn, snapshot
 
 from facedown.core.game import Game
-from facedown.core.registry import new_game
+from facedown.core.registry import game_class, new_game
 from facedown.core.seats import ONLOOKER
 from facedown.core.state import State
-from facedown.web.pages.table import verdict_of
+from facedown.web.pages.table import ending_of
 from facedown.web.rendering import moment_of
 
 
@@ -42,8 +42,25 @@ def test_the_end_is_told_to_each_in_its_own_words(name: str) -> None:
         won = viewer in outcome.winners
         tone = "over" if viewer == ONLOOKER else "won" if won else "lost"
         assert (moment["moment"], moment["tone"]) == ("end", tone)
-        assert moment["moment-words"].startswith("You") is won
+        assert moment["moment-words"]
         assert moment["moment-why"]
+
+
+@pytest.mark.parametrize("name", ["mystery", "solid", "solver", "suspense", "turing"])
+def test_ones_own_result_stands_first(name: str) -> None:
+    """No seat is called by its own name, and none that lost reads another's first."""
+    fewest, most = game_class(name).facts.seats
+    for seats in range(fewest, min(most, 3) + 1):
+        game = new_game(name, seats)
+        for seed in range(6):
+            *_, last = states(game, random.Random(seed))
+            outcome = last.outcome()
+            assert outcome is not None
+            for seat in range(seats):
+                told = game.ending(last.view(seat))
+                assert f"{{{seat}}}" not in told.words + told.why
+                assert not told.words.endswith(".")
+                assert seat in outcome.winners or "{" not in told.words
 
 
 def test_who_gave_the_game_up_has_not_won_it_with_their_bot() -> None:
@@ -53,14 +70,14 @@ def test_who_gave_the_game_up_has_not_won_it_with_their_bot() -> None:
     assert outcome is not None
     winner = outcome.winners[0]
     shot = snapshot(game, state, winner)
-    assert verdict_of(shot, shot.info.names).startswith("You")
+    assert ending_of(shot).words.startswith("You win")
     seats = tuple(replace(seat, resigned=seat.seat == winner) for seat in shot.info.seats)
     shot = replace(shot, info=replace(shot.info, seats=seats))
-    verdict = verdict_of(shot, shot.info.names)
-    assert verdict.startswith(shot.info.names[winner])
-    moment = moment_of(shot, verdict)
+    ending = ending_of(shot)
+    assert ending.words == "You gave the game up"
+    moment = moment_of(shot, ending)
     assert moment is not None
-    assert (moment.tone, moment.words) == ("lost", verdict)
+    assert (moment.tone, moment.words) == ("lost", ending.words)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +90,8 @@ def test_who_gave_the_game_up_has_not_won_it_with_their_bot() -> None:
 def test_each_round_that_is_over_is_a_moment_of_its_own(game: Game, shows: str) -> None:
     keys = [""]
     for state in states(game, random.Random(3)):
-        moment = moment_of(snapshot(game, state, ONLOOKER), "")
+        shot = snapshot(game, state, ONLOOKER)
+        moment = moment_of(shot, ending_of(shot) if shot.info.outcome else None)
         if moment is not None and moment.key != keys[-1]:
             keys.append(moment.key)
             if keys[-1] != "end":

@@ -24,6 +24,7 @@ from facedown.core.roster import Players as Players
 from facedown.core.roster import new_bot as new_bot
 from facedown.core.seats import NATURE as NATURE
 from facedown.core.seats import ONLOOKER as ONLOOKER
+from facedown.core.seats import Ending as Ending
 from facedown.core.seats import Outcome as Outcome
 from facedown.core.state import State as State
 from facedown.core.view import Event as Event

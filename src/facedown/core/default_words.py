@@ -13,9 +13,9 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from facedown.core.codec import Json, from_json, record_fields, to_json
 from facedown.core.errors import BadRecord, MalformedMove
-from facedown.core.messages import joined, listed, phrase
+from facedown.core.messages import joined, listed, phrase, phrase_many
 from facedown.core.moves import Move
-from facedown.core.seats import NATURE, Seat, seat_words
+from facedown.core.seats import NATURE, Ending, Outcome, Seat, seat_words, seats_listed
 from facedown.core.view import Event, View
 
 _TRUTHS = {"yes": True, "true": True, "no": False, "false": False}
@@ -34,6 +34,41 @@ def show_view(view: View) -> str:
     if view.outcome is not None:
         lines.append(view.outcome.reason)
     return joined("\n", lines) if lines else phrase("There is nothing to see yet.")
+
+
+def ending_for(seat: Seat, outcome: Outcome) -> Ending:
+    """How a game ended for a seat, or for an onlooker: who has won, or how far from it one was.
+
+    >>> from facedown.core.seats import ONLOOKER
+    >>> outcome = Outcome((7, 4), (0,), "{0} has most.")
+    >>> [str(ending_for(seat, outcome).words) for seat in (0, 1, ONLOOKER)]
+    ['You win', '3 points behind', '{0} wins']
+    """
+    winners, points = outcome.winners, outcome.points
+    others = tuple(winner for winner in winners if winner != seat)
+    if seat in winners and not others:
+        words = phrase("You win")
+    elif seat in winners and not others[1:]:
+        words = phrase("You and {others} win", others=seats_listed(others))
+    elif seat in winners:
+        words = phrase("You, {others} win", others=seats_listed(others))
+    elif seat >= 0 and len(points) == 1:
+        words = phrase("Not this time")
+    elif not winners:
+        words = phrase("Nobody wins")
+    elif seat >= 0:
+        behind = max(points) - points[seat]
+        counted = behind > 0 and max(points) > 1  # more than won and lost
+        words = (
+            phrase_many("{n} point behind", "{n} points behind", behind)
+            if counted
+            else phrase("Not this time")
+        )
+    elif winners[1:]:
+        words = phrase("{who} win", who=seats_listed(winners))
+    else:
+        words = phrase("{who} wins", who=seats_listed(winners))
+    return Ending(words, outcome.reason)
 
 
 def prompt_for(view: View, kinds: Iterable[type[Move]]) -> str:

@@ -16,7 +16,14 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from facedown.core.default_words import plain_event, prompt_for, read_move, show_view, typed_move
+from facedown.core.default_words import (
+    ending_for,
+    plain_event,
+    prompt_for,
+    read_move,
+    show_view,
+    typed_move,
+)
 from facedown.core.errors import (
     BadOption,
     BadRecord,
@@ -30,7 +37,7 @@ from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.hooks import refuse_misspelled
 from facedown.core.messages import Catalogue, phrase
 from facedown.core.moves import Action, Move, move_from_json, tidy_note
-from facedown.core.seats import NATURE_ONLY, ONLOOKER, Seat
+from facedown.core.seats import NATURE_ONLY, ONLOOKER, Ending, Seat
 from facedown.core.state import OwnState, State
 from facedown.core.view import Event, OwnView, View
 from facedown.core.workshop import Section
@@ -351,6 +358,10 @@ class Game(ABC):
             if view.outcome is not None
             else phrase("not finished yet.")
         )
+
+    def ending(self, view: OwnView) -> Ending:
+        """How a finished game ended for the seat of a view, or for an onlooker."""
+        return ending_for(view.seat, view.outcome)
 
     def printed(
         self,

@@ -67,6 +67,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("aim", "()", "nothing", "what wins, for somebody new"),
         Hook("check_note", "(text, view)", "tidied", "a seat's note as it is kept"),
         Hook("in_brief", "(view)", "whether it is over", "how a game went, telling nothing hidden"),
+        Hook("ending", "(view)", "who has won", "how a game ended for a seat, its result first"),
         Hook("option_in_words", "(name, value)", "by the option", "an option's value for people"),
         Hook("collection", "()", "nothing", "what comes with the game, such as puzzles"),
         Hook("daily", "(date)", "none", "the options of the puzzle of a day"),

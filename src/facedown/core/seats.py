@@ -118,3 +118,15 @@ class Outcome:
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended for whoever looks, their own result first.
+
+    ``words`` are large and have no full stop; ``why`` is a sentence or two. ``{0}``, ``{1}``, …
+    stand for the names of the seats, the reader's own never: that is "you".
+    """
+
+    words: str
+    why: str

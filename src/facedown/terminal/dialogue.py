@@ -96,9 +96,7 @@ class Dialogue:
             elif not table.play_in_advance(seat):
                 table.hand_over(seat)
                 self.turn(seat)
-        outcome = table.match.outcome
-        assert outcome is not None, "a game in which nobody can move has an outcome"
-        table.tell_end(outcome)
+        table.tell_end()
         judged = new_judge(table.match.game) is not None
         if table.humans and (judged or table.file is None):
             with suppress(EndOfInput):

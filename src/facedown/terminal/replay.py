@@ -26,7 +26,7 @@ from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, players_of, seat_number
 from facedown.terminal.logfile import read_recorded_file, unusable
 from facedown.terminal.output import option_value, seat_names, show, speak_of, who
-from facedown.terminal.table import ending
+from facedown.terminal.table import ended
 
 SUMMARY: Final = phrase(
     "Tell a recorded game move by move, as one seat saw it or with everything open."
@@ -143,9 +143,8 @@ def recount(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:
         joined("\n", [*_heading(match, players, viewer), "", *_told(match, viewer, names)]),
         spoken(fill(match.game.show(match.view(watcher)), names)).rstrip(),
     ]
-    outcome = match.outcome
-    if outcome is not None:
-        parts += [ending(outcome, match.game.facts, (), names), *_shuffle(match)]
+    if match.outcome is not None:
+        parts += [ended(match, (), names), *_shuffle(match)]
     else:
         parts.append(phrase("The game is not over."))
     return Result(_form(match, players, viewer, watcher), joined("\n\n", parts))

@@ -8,12 +8,12 @@ from itertools import pairwise
 from typing import Final
 
 from facedown.core.errors import FacedownError
-from facedown.core.facts import Facts, StandingQuestion
+from facedown.core.facts import StandingQuestion
 from facedown.core.match import Match
-from facedown.core.messages import capital, fill, joined, listed, phrase
+from facedown.core.messages import capital, fill, joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.roster import new_bot, roster_of
-from facedown.core.seats import HUMAN, NATURE, ONLOOKER, Outcome, Seat, bot_player, seat_words
+from facedown.core.seats import HUMAN, NATURE, ONLOOKER, Seat, bot_player, seat_words
 from facedown.core.standing import ANSWERS, Lasts, StandingAnswer, StandingAnswers, check_question
 from facedown.languages import spoken
 from facedown.terminal.arguments import seat_bots
@@ -289,7 +289,7 @@ class HotSeat:
 
     # The end
 
-    def tell_end(self, outcome: Outcome) -> None:
+    def tell_end(self) -> None:
         """Prints how the game ended, for everybody who was playing."""
         if len(self.humans) > 1:
             self._gather()
@@ -298,7 +298,7 @@ class HotSeat:
         self.show()
         self.console.say()
         playing = [seat for seat in self.humans if seat not in self.resigned]
-        self.console.say(ending(outcome, self.match.game.facts, playing, self.names()))
+        self.console.say(ended(self.match, playing, self.names()))
 
     def _gather(self) -> None:
         """Shows the end to everybody together, as onlookers: what one seat saw is taken away.
@@ -314,34 +314,27 @@ class HotSeat:
         self.looking = ONLOOKER
 
 
-def ending(outcome: Outcome, facts: Facts, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
-    """How a game ended, who won, and the points where they are more than won or lost."""
-    lines = [fill(outcome.reason, names), winners(outcome, humans, names)]
-    if facts.points != (0, 1):
+def ended(match: Match, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
+    """How a game ended, and the points where they are more than won or lost.
+
+    To one person at the screen it is their own result, to several what an onlooker is told.
+
+    >>> from facedown.core import new_game
+    >>> match = Match(new_game("suspense", 2, goal=1), seed="7")
+    >>> while match.outcome is None:
+    ...     match.play(match.actors[0], match.legal_moves(match.actors[0])[0][1])
+    >>> print(ended(match, [0], ("Seat 1 (you)", "Seat 2 (careful)")))
+    2 points behind.
+    Seat 2 (careful) reached 1 point.
+    Points: Seat 1 (you) 0, Seat 2 (careful) 2.
+    """
+    outcome, alone = match.outcome, list(humans)
+    assert outcome is not None
+    viewer = alone[0] if len(alone) == 1 else ONLOOKER
+    told = match.game.ending(match.view(viewer))
+    lines = [joined("", [fill(told.words, names), "."]), fill(told.why, names)]
+    if match.game.facts.points != (0, 1):
         points = zip(names, outcome.points, strict=True)
         each = [joined(" ", [name, str(count)]) for name, count in points]
         lines.append(phrase("Points: {points}.", points=joined(", ", each)))
     return joined("\n", lines)
-
-
-def winners(outcome: Outcome, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
-    """Who won, in one sentence.
-
-    >>> winners(Outcome((1, 0), (0,), ""), [0], ("Seat 1 (you)", "Seat 2"))
-    'You have won.'
-    >>> winners(Outcome((0, 1), (1,), ""), [0], ("Seat 1 (you)", "Seat 2 (exact)"))
-    'Seat 2 (exact) has won.'
-    """
-    alone = list(humans)
-    if len(alone) == 1 and outcome.winners:
-        others = [names[seat] for seat in outcome.winners if seat != alone[0]]
-        if alone[0] in outcome.winners:
-            if not others:
-                return phrase("You have won.")
-            return phrase("You have won together with {others}.", others=listed(others))
-    if not outcome.winners:
-        return phrase("You have lost.") if len(names) == 1 else phrase("Nobody has won.")
-    who = listed([names[seat] for seat in outcome.winners])
-    if len(outcome.winners) > 1:
-        return phrase("{who} have won.", who=who)
-    return phrase("{who} has won.", who=who)

@@ -121,7 +121,7 @@ from facedown.core.facts import Aid, AidSays, Facts
 from facedown.core.game import Game, ReadBack, say_back
 from facedown.core.match import Choice, Choices
 from facedown.core.messages import fill, phrase
-from facedown.core.seats import NATURE, Seat
+from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.view import Event, View
 from facedown.languages import spoken
@@ -156,14 +156,14 @@ class Headline:
     why: str
 
 
-def moment_of(shot: Snapshot, verdict: str) -> Headline | None:
-    """The newest moment of a table for a viewer; ``verdict`` says who has won once it is over."""
-    names, outcome = shot.info.names, shot.info.outcome
-    if outcome is not None:
+def moment_of(shot: Snapshot, ending: Ending | None) -> Headline | None:
+    """The newest moment of a table for a viewer; ``ending`` is the last, once it is over."""
+    names = shot.info.names
+    if ending is not None:
         tone: Tone = "over"
         if shot.viewer >= 0:
             tone = "won" if shot.info.won(shot.viewer) else "lost"
-        return Headline("end", tone, verdict, fill(outcome.reason, names))
+        return Headline("end", tone, ending.words, ending.why)
     shown = () if shot.view is None else turned_over_of(shot.game, shot.view)
     if not shown:
         return None

@@ -20,7 +20,7 @@ from facedown.games.mystery.moves import Answer, Buy, Dump, Name, Offer, Take
 from facedown.games.mystery.rules import MysteryState
 from facedown.games.mystery.studio.texts import read_puzzle
 from facedown.games.mystery.view import MysteryView
-from facedown.games.mystery.words import in_brief
+from facedown.games.mystery.words import ending, in_brief
 
 SPARE = ["2H", "3H", "4H", "5H", "6H", "7H", "8H", "9H", "10H"]
 
@@ -227,9 +227,19 @@ def test_m9_a_right_guess_scores_the_low_cards_not_turned_up() -> None:
 
 def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() -> None:
     """M9: a wrong guess scores nothing; the questions are shown beside the par."""
-    for guess, points, told in (
-        ("JS", 28, "solved with 28 low cards left, after 1 question (par 4.42, printed 4.5)."),
-        ("KH", 0, "not solved, after 1 question (par 4.42, printed 4.5)."),
+    for guess, points, own, told in (
+        (
+            "JS",
+            28,
+            "You found it",
+            "solved with 28 low cards left, after 1 question (par 4.42, printed 4.5).",
+        ),
+        (
+            "KH",
+            0,
+            "It is not the king of hearts",
+            "not solved, after 1 question (par 4.42, printed 4.5).",
+        ),
     ):
         scene = Scene()
         collect(scene, ["7S", "7D"], SPARE)
@@ -242,6 +252,7 @@ def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() ->
         assert outcome is not None
         assert outcome.points == (points,)
         assert in_brief(scene.state.view(0)) == told
+        assert ending(scene.state.view(0)).words == own
 
 
 def test_m17_two_new_low_cards_are_turned_up_at_once_and_do_not_count() -> None:

@@ -15,7 +15,7 @@ from facedown.core.match import Match
 from facedown.core.play import play_randomly
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.core.state import State
-from facedown.games.solver import Solver
+from facedown.games.solver import Solver, words
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import (
     ANSWERS,
@@ -316,6 +316,11 @@ def test_r10_in_casual_the_finder_wins_together_with_a_player_who_is_the_master(
     state = table(seats=3, mode="casual", master="player")
     turns(state, NAMES[0], "guess not blue")
     assert ended(state)[:2] == ((1, 1, 0), (0, 1))
+    assert [words.ending(state.view(seat)).words for seat in range(3)] == [
+        "Your rule was found",
+        "You found the rule",
+        "Not this time",
+    ]
     state = turns(table(mode="casual"), NAMES[0], "draw", NAMES[8], "guess not blue")
     assert ended(state)[:2] == ((0, 1), (1,))
 

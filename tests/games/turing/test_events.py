@@ -6,7 +6,7 @@ import pytest
 
 from facedown.core.match import Match
 from facedown.core.moves import Move
-from facedown.core.seats import NATURE, ONLOOKER, Seat
+from facedown.core.seats import NATURE, ONLOOKER, Ending, Seat
 from facedown.core.view import Event
 from facedown.games.turing import TuringMachine
 from facedown.games.turing.moves import Ask, Declare, Laws, Machine, Propose, Stop
@@ -97,29 +97,36 @@ def test_t11_a_cooperative_game_tells_the_answers_to_the_team_only() -> None:
     assert outcome is not None
     assert outcome.winners == ()
     assert outcome.reason == "221 is not the code; it was 241. The Machine wins."
+    told = table.game.ending(table.state.view(0))
+    assert told == Ending("221 is not the code", "It was 241. The Machine wins.")
 
 
 @pytest.mark.parametrize(
-    ("machine", "words", "end"),
+    ("machine", "words", "own", "end"),
     [
         (
             (1, 1),
             "The Machine needs 1 round and 1 question.",
+            "Solved, in 1 question",
             "1 question, just what the Machine needs: that wins.",
         ),
         (
             (2, 3),
             "The Machine needs 2 rounds and 3 questions.",
+            "Solved, in 1 question",
             "1 question. The Machine needs 2 rounds and 3 questions and is beaten.",
         ),
         (
             (0, 0),
             "The Machine needs 0 rounds and 0 questions.",
+            "Solved, in 1 question; the Machine needs 0",
             "1 question. The Machine needs only 0 rounds and 0 questions and wins.",
         ),
     ],
 )
-def test_t8_t13_the_end_against_the_machine(machine: tuple[int, int], words: str, end: str) -> None:
+def test_t8_t13_the_end_against_the_machine(
+    machine: tuple[int, int], words: str, own: str, end: str
+) -> None:
     table = Table(1)
     table.make(0, Propose("241"), Stop(), Declare(solve=False))  # nothing asked: it does not count
     table.make(0, Propose("241"), Ask("A"), Stop(), Declare(solve=True, code="241"))
@@ -129,10 +136,30 @@ def test_t8_t13_the_end_against_the_machine(machine: tuple[int, int], words: str
     outcome = table.state.outcome()
     assert outcome is not None
     assert outcome.reason == f"The code is 241, found in 1 round and {end}"
+    assert table.game.ending(table.state.view(0)) == Ending(own, outcome.reason)
     brief = table.game.in_brief(table.state.view(0))
     level = machine == (1, 1)
     told = ", just what the Machine needs." if level else "; the Machine needs "
     assert brief.startswith(f"solved in 1 round and 1 question{told}")
+
+
+def test_t7_who_was_right_reads_that_first() -> None:
+    """T7: of those who name the code the fewest questions win; the others were right too."""
+    table = Table(3)
+    for seat in range(3):
+        table.make(seat, Propose("241"))
+    for seat, asked in enumerate(((), ("A",), ("A", "B"))):
+        table.make(seat, *map(Ask, asked), Stop())
+    for seat, code in enumerate(("221", "241", "241")):
+        table.make(seat, Declare(solve=True, code=code))
+    told = [table.game.ending(table.state.view(seat)) for seat in (0, 1, 2, ONLOOKER)]
+    reason = "{1} wins with the code 241 after 1 question."
+    assert told == [
+        Ending("221 is not the code", reason),
+        Ending("You win", "The code is 241; you asked 1 question."),
+        Ending("Right, in 2 questions", reason),
+        Ending("{1} wins", reason),
+    ]
 
 
 def test_t8_the_option_machine_seats_another_one() -> None:

@@ -223,6 +223,7 @@ class MysteryMachine(Game):
         return tidy(text_, view.puzzle)
 
     in_brief = staticmethod(words.in_brief)
+    ending = staticmethod(words.ending)
 
     def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Standpoint:
         """Which pile is best to ask after these answers, and what may follow (M10)."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from facedown.core.default_words import typed_move
+from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack
 from facedown.core.messages import Message, capital, joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import Seat
+from facedown.core.seats import Ending, Seat
 from facedown.core.view import Event
 from facedown.games.mystery.cards import (
     COLUMNS,
@@ -23,6 +24,7 @@ from facedown.games.mystery.cards import (
     read_card,
     words_of,
 )
+from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.moves import (
     NAME,
     Answer,
@@ -261,6 +263,44 @@ def in_brief(view: MysteryView) -> str:
         return phrase("not solved, after {questions}.", questions=asked)
     left = phrase_many("{n} low card", "{n} low cards", view.outcome.points[who])
     return phrase("solved with {cards} left, after {questions}.", cards=left, questions=asked)
+
+
+def ending(view: MysteryView) -> Ending:
+    """How a finished game ended for a seat: whether its answer was right, then who won (M5, M12).
+
+    Who named the mystery and has fewer cards left than another was right all the same.
+    """
+    assert view.outcome is not None
+    assert view.truth is not None
+    told = ending_for(view.seat, view.outcome)
+    if view.seat < 0:
+        return told
+    cards = view.truth.guesses[0 if view.team else view.seat]
+    answer = _cards_listed(view.truth.mystery)
+    if _in_order(view, cards) != _in_order(view, view.truth.mystery):
+        found = view.outcome.winners
+        why = told.why if found else phrase("The mystery was {answer}.", answer=answer)
+        return Ending(phrase("It is not {cards}", cards=_cards_listed(cards)), why)
+    if view.team:
+        return Ending(phrase("You found it"), told.why)
+    asked = phrase_many("{n} question", "{n} questions", view.asked)
+    if view.seat not in view.outcome.winners:
+        return Ending(phrase("Right, in {questions}", questions=asked), told.why)
+    why = phrase(
+        "You have {cards} left after {questions}; the mystery was {answer}.",
+        cards=phrase_many("{n} low card", "{n} low cards", view.outcome.points[view.seat]),
+        questions=asked,
+        answer=answer,
+    )
+    return Ending(told.words, why)
+
+
+def _in_order(view: MysteryView, cards: Sequence[str]) -> tuple[int, ...]:
+    return dealing_of(view.puzzle).in_one_order([card_number(card) for card in cards])
+
+
+def _cards_listed(cards: Iterable[str]) -> str:
+    return listed(phrase("the {card}", card=words_of(card)) for card in cards)
 
 
 # Typed lines

@@ -166,6 +166,7 @@ class Solid(Game):
         return words.read(self.setting, text_, view)
 
     typed = staticmethod(words.typed)
+    ending = staticmethod(words.ending)
 
     def prompt(self, view: SolidView) -> str:
         """What the seat can do now."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from facedown.core.default_words import ending_for
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import Seat
+from facedown.core.seats import Ending, Seat, seats_listed
 from facedown.core.view import Event
 from facedown.games.solid.cards import TYPES, card_words, data_words, effect_words
 from facedown.games.solid.moves import (
@@ -27,6 +28,31 @@ from facedown.games.solid.rules import REACTION, Setting, SolidState, distances,
 from facedown.games.solid.view import SolidView
 
 USAGE = "play H, share H2, event H7 2 M, event take H7, discard H, end turn, protect or let happen"
+
+
+def ending(view: SolidView) -> Ending:
+    """How a finished game ended for a seat, in points (L7)."""
+    assert view.outcome is not None
+    told, winners = ending_for(view.seat, view.outcome), view.outcome.winners
+    if view.seat in winners:
+        mine = view.points[view.seat]
+        others = [points for seat, points in enumerate(view.points) if seat not in winners]
+        why = (
+            phrase("You have {n} points each.", n=mine)
+            if winners[1:]
+            else phrase("You have {n} points, and next comes {less}.", n=mine, less=max(others))
+        )
+        return Ending(told.words, why)
+    if view.seat == view.mover:
+        who = seats_listed(winners)
+        why = phrase_many(
+            "You ended it; {who} has most points.",
+            "You ended it; {who} have as many points.",
+            len(winners),
+            who=who,
+        )
+        return Ending(told.words, why)
+    return told
 
 
 def cards_listed(names: tuple[str, ...]) -> str:

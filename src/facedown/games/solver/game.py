@@ -194,6 +194,7 @@ class Solver(Game):
 
     typed = staticmethod(words.typed)
     prompt = staticmethod(words.prompt)
+    ending = staticmethod(words.ending)
 
 
 class LooseSolver(Solver):

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from facedown.core.default_words import typed_move
+from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack, WordChoice, without_fillers
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import NATURE, Seat, seats_listed
+from facedown.core.seats import NATURE, Ending, Seat, seats_listed
 from facedown.core.view import Event
 from facedown.deduce.rules import SOLVER, RuleError, complete
 from facedown.deduce.rules.acceptance import warnings
@@ -69,6 +69,51 @@ _PLAIN: Final[dict[str, Move]] = {
     "accept": Judge(accepted=True),
     "reject": Judge(accepted=False),
 }
+
+
+def ending(view: SolverView) -> Ending:
+    """How a finished game ended for a seat: who found the rule, or the points (R10, R11)."""
+    assert view.outcome is not None
+    told = ending_for(view.seat, view.outcome)
+    if view.seat < 0:
+        return told
+    if view.mode == "competitive":
+        return _by_points(view, told)
+    found = next((entry.seat for entry in view.history if entry.answer == "Solver!"), -1)
+    rule = phrase("The rule is: {rule}.", rule=view.rule)
+    if found == view.seat:
+        cards = phrase_many("{n} card", "{n} cards", len(track_of(view)))
+        why = phrase("After {cards}: {rule}.", cards=cards, rule=view.rule)
+        return Ending(phrase("You found the rule"), why)
+    if found >= 0 and view.seat == view.master_seat:
+        return Ending(phrase("Your rule was found"), told.why)
+    if found >= 0:
+        together = view.seat in view.outcome.winners
+        words = phrase("Found together") if together else told.words
+        return Ending(words, told.why)
+    if view.seat == view.master_seat:
+        return Ending(phrase("Nobody found your rule"), told.why)
+    return Ending(phrase("The rule was not found"), rule)
+
+
+def _by_points(view: SolverView, told: Ending) -> Ending:
+    tied = leaders(view.points)
+    if view.seat not in tied:
+        return told
+    winners = view.outcome.winners if view.outcome is not None else ()
+    if winners == tied:
+        many = phrase_many("{n} point", "{n} points", max(view.points))
+        why = (
+            phrase("You have {points} each.", points=many)
+            if tied[1:]
+            else phrase("You have the most points, {points}.", points=many)
+        )
+    elif view.seat in winners:
+        why = phrase("As many points, and the table prefers your rule.")
+    else:
+        best = seats_listed(winners)
+        why = phrase("As many points, and the table prefers the rule of {best}.", best=best)
+    return Ending(told.words, why)
 
 
 def verdict_words(accepted: bool | None) -> str:

@@ -160,6 +160,7 @@ class Suspense(Game):
         return worlds.true_world(state)
 
     witness = staticmethod(words.witness)
+    ending = staticmethod(words.ending)
     show = staticmethod(words.show)
     read = staticmethod(words.read)
     prompt = staticmethod(words.prompt)

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from itertools import chain, product
 from typing import Final, NamedTuple, Protocol, get_args
 
+from facedown.core.default_words import ending_for
 from facedown.core.errors import BadOption, MalformedMove
 from facedown.core.messages import Message, joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import NATURE, Seat
+from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.view import Event
 from facedown.games.suspense.cards import (
     NAMES,
@@ -28,6 +29,25 @@ from facedown.games.suspense.cards import (
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import TURNS, SuspenseState, sheet_of
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
+
+
+def ending(view: SuspenseView) -> Ending:
+    """How a finished game ended for a seat, in points (S18)."""
+    assert view.outcome is not None
+    told, winners = ending_for(view.seat, view.outcome), view.outcome.winners
+    if view.seat not in winners:
+        return told
+    if view.goal:
+        points = phrase_many("{n} point", "{n} points", view.goal)
+        return Ending(told.words, phrase("You reached {points}.", points=points))
+    points = phrase_many("{n} point", "{n} points", view.points[view.seat])
+    why = (
+        phrase("You scored {points} each.", points=points)
+        if winners[1:]
+        else phrase("You scored most, {points}.", points=points)
+    )
+    return Ending(told.words, why)
+
 
 # Cards and conditions
 

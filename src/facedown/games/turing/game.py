@@ -268,6 +268,7 @@ class TuringMachine(Game):
         return marks(name, view, notes)
 
     in_brief = staticmethod(words.in_brief)
+    ending = staticmethod(words.ending)
 
     def check_note(self, text_: str, view: TuringView) -> str:
         """A note, tidied where it strikes out a digit or a law."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.default_words import typed_move
+from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import Message, capital, joined, listed, phrase
 from facedown.core.moves import Action, Move
-from facedown.core.seats import Seat
+from facedown.core.seats import Ending, Seat
 from facedown.core.view import Event
 from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, Card, CardError, code_index
@@ -31,6 +31,7 @@ from facedown.games.turing.rules import (
     TuringState,
     effort_words,
     questions_words,
+    rounds_words,
 )
 from facedown.games.turing.view import Line, TuringView
 
@@ -192,6 +193,55 @@ def in_brief(view: TuringView) -> Message:
         effort=effort,
         machine=machine,
     )
+
+
+def ending(view: TuringView) -> Ending:
+    """How a finished game ended for a seat: what it found first, then who won (T7, T8, T13)."""
+    assert view.outcome is not None
+    told = ending_for(view.seat, view.outcome)
+    if view.shared_sheet:
+        return _against_the_machine(view, told.why)
+    if view.seat < 0:
+        return told
+    code, asked = _named_by(view, view.seat), view.questions[view.seat]
+    if code and code != view.solution:
+        return Ending(phrase("{code} is not the code", code=code), told.why)
+    if not code and view.seat in view.outcome.winners:
+        why = phrase("You are the last player left. The code was {code}.", code=view.solution)
+        return Ending(told.words, why)
+    if not code:
+        return told
+    questions = questions_words(asked)
+    if view.seat in view.outcome.winners:
+        why = phrase("The code is {code}; you asked {questions}.", code=code, questions=questions)
+        return Ending(told.words, why)
+    return Ending(phrase("Right, in {questions}", questions=questions), told.why)
+
+
+def _against_the_machine(view: TuringView, why: str) -> Ending:
+    assert view.outcome is not None
+    if view.machine is None:
+        code = next((each.code for each in view.ended_by or () if each and each.code), None)
+        if code is None:
+            return Ending(phrase("Not found in time"), why)
+        told = phrase("It was {code}. The Machine wins.", code=view.solution)
+        return Ending(phrase("{code} is not the code", code=code), told)
+    rounds, asked = len({line.round for line in view.lines if line.asked}), sum(view.questions)
+    needed_rounds, needed = view.machine
+    effort = questions_words(asked)
+    if view.outcome.winners:
+        return Ending(phrase("Solved, in {effort}", effort=effort), why)
+    if asked <= needed:  # as few questions, but in more rounds
+        effort, needed = rounds_words(rounds), needed_rounds
+    words = phrase("Solved, in {effort}; the Machine needs {n}", effort=effort, n=needed)
+    return Ending(words, why)
+
+
+def _named_by(view: TuringView, seat: Seat) -> str | None:
+    """The code that a seat named in a finished game, right or wrong."""
+    wrong = next((each.code for each in view.named if each.seat == seat), None)
+    last = (view.ended_by or (None,) * view.seats)[seat]
+    return wrong or (last.code if last is not None else None)
 
 
 def prompt(view: TuringView) -> Message:

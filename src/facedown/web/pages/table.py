@@ -16,11 +16,12 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from facedown.core.default_words import ending_for
 from facedown.core.errors import FacedownError
 from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
 from facedown.core.messages import fill, joined, listed, phrase
-from facedown.core.seats import HUMAN, Seat, bot_of, seat_words
+from facedown.core.seats import HUMAN, Ending, Seat, bot_of, seat_words
 from facedown.languages import current_language
 from facedown.table import NoSuchTable, Tables
 from facedown.table.acts.play import MakeMove
@@ -103,24 +104,17 @@ def is_out_of_time(shot: Snapshot) -> bool:
     return left is not None and left <= 0
 
 
-def verdict_of(shot: Snapshot, names: Sequence[str]) -> str:
-    """Who has won, for this viewer."""
-    assert shot.info.outcome is not None
-    winners = shot.info.outcome.winners
-    if shot.info.won(shot.viewer):
-        others = [names[seat] for seat in winners if seat != shot.viewer]
-        if not others:
-            return phrase("You win")
-        if not others[1:]:
-            return phrase("You and {others} win", others=others[0])
-        return phrase("You, {others} win", others=listed(others))
-    if not winners:
-        if shot.viewer >= 0 and len(names) == 1:
-            return phrase("You lose")
-        return phrase("Nobody wins")
-    if winners[1:]:
-        return phrase("{who} win", who=listed(names[seat] for seat in winners))
-    return phrase("{who} wins", who=names[winners[0]])
+def ending_of(shot: Snapshot) -> Ending:
+    """How a finished game ended for this viewer, with the names of the others."""
+    info, game = shot.info, shot.game
+    assert info.outcome is not None
+    if shot.viewer >= 0 and info.seats[shot.viewer].resigned:  # a bot went on in their stead
+        told = Ending(phrase("You gave the game up"), info.outcome.reason)
+    elif shot.view is None:
+        told = ending_for(shot.viewer, info.outcome)
+    else:
+        told = game.ending(shot.view)
+    return Ending(fill(told.words, info.names), fill(told.why, info.names))
 
 
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
@@ -214,7 +208,7 @@ def _went(shot: Snapshot, called: str) -> Duplicate:
     info = shot.info
     if info.outcome is None:
         return Duplicate(info.table, called)
-    words = [verdict_of(shot, info.names)]
+    words = [ending_of(shot).words]
     if len(info.seats) == 1:
         words.append(result_words(shot))
     points = tuple(
@@ -334,7 +328,7 @@ def context_of(
     info, names = shot.info, shot.info.names
     lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
-    verdict = "" if info.outcome is None else verdict_of(shot, names)
+    ending = None if info.outcome is None else ending_of(shot)
     context: dict[str, Any] = {
         "info": info,
         "facts": shot.game.facts,
@@ -345,7 +339,7 @@ def context_of(
         "mine": shot.viewer in info.actors and bool(shot.choices),
         "csrf": visitor.csrf,
         "status": status_of(shot, names),
-        "moment": moment_of(shot, verdict),
+        "moment": moment_of(shot, ending),
         "lines": lines,
         "recent": since(lines, me),
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
@@ -370,9 +364,9 @@ def context_of(
     }
     if shot.view is None:
         return context
-    over = info.outcome is not None
-    if over:
-        context |= _ending(shot, visitor, verdict, base_of(request))
+    over = ending is not None
+    if ending is not None:
+        context |= _ending(shot, visitor, ending, base_of(request))
         context["first_turn"] = next((x.turn for x in lines if x.kind == "move" and x.turn), 0)
     moved = typed if typed.verb == MakeMove.path else Typed()
     board = Board(
@@ -400,14 +394,13 @@ def context_of(
     return context
 
 
-def _ending(shot: Snapshot, visitor: Visitor, verdict: str, base: str) -> dict[str, Any]:
+def _ending(shot: Snapshot, visitor: Visitor, ending: Ending, base: str) -> dict[str, Any]:
     """What is said and offered once a game is over."""
     game, info = shot.game, shot.info
     assert shot.view is not None
-    assert info.outcome is not None
     return {
-        "verdict": verdict,
-        "reason": fill(info.outcome.reason, info.names),
+        "verdict": ending.words,
+        "reason": ending.why,
         "again": again_of(game, shot.view),
         "strategy": strategy_link(type(game), info.options, game.steps(shot.view)),
         "prints": print_links(type(game), info.options),
