@@ -51,6 +51,18 @@ async def test_with_friends_the_link_is_there_at_once(site: Site) -> None:
 
 
 @on_site
+async def test_one_click_plays_with_the_options_that_a_game_has_for_it(site: Site) -> None:
+    ann = site.person()
+    for more in ({}, {"friends": "yes"}):
+        await ann.get("/")
+        await ann.send("start-turing", **more)
+        assert (await site.tables.watching.info(ann.table)).options["codes"] == 12
+    await ann.get("/")
+    await ann.send("start-turing", **{"option.codes": "3"})
+    assert (await site.tables.watching.info(ann.table)).options["codes"] == 3
+
+
+@on_site
 async def test_who_has_said_a_name_is_called_so_by_one_click_too(site: Site) -> None:
     ann = site.person()
     await ann.play("turing", name="Ann", seats="1")

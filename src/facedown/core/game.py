@@ -400,6 +400,11 @@ class Game(ABC):
         return None
 
     @classmethod
+    def one_click(cls) -> Mapping[str, OptionValue]:
+        """The options of a game that is begun by one click, where they are not the usual ones."""
+        return {}
+
+    @classmethod
     def option_in_words(cls, name: str, value: OptionValue) -> str:
         """A value of an option as people read it beside what the option is called.
 

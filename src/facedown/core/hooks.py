@@ -71,6 +71,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("option_in_words", "(name, value)", "by the option", "an option's value for people"),
         Hook("collection", "()", "nothing", "what comes with the game, such as puzzles"),
         Hook("daily", "(date)", "none", "the options of the puzzle of a day"),
+        Hook("one_click", "()", "the usual ones", "the options of a game begun by one click"),
         Hook("workshop", "()", "none", "where something is made for the game: a `Workshop`"),
         Hook("strategy", "(steps, ask, depth)", "refuses", "best play as a tree"),
         Hook("steps", "(view)", "none", "the answers a seat has got, as steps in that tree"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from dataclasses import replace
 from typing import cast
 
@@ -31,7 +32,7 @@ from facedown.games.turing.moves import (
     can_be_needed,
     move_of,
 )
-from facedown.games.turing.problem import Problem
+from facedown.games.turing.problem import Problem, worlds_of
 from facedown.games.turing.rules import TuringState
 from facedown.games.turing.view import TuringView
 
@@ -305,16 +306,37 @@ def test_t4_the_layout_is_drawn_from_the_class() -> None:
         assert max(cards) <= {"easy": 17, "standard": 22, "hard": 48}[difficulty]
 
 
-def test_t5_problems_with_one_code_are_drawn_only_when_asked_for() -> None:
-    one_code = {False: 0, True: 0}
-    for wanted in one_code:
+def test_t5_so_many_codes_are_possible_as_was_asked_for() -> None:
+    fewest: dict[tuple[bool, int], int] = {}
+    for asked in ((True, 2), (False, 2), (False, 12), (True, 12)):
+        found = []
         for seed in range(40):
-            state = Match(TuringMachine(one_code=wanted), seed=str(seed)).state()
+            game = TuringMachine(one_code=asked[0], codes=asked[1])
+            state = Match(game, seed=str(seed)).state()
             assert isinstance(state, TuringState)
             assert state.problem is not None
-            one_code[wanted] += len({*map(state.problem.code, range(state.problem.size))}) == 1
-    assert one_code[False] == 0
-    assert one_code[True] > 0
+            found.append(len(state.problem.codes(state.problem.everything)))
+        fewest[asked] = min(found)
+    assert fewest[True, 2] == 1
+    assert fewest[False, 2] == 2
+    assert min(fewest[False, 12], fewest[True, 12]) >= 12
+
+
+def test_t5_one_click_starts_with_something_to_be_found_out() -> None:
+    """By draws, not by time: a problem is drawn in 0.1 ms, and one in six has 12 codes."""
+    draws = Counter[str]()
+
+    class Counted(random.Random):
+        def random(self) -> float:
+            draws["numbers"] += 1
+            return super().random()
+
+    for seed in range(200):
+        game = TuringMachine(**TuringMachine.one_click())
+        problem = game._lay_out(Counted(seed))  # what nature lays out
+        worlds = worlds_of(problem)
+        assert len(worlds.codes(worlds.everything)) >= 12
+    assert draws["numbers"] < 200 * 1_000
 
 
 def test_action_numbers_and_moves_are_one_to_one() -> None:

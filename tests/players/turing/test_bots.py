@@ -240,7 +240,7 @@ def test_a_problem_with_one_code_needs_nothing() -> None:
     rng = random.Random(2)
     worlds = None
     while worlds is None or len(worlds.codes(worlds.everything)) > 1:
-        worlds = ProblemWorlds(generate("classic", "easy", 4, rng, one_code=True)[0])
+        worlds = ProblemWorlds(generate("classic", "easy", 4, rng, least=1)[0])
     for level in LEVELS:
         assert machine_effort(worlds, 0, level) == (0, 0)
 

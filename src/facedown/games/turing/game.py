@@ -104,6 +104,13 @@ OPTIONS = (
         label=phrase("Any problem"),
     ),
     Option(
+        "codes",
+        2,
+        phrase("draw only problems in which so many codes are possible at first (T5)"),
+        bounds=(2, 12),
+        label=phrase("Possible codes at least"),
+    ),
+    Option(
         "rounds",
         20,
         phrase("after how many rounds the game ends unsolved (T12)"),
@@ -212,7 +219,7 @@ class TuringMachine(Game):
             cast(Difficulty, self.options["difficulty"]),
             int(self.options["verifiers"]),
             rng,
-            one_code=bool(self.options["one_code"]),
+            least=self._fewest_codes,
         )
         return problem
 
@@ -221,8 +228,13 @@ class TuringMachine(Game):
         if (problem.difficulty, problem.verifiers) != (chosen["difficulty"], chosen["verifiers"]):
             return False
         worlds = worlds_of(problem)
-        codes = len(worlds.codes(worlds.everything))
-        return codes > 1 or (codes == 1 and bool(chosen["one_code"]))
+        return len(worlds.codes(worlds.everything)) >= self._fewest_codes
+
+    @property
+    def _fewest_codes(self) -> int:
+        """How many codes a drawn problem admits at least (T5)."""
+        codes = int(self.options["codes"])
+        return 1 if codes == 2 and self.options["one_code"] else codes
 
     def _machine(self, problem: ProblemWorlds, world: int) -> tuple[int, int]:
         from facedown.games.turing.machine import machine_effort
@@ -275,6 +287,11 @@ class TuringMachine(Game):
         from facedown.games.turing.help.notes import tidy
 
         return tidy(text_, view)
+
+    @classmethod
+    def one_click(cls) -> Mapping[str, OptionValue]:
+        """A problem in which something is to be found out (T5)."""
+        return {"codes": 12}
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:

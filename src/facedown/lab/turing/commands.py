@@ -104,6 +104,7 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
     difficulty = cast(Difficulty, one_of("--difficulty", chosen.difficulty, DIFFICULTIES))
     verifiers = verifier_count(chosen.verifiers)
     count = whole("--count", chosen.count, 1, MOST_PROBLEMS)
+    least = 1 if chosen.one_code else 2
     wanted = None if chosen.questions is None else interval(chosen.questions)
     stop = time.monotonic() + seconds(chosen.time_limit)
     if chosen.seed is None:
@@ -113,14 +114,12 @@ def _new(chosen: argparse.Namespace, progress: Progress) -> Result:
     rng = random.Random(seed)
     search = None
     if wanted is not None:
-        search = Search(
-            mode, difficulty, verifiers, rng, wanted, progress, one_code=chosen.one_code
-        )
+        search = Search(mode, difficulty, verifiers, rng, wanted, progress, least)
     made: list[Json] = []
     texts = []
     for number in range(1, count + 1):
         if search is None:
-            problem, laws = generate(mode, difficulty, verifiers, rng, one_code=chosen.one_code)
+            problem, laws = generate(mode, difficulty, verifiers, rng, least=least)
         else:
             problem, laws, *_ = search.next(stop)
             progress(phrase("Made {number} of {count}.", number=number, count=count))

@@ -85,7 +85,7 @@ class Search:
     rng: random.Random
     wanted: tuple[Fraction, Fraction]
     progress: Progress = lambda sentence: None
-    one_code: bool = False
+    least: int = 2
     rating: Rating | None = None
     _waiting: tuple[list[Drawn], ...] = field(init=False)
     _spent: list[int] = field(init=False)
@@ -148,7 +148,7 @@ class Search:
 
     def _draw(self) -> None:
         problem, laws = generate(
-            self.mode, self.difficulty, self.verifiers, self.rng, one_code=self.one_code
+            self.mode, self.difficulty, self.verifiers, self.rng, least=self.least
         )
         self._drawn += 1
         self._spent[0] += DRAWING

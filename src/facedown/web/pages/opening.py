@@ -137,6 +137,8 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
     if daily:
         options_of_day(kind, daily, today())
         return NewTable(facts.name, seats, daily=daily)
+    if "full" not in form:
+        options = {**kind.one_click(), **options}
     if "friends" in form:  # one click: a table with a link for everybody else
         return NewTable(
             facts.name, seats or min(max(usual_seats(facts), 2), facts.seats[1]), options

@@ -52,14 +52,14 @@ def generate(
     verifiers: int,
     rng: random.Random,
     *,
-    one_code: bool = False,
+    least: int = 2,
 ) -> tuple[Problem, tuple[int, ...]]:
     """A problem drawn uniformly from its class, and the true law index of each verifier.
 
     Uniform means over everything that is hidden or shown: cards, laws, decoy cards (Extreme), and
     the permutation (Nightmare).  Cards stand in ascending order; in Extreme each pair ascends and
-    the pairs are sorted by their first card.  Problems whose cards admit only one code are left
-    out unless ``one_code`` is set (T5).  Only ``rng.random()`` is used, whose sequence for a seed
+    the pairs are sorted by their first card.  Problems whose cards admit fewer than ``least`` codes
+    are left out (T5): 1 takes all.  Only ``rng.random()`` is used, whose sequence for a seed
     is the same in every version of Python.
 
     Raises :class:`GenerateError` for a class that does not exist.
@@ -72,7 +72,7 @@ def generate(
     while True:
         cards, laws = _draw(mode, difficulty, verifiers, rng)
         problem = Problem(mode, cards)
-        if problem.difficulty == difficulty and (one_code or not _admits_one_code(problem, laws)):
+        if problem.difficulty == difficulty and _admits(problem, laws, least):
             return problem, laws
 
 
@@ -97,13 +97,16 @@ def _check(mode: Mode, difficulty: Difficulty, verifiers: int) -> None:
         )
 
 
-def _admits_one_code(problem: Problem, laws: tuple[int, ...]) -> bool:
-    """Whether all admissible choices on these cards have the same code (T5)."""
+def _admits(problem: Problem, laws: tuple[int, ...], least: int) -> bool:
+    """Whether all admissible choices on these cards have at least so many codes (T5)."""
+    if least == 1:
+        return True
     options = law_options(problem)
     # Most problems show a second code even when only three places may differ from the truth,
     # which is much sooner found out.
     near = [[law for law in option if law in laws] for option in options[:-3]] + options[-3:]
-    return all(len({code for _, code in admissible_choices(some)}) == 1 for some in (near, options))
+    tried = (near, options) if least == 2 else (options,)
+    return any(len({code for _, code in admissible_choices(some)}) >= least for some in tried)
 
 
 _Cards = tuple[tuple[int, ...], ...]
