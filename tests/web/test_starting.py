@@ -53,12 +53,13 @@ async def test_with_friends_the_link_is_there_at_once(site: Site) -> None:
 @on_site
 async def test_one_click_plays_with_the_options_that_a_game_has_for_it(site: Site) -> None:
     ann = site.person()
-    for more in ({}, {"friends": "yes"}):
+    for friends in ("", "yes"):
         await ann.get("/")
-        await ann.send("start-turing", **more)
+        parts = {"friends": friends} if friends else {}
+        await ann.send("start-turing", 200, **parts)
         assert (await site.tables.watching.info(ann.table)).options["codes"] == 12
     await ann.get("/")
-    await ann.send("start-turing", **{"option.codes": "3"})
+    await ann.send("start-turing", option__codes="3")
     assert (await site.tables.watching.info(ann.table)).options["codes"] == 3
 
 

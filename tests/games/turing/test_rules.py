@@ -332,7 +332,7 @@ def test_t5_one_click_starts_with_something_to_be_found_out() -> None:
             return super().random()
 
     for seed in range(200):
-        game = TuringMachine(**TuringMachine.one_click())
+        game = TuringMachine(codes=TuringMachine.one_click()["codes"])
         problem = game._lay_out(Counted(seed))  # what nature lays out
         worlds = worlds_of(problem)
         assert len(worlds.codes(worlds.everything)) >= 12
