@@ -364,10 +364,16 @@ def test_the_reader_is_called_you_and_others_by_name(name: str) -> None:
 # Colours
 
 
-def tokens(style: str, dark: bool) -> dict[str, str]:
-    """The colours of the stylesheet's light or dark set."""
+def tokens(style: str, dark: bool, part: str) -> dict[str, str]:
+    """The colours of the stylesheet's light or dark set, and those that a part has of its own."""
     found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style)
-    return {name: colours[dark] for name, *colours in found}
+    colours = {name: both[dark] for name, *both in found}
+    first, own = (style.partition(f"{one} {{")[2].partition("}")[0] for one in (":root", part))
+    for name, colour in re.findall(r"--([\w-]+): (#\w{6});", first + own):
+        colours[name] = colour
+    for name, other in re.findall(r"--([\w-]+): var\(--([\w-]+)\);", own):
+        colours[name] = colours[other]
+    return colours
 
 
 def luminance(colour: str) -> float:
@@ -383,17 +389,31 @@ def contrast(one: str, two: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+GROUNDS = {
+    ":root": ("paper", "surface", "sunken", "accent-soft"),
+    ":is(.bar, .tabs, .play, .on-felt)": (
+        *("felt-high", "felt-low", "bar", "dock", "paper", "surface", "sunken", "accent-soft"),
+    ),
+    ":is(.k-card, .k-paper)": ("card-paper", "card-shade", "surface", "accent-soft"),
+}
+"""What text stands on: pages, felt, cards."""
+
+
 @pytest.mark.parametrize("dark", [False, True])
-def test_text_and_controls_stand_out_in_light_and_dark(dark: bool) -> None:
+@pytest.mark.parametrize("part", GROUNDS)
+def test_text_and_controls_stand_out_in_light_and_dark(part: str, dark: bool) -> None:
     import facedown.web
 
     style = Path(facedown.web.__file__).with_name("assets") / "style.css"
-    colour = tokens(style.read_text("utf-8"), dark)
-    for ground in ("paper", "surface", "sunken", "felt", "accent-soft", "warn-soft", "no-soft"):
+    colour = tokens(style.read_text("utf-8"), dark, part)
+    for ground in (*GROUNDS[part], "warn-soft", "no-soft"):
         assert contrast(colour["ink"], colour[ground]) >= 7, ground
-    for ground in ("paper", "surface", "sunken", "felt", "accent-soft"):
+    for ground in GROUNDS[part]:
         for text in ("muted", "accent", "yes", "no"):
             assert contrast(colour[text], colour[ground]) >= 4.5, (text, ground)
     assert contrast(colour["accent-ink"], colour["accent"]) >= 4.5
     for line in ("line-strong", "focus"):
         assert contrast(colour[line], colour["surface"]) >= 3, line
+    if part.startswith(":is(.k-card"):
+        for ink in ("blue", "red", "green", "yellow"):
+            assert contrast(colour[f"ink-{ink}"], colour["card-paper"]) >= 4.5, ink

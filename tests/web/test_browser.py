@@ -251,7 +251,9 @@ def test_live_for_two_and_back_after_the_server_was_killed(
         bob.click("text=Sit down on seat 2")
         wait_until(bob, MINE_OR_OVER)
         wait_until(ann, MINE_OR_OVER)  # nobody has loaded Ann's page again
+        ann.click("#tab-story")
         ann.fill("#say-text", "half a sen")
+        bob.click("#tab-story")
         bob.fill("#say-text", "Hello Ann")
         bob.click("text=Say it")
         wait_until(ann, "() => document.getElementById('log').textContent.includes('Hello Ann')")

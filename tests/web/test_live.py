@@ -55,6 +55,7 @@ def says(text: str) -> str:
 
 
 def say(page: Page, text: str) -> None:
+    page.click("#tab-story")
     page.fill("#say-text", text)
     page.click("text=Say it")
 
@@ -149,6 +150,7 @@ def test_pressing_twice_says_it_once_and_two_sentences_both(browser: Browser, ba
         route.continue_()
 
     ann.route("**/chat", slowly)
+    ann.click("#tab-story")
     ann.fill("#say-text", "one")
     ann.dblclick("text=Say it")
     say(ann, "two")

@@ -240,15 +240,18 @@ def test_pages_at_different_servers_and_one_that_is_moved(servers: list[Server])
         bob.click("text=Sit down on seat 2")
         for page in (ann, bob):
             wait_until(page, "() => document.getElementById('table').dataset.mine === 'yes'")
+        ann.click("#tab-story")
         ann.fill("#say-text", "half a sen")
 
         servers[0].stop(signal.SIGKILL)
+        bob.click("#tab-story")
         bob.fill("#say-text", "Is one of them gone?")
         bob.click("text=Say it")
         heard = "() => document.getElementById('log').textContent.includes('{}')"
         for page in (ann, bob):
             wait_until(page, heard.format("Is one of them gone?"), 20)
         assert ann.input_value("#say-text") == "half a sen"
+        ann.click("#tab-story")
         ann.fill("#say-text", "I did not notice")
         ann.click("text=Say it")
         wait_until(bob, heard.format("I did not notice"))
