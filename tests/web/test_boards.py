@@ -369,8 +369,7 @@ def tokens(style: str, dark: bool, part: str) -> dict[str, str]:
     found = re.findall(r"--([\w-]+): light-dark\((#\w{6}), (#\w{6})\);", style)
     colours = {name: both[dark] for name, *both in found}
     first, own = (style.partition(f"{one} {{")[2].partition("}")[0] for one in (":root", part))
-    for name, colour in re.findall(r"--([\w-]+): (#\w{6});", first + own):
-        colours[name] = colour
+    colours |= dict(re.findall(r"--([\w-]+): (#\w{6});", first + own))
     for name, other in re.findall(r"--([\w-]+): var\(--([\w-]+)\);", own):
         colours[name] = colours[other]
     return colours
