@@ -51,6 +51,7 @@ MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
     ("solid", "solid-tokens", "*", "a discard pile has up to ninety cards"),
     ("solid-six", "table-place", "phone", "six pods"),
     ("solver", "track-scroll", "phone", "a track has up to twenty-five cards"),
+    ("solver", "table-place", "*", "guesses grow, the newest come first"),
     ("solver-competitive", "table-place", "*", "guesses and rounds grow, the newest come first"),
     ("solver-free", "table-place", "*", "guesses grow, the newest come first"),
     ("solver-free", "end-table-place", "*", "guesses grow"),

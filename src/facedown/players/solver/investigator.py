@@ -32,7 +32,7 @@ from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NUMBERS, PASS, SWAP, Guess
 from facedown.games.solver.rules import HAND
 from facedown.games.solver.view import SolverView, answers_of, track_of
-from facedown.players.solver.simple import Beginner
+from facedown.players.solver.simple import Careful
 
 Choice = Literal["guess", "draw", "swap"]
 
@@ -135,7 +135,7 @@ def _worth_a_guess(chance: float, tells: float, left: int, table: Outlook) -> bo
     return chance >= least * min(1.0, tells / TELLING)
 
 
-class Investigator(Beginner):
+class Investigator(Careful):
     """Plays by exact inference; as a Master it does as the others do."""
 
     def warm_up(self) -> None:
