@@ -52,7 +52,9 @@ What the template gets
              ``title``; pressing it only shows the sentence and the paragraph of the rules. The
              label may be Markup (an SVG card with a text inside), or the body of a call block:
              ``{% call post(choice, class='card') %}…{% endcall %}``. ``choice`` may be None. The
-             first nine that are allowed are also pressed by the keys 1 to 9.
+             first nine that are allowed are also pressed by the keys 1 to 9, unless ``key`` names
+             another, or none (``''``); of equal keys the first in sight counts. A ``<summary
+             data-key="1">`` is pressed the same way.
 ``typed``    macro ``typed(label, hint='', start='')``: a form with one text field that takes a line
              as ``Game.read`` understands it. What ``Game.read_back`` says of it stands below the
              field as one types; without JavaScript, and where it asks for a yes, before it is made.
@@ -412,6 +414,7 @@ class Board:
         class_: str = "",
         id: str = "",  # noqa: A002  # templates read like HTML
         caller: Callable[[], str] | None = None,
+        key: str | None = None,
         **more: str,
     ) -> Markup:
         """A button that makes a move; its label alone where none can be made."""
@@ -421,9 +424,10 @@ class Board:
         if self.replay or choice is None or self.viewer < 0:
             return Markup("<span{}>{}</span>").format(marks, inside)
         if choice.refusal is None:
-            self._keys.append(choice)
-            if len(self._keys) <= KEYS:
-                marks += _attribute("data-key", str(len(self._keys)))
+            if key is None:
+                self._keys.append(choice)
+                key = str(len(self._keys)) if len(self._keys) <= KEYS else ""
+            marks += _attribute("data-key", key)
         else:
             marks += _attribute("aria-disabled", "true") + _attribute(
                 "title", spoken(choice.refusal)

@@ -51,14 +51,17 @@ export function onKey(event, follow) {
   if (event.target.closest?.(".log") && event.key !== "Escape" && always) return;
   if (event.target.matches?.("[type=radio]") && event.key.startsWith("Arrow")) return;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-  const find = () => document.querySelector(`#table [data-key="${CSS.escape(key)}"]`);
+  const find = () => {
+    const all = [...document.querySelectorAll(`#table [data-key="${CSS.escape(key)}"]`)];
+    return all.find(visible) ?? all[0];
+  };
   const found = find();
   if (key === "Escape" && found) close();
   else if (punch(event)) return event.preventDefault();
   else if (!found) return;
   else if (found.matches('a[href^="#"]')) open(found);
   else if (found.matches("a")) follow(find);
-  else if (found.matches("button")) press(found);
+  else if (found.matches("button, summary")) press(found);
   else speak(found);
   event.preventDefault();
 }
