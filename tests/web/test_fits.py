@@ -47,8 +47,6 @@ MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
     ("*", "end-table-place", "*", "the board lies below the result"),
     ("*", "seats-strip", "phone", "seats that are not to act are a push away"),
     ("mystery-race", "table-place", "phone", "what twists do is a sentence of the puzzle's author"),
-    ("solid", "hand-place", "phone", "cards with their buttons lie side by side"),
-    ("solid", "solid-tokens", "*", "a discard pile has up to ninety cards"),
     ("solid-six", "table-place", "phone", "six pods"),
     ("solver", "track-scroll", "phone", "a track has up to twenty-five cards"),
     ("solver", "table-place", "*", "guesses grow, the newest come first"),

@@ -26,32 +26,42 @@ NEAR = 2
 """A pod that lacks no more data than this is said to be near the end."""
 
 
+MOST_SPOTS = 5
+"""So many plays are drawn as spots; more are only said."""
+
+
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """How many data a pod lacks of one of the three ways to end the game (L7)."""
+    """How many data a pod lacks of one of the three ways to end the game (L7), and takes in all."""
 
     words: str
     lacks: int
-    near: bool
+    most: int
 
 
 def context(view: SolidView, notes: Sequence[str]) -> dict[str, object]:
     """Distances by seat, equal cards counted, and the words of cards and of what is lacking."""
     del notes  # the board marks nothing
-    pending = view.pending
+    pending = view.pending if view.phase == "reaction" else None
+    ways = [to_the_end(pod, view.limits) for pod in view.pods]
     return {
         "types": TYPES,
-        "effects": {effect: effect_words(effect, view.limits) for effect in EFFECTS},
-        "distances": [to_the_end(pod, view.limits) for pod in view.pods],
-        "hand": Counter(view.hand or ()).most_common(),
+        "sides": {"": "", **{effect: effect_words(effect, view.limits) for effect in EFFECTS}},
+        "distances": ways,
+        "near": [_near(of_pod) for of_pod in ways],
+        "hand": list(Counter(view.hand or ()).items()),
         "known": [Counter(cards).most_common() for cards in view.known],
         "shared": [Counter(cards).most_common() for cards in view.shared],
         "discard": Counter(view.discard).most_common(),
-        "plays_left": view.limits.plays - view.plays,
+        "top": top_of(view),
+        "newest": newest(view),
+        "plays_left": 0 if view.discarded else view.limits.plays - view.plays,
+        "spots": min(view.limits.plays, MOST_SPOTS),
+        "pending": pending,
         "question": "" if pending is None else question_of(pending.target or ""),
         "words": partial(card_words, limits=view.limits),
         "lacks": lacking(view),
-        "data_words": data_words,
+        "why_not": partial(why_not, view),
     }
 
 
@@ -81,9 +91,62 @@ def to_the_end(pod: Sequence[int], limits: Limits = LIMITS) -> list[Distance]:
         phrase("{limit} in all", limit=limits.total),
     )
     return [
-        Distance(words, lacks, lacks <= NEAR)
-        for words, lacks in zip(ways, distances(pod, limits), strict=True)
+        Distance(words, lacks, most)
+        for words, lacks, most in zip(
+            ways,
+            distances(pod, limits),
+            (limits.each * len(TYPES), limits.twice * 2, limits.total),
+            strict=True,
+        )
     ]
+
+
+def _near(ways: Sequence[Distance]) -> int:
+    """How many data a pod lacks to end the game; 0 where that is said of none."""
+    least = min(way.lacks for way in ways)
+    return least if least <= NEAR else 0
+
+
+def top_of(view: SolidView) -> str:
+    """The card that came last to the discard pile, empty where there is none."""
+    for done in reversed(view.record):
+        if done.move == "shuffle":
+            break
+        if done.move in {"discard", "event", "protect"} and done.card in view.discard:
+            return done.card or ""
+    return view.discard[-1] if view.discard else ""
+
+
+def newest(view: SolidView) -> tuple[int, str]:
+    """The seat and the card that was laid before it last; no seat where the last move was no such.
+
+    Cards that are drawn meanwhile do not count.
+    """
+    last = next(
+        (done for done in reversed(view.record) if done.move not in {"draw", "shuffle"}), None
+    )
+    laid = last is not None and last.move in {"play", "share"}
+    return (last.seat, last.card or "") if laid and last is not None else (-1, "")
+
+
+def why_not(view: SolidView, card: Card) -> str:
+    """Why a card of the own hand, which cannot be played now, cannot.
+
+    >>> from facedown.core.registry import new_game
+    >>> view = new_game("solid").start().view(0)
+    >>> why_not(view, Card("protect", 3, effect="protect"))
+    'played only when an event hits'
+    """
+    if card.effect == "protect":
+        return phrase("played only when an event hits")
+    if view.discarded:
+        return phrase("nothing is played after a discard")
+    if view.plays >= view.limits.plays:
+        return phrase("no plays left")
+    lacks = missing(card, view.pods[view.seat])
+    if any(lacks):
+        return phrase("lacks {data}", data=data_words(lacks))
+    return phrase("nothing to play it on")
 
 
 def question_of(target: str) -> str:

@@ -1,0 +1,104 @@
+"""The board of Solid: targets are buttons, cards say why they cannot be played, all see alike."""
+
+from __future__ import annotations
+
+import random
+import re
+
+from markupsafe import escape
+from tests.games.solid.test_rules import make, scene
+from tests.web.boards import NAMES, board, states
+
+from facedown.core.registry import new_game
+from facedown.core.seats import ONLOOKER, Seat
+from facedown.games.solid import Solid
+from facedown.games.solid.moves import Discard, Play, Share, UseEvent
+from facedown.games.solid.page import newest, top_of
+from facedown.games.solid.rules import REACTION, SolidState
+
+
+def drawn(state: SolidState, seat: Seat) -> str:
+    return str(board(Solid(2), state, seat).html())
+
+
+def spoken(html: str) -> str:
+    """What stands in a piece of a page besides pictures, with single blanks."""
+    return " ".join(re.sub(r"<svg.*?</svg>|<[^>]*>", " ", html, flags=re.DOTALL).split())
+
+
+def table_of(html: str) -> str:
+    return html[html.index('id="table-place"') : html.index('id="hand-place"')]
+
+
+def test_every_target_is_a_button_that_says_whole_what_it_does() -> None:
+    """L4, L14: the card is the button; whose it is stands in its name."""
+    state = scene("H7 steal take H S", pods=("B", "MM"), shared=("", "M2"), discard="C")
+    html = drawn(state, 0)
+    named = [
+        spoken(name) for name in re.findall(r"<button [^>]*solid-hit.*?</button>", html, re.DOTALL)
+    ]
+    assert sorted(named) == [
+        f"Destroy mobility of {escape(NAMES[1])}, by H7",
+        "Destroy your own buying, by H7",
+        f"Steal mobility of {escape(NAMES[1])}, by steal",
+        "Take competences, by take",
+    ]  # fmt: skip
+
+
+def test_a_card_that_cannot_be_played_says_why_in_its_name() -> None:
+    state = scene("H4 protect steal H B", pods=("H", ""))
+    names = re.findall(r"<summary data-key.*?</summary>", drawn(state, 0), re.DOTALL)
+    said = [spoken(name) for name in names]
+    assert any(name.endswith("lacks 3 health") for name in said)
+    assert any(name.endswith("played only when an event hits") for name in said)
+    assert any(name.endswith("nothing to play it on") for name in said)
+    make(state, Discard("B"))
+    said = [
+        spoken(n) for n in re.findall(r"<summary data-key.*?</summary>", drawn(state, 0), re.DOTALL)
+    ]
+    assert sum(name.endswith("nothing is played after a discard") for name in said) == 3
+
+
+def test_the_window_is_the_same_for_whoever_holds_a_protect_and_whoever_does_not() -> None:
+    """L10: the table of everybody, the asked seat's too, is drawn byte for byte alike."""
+    tables = []
+    for theirs in ("protect H H H H", "H H H H H"):
+        state = scene("H7 H B M C", theirs, pods=("", "MM"))
+        make(state, UseEvent("H7", 1, "M"))
+        assert state.phase == REACTION
+        tables.append([table_of(drawn(state, seat)) for seat in (0, 1)])
+        onlooker = drawn(state, ONLOOKER)
+        tables[-1].append(onlooker)
+        assert "destroys your mobility" in spoken(tables[-1][1])
+        assert "(this one is hit)" in spoken(tables[-1][1])
+    assert tables[0] == tables[1]
+
+
+def test_the_top_of_the_discard_pile_is_the_card_that_came_last() -> None:
+    tops = set()
+    for seed in range(3):
+        game = new_game("solid", seats=3, turns=20)
+        for state in states(game, random.Random(seed)):
+            view = state.view(ONLOOKER)
+            top = top_of(view)  # type: ignore[arg-type]
+            assert (top in view.discard) if view.discard else top == ""  # type: ignore[attr-defined]
+            last = view.record[-1] if view.record else None  # type: ignore[attr-defined]
+            if last is not None and last.move == "discard":
+                assert top == last.card
+                tops.add(top)
+    assert len(tops) > 5
+
+
+def test_what_was_laid_last_is_marked_until_the_next_move() -> None:
+    state = make(scene("H H2 S S S", pods=("H", "")), Play("H"))
+    assert newest(state.view(1)) == (0, "H")
+    assert drawn(state, 1).count("k-tag newest") == 1
+    make(state, Share("H2"))
+    assert newest(state.view(1)) == (0, "H2")
+    assert newest(make(state, Discard("S")).view(1)) == (-1, "")
+
+
+def test_a_board_names_its_keys_and_cards_are_chosen_by_number() -> None:
+    html = drawn(scene("H B M C S"), 0)
+    assert re.findall(r'<summary data-key="(.)"', html) == ["1", "2", "3", "4", "5"]
+    assert set(re.findall(r'<button [^>]*data-key="(.)"', html)) == {"p", "e"}
