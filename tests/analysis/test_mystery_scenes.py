@@ -104,9 +104,26 @@ def test_a_guess_without_a_question() -> None:
     more = Remark("more", moves=(Buy("Q3", None),), worth=(Figure(Fraction(53, 12)),))
     assert guess.verdict.remarks == (more,)
     assert (
-        "Best play would have asked 53/12 (4.417) questions more on average, the first of Q3."
+        "Best play would have asked 4.42 questions more on average, the first of Q3."
         in told_of(scene).moves[0].sentences
     )
+    worst, needed, _ = told_of(scene).to_oneself
+    assert worst == (
+        "The worst mistake was move 3, to name the ace of clubs. It was right with a chance of "
+        "6 %, from what was known."
+    )
+    assert needed == "Best play needs 4.42 questions on average; you needed 0 questions."
+
+
+def test_what_could_not_be_right_stands_before_any_average() -> None:
+    told = told_of(with_pairs("QS", named="QS"))
+    for said in (told.summary, told.to_oneself):
+        assert said[0].startswith("The worst mistake was move ")
+        assert said[0].endswith(
+            ", to name the queen of spades. It could not be right, from what was known."
+        )
+    assert "this was 1 question." in told.summary[1]
+    assert "you needed 1 question." in told.to_oneself[1]
 
 
 def test_a_puzzle_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,4 +139,6 @@ def test_a_puzzle_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert seat.lengths is not None
     assert seat.lengths.best == ()
     assert isinstance(told, ToldSeat)
-    assert told.summary[0] == ("What best play needs is too much to work out; this was 1 question.")
+    assert told.summary[-2] == (
+        "What best play needs is too much to work out; this was 1 question."
+    )

@@ -60,10 +60,14 @@ class ToldSettled:
 
 @dataclass(frozen=True, slots=True)
 class ToldSeat:
-    """One seat's game; ``curve_of`` says what the curve shows, ``curve_words`` tells it."""
+    """One seat's game; ``curve_of`` says what the curve shows, ``curve_words`` tells it.
+
+    ``summary`` has the worst mistake first; ``to_oneself`` is the same for whoever sat there.
+    """
 
     seat: Seat
     summary: tuple[str, ...]
+    to_oneself: tuple[str, ...]
     curve_of: str
     curve_words: str
     curve: tuple[ToldPoint, ...]
@@ -109,6 +113,7 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
     return ToldSeat(
         seat=seat.seat,
         summary=tuple(summary_words(seat, judge)),
+        to_oneself=tuple(summary_words(seat, judge, own=True)),
         curve_of=_what_it_shows(measure),
         curve_words=joined(
             ", ", (phrase("{label} after move {turn}", label=p.label, turn=p.turn) for p in curve)
@@ -139,7 +144,7 @@ def _what_it_shows(measure: Measure) -> str:
         case "codes":
             return phrase("Codes left")
         case "worlds":
-            return phrase("Worlds left")
+            return phrase("Ways the cards could lie")
         case "solutions":
             return phrase("Solutions left")
         case "rules":
@@ -173,6 +178,12 @@ def _curve(seat: SeatAnalysis) -> tuple[ToldPoint, ...]:
         for turn, figure, height in found
     )
 
+
+BITS: Final = ("bits",)
+"""What a judge of verdicts counts: people read which move tells more, and no number."""
+
+POOR: Final = 0.5
+"""A guess is a mistake below this chance, where something else was better."""
 
 YES_NO: Final = {True: phrase("yes"), False: phrase("no")}
 
@@ -222,7 +233,12 @@ def amount(figure: Figure, things: str) -> str:
         case "codes":
             return phrase_many("{number} code", "{number} codes", many, number=words)
         case "worlds":
-            return phrase_many("{number} world", "{number} worlds", many, number=words)
+            return phrase_many(
+                "{number} way the cards could lie",
+                "{number} ways the cards could lie",
+                many,
+                number=words,
+            )
         case "solutions":
             return phrase_many("{number} solution", "{number} solutions", many, number=words)
         case "rules":
@@ -235,8 +251,6 @@ def amount(figure: Figure, things: str) -> str:
             return phrase_many("{number} card", "{number} cards", many, number=words)
         case "points":
             return phrase_many("{number} point", "{number} points", many, number=words)
-        case "bits":
-            return phrase_many("{number} bit", "{number} bits", many, number=words)
         case "percent of a win":
             return phrase("{number} percent of a win", number=words)
     return f"{words} {things.removesuffix('s') if many == 1 else things}"  # of somebody else's game
@@ -265,7 +279,7 @@ def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
     if verdict.chance is not None:
         said.append(_chance(verdict.chance))
     if judged.costs(measure):
-        said.append(phrase("It cost {cost}.", cost=_cost(verdict.cost, measure)))
+        said.append(_cost_words(judged, measure))
     elif verdict.cost:
         exact = all(figure.exact for figure in verdict.cost)
         said.append(phrase("As good as any.") if exact else phrase("Nothing is clearly better."))
@@ -284,10 +298,16 @@ def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
     return said + [judge.say(remark) for remark in verdict.remarks]
 
 
+def _cost_words(judged: Judgement, measure: Measure) -> str:
+    if measure.units == BITS:
+        return phrase("It told less than another would have.")
+    return phrase("It cost {cost}.", cost=_cost(judged.verdict.cost, measure))
+
+
 def _chance(chance: Figure) -> str:
     if chance.value == 1:
         return phrase("It was certain.")
-    if chance.value == 0 and chance.interval is None:
+    if _is_impossible(chance):
         return phrase("It could not be right, from what was known.")
     percent = f"{100 * float(chance.value):.0f} %"
     if chance.interval is None:
@@ -323,6 +343,11 @@ def moment_words(turning: Turning, judge: Judge) -> str:
         return _chance(judged.verdict.chance)
     if turning.kind == "cost":
         assert judged is not None
+        if measure.units == BITS:
+            return phrase(
+                "This told less than it could: better was to {moves}.",
+                moves=judge.tell(judged.verdict.best),
+            )
         cost = _cost(judged.verdict.cost, measure)
         if not judged.verdict.best:
             return phrase("This cost {cost}.", cost=cost)
@@ -358,43 +383,112 @@ def way_words(lengths: Lengths, judge: Judge) -> str:
     )
 
 
-def lengths_words(lengths: Lengths, judge: Judge) -> list[str]:
-    """Best play's length beside one's own."""
+def lengths_words(lengths: Lengths, judge: Judge, *, own: bool = False) -> list[str]:
+    """Best play's length beside a seat's, or beside one's ``own``."""
     units = lengths.units or judge.measure.units
-    own = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), units)
+    made = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), units)
+    made = phrase("you needed {made}", made=made) if own else phrase("this was {made}", made=made)
     if not lengths.best:
-        return [phrase("What best play needs is too much to work out; this was {own}.", own=own)]
+        return [phrase("What best play needs is too much to work out; {made}.", made=made)]
     best = worth_words(lengths.best, units)
     if lengths.estimate:
         return [
             phrase(
-                "A strong program needs about {best} on average, by games that it played; "
-                "this was {own}.",
+                "A strong program needs about {best} on average, by games that it played; {made}.",
                 best=best,
-                own=own,
+                made=made,
             )
         ]
     if lengths.average:
-        return [phrase("Best play needs {best} on average; this was {own}.", best=best, own=own)]
-    said: list[str] = [phrase("Best play needs {best} here; this was {own}.", best=best, own=own)]
+        return [phrase("Best play needs {best} on average; {made}.", best=best, made=made)]
+    said: list[str] = [phrase("Best play needs {best} here; {made}.", best=best, made=made)]
     if lengths.moves:
         said.append(phrase("Its way: {moves}.", moves=way_words(lengths, judge)))
     return said
 
 
-def summary_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
-    """A seat's whole game: its length, what its moves cost, and what it could have known."""
-    said = [] if seat.lengths is None else lengths_words(seat.lengths, judge)
-    if seat.until is not None:
-        said.append(phrase("Judged so far: what it did in the first {n} moves.", n=seat.until))
+def worst_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
+    """A seat's worst mistake, or nothing: what could not be right, what cost most, a poor guess."""
+    measure = judge.measure
+    impossible = [each for each in seat.judged if _is_impossible(each.verdict.chance)]
+    costly = [each for each in seat.judged if each.costs(measure)]
+    poor = [
+        (float(each.verdict.chance.value), each.turn, each)
+        for each in seat.judged
+        if each.verdict.chance is not None
+        and each.verdict.chance.value < POOR
+        and (each.verdict.best or each.verdict.remarks)
+    ]
+    if impossible:
+        worst, why = impossible[-1], _chance(Figure(Fraction(0)))
+    elif costly:
+        worst = max(costly, key=lambda each: [float(f.value) for f in each.verdict.cost])
+        why = _cost_words(worst, measure)
+    elif poor:
+        *_, worst = min(poor)
+        assert worst.verdict.chance is not None
+        why = _chance(worst.verdict.chance)
+    else:
+        return []
+    return [
+        phrase(
+            "The worst mistake was move {n}, to {move}. {why}",
+            n=worst.turn + 1,
+            move=judge.tell((worst.move,)),
+            why=why,
+        )
+    ]
+
+
+def _is_impossible(chance: Figure | None) -> bool:
+    return chance is not None and chance.interval is None and chance.value == 0
+
+
+def _cost_together(seat: SeatAnalysis, judge: Judge, *, own: bool) -> list[str]:
     measured = [figure for each in seat.judged for figure in each.verdict.cost]
+    if seat.cost and judge.measure.units == BITS:
+        many = sum(each.costs(judge.measure) for each in seat.judged)
+        less = (
+            phrase_many(
+                "{n} of your moves told less than it could.",
+                "{n} of your moves told less than they could.",
+                many,
+            )
+            if own
+            else phrase_many(
+                "{n} of its moves told less than it could.",
+                "{n} of its moves told less than they could.",
+                many,
+            )
+        )
+        return [less]
     if seat.cost:
         cost = _cost(seat.cost, judge.measure)
-        said.append(phrase("Together its moves cost {cost} beside the best.", cost=cost))
-    elif measured and all(figure.exact for figure in measured):
-        said.append(phrase("None of its moves cost anything beside the best."))
-    elif measured:
-        said.append(phrase("None of its moves was clearly worse than another."))
+        if own:
+            return [phrase("Together your moves cost {cost} beside the best.", cost=cost)]
+        return [phrase("Together its moves cost {cost} beside the best.", cost=cost)]
+    if not measured:
+        return []
+    if all(figure.exact for figure in measured):
+        if own:
+            return [phrase("None of your moves cost anything beside the best.")]
+        return [phrase("None of its moves cost anything beside the best.")]
+    if own:
+        return [phrase("None of your moves was clearly worse than another.")]
+    return [phrase("None of its moves was clearly worse than another.")]
+
+
+def summary_words(seat: SeatAnalysis, judge: Judge, *, own: bool = False) -> list[str]:
+    """A seat's whole game: its worst mistake, its length, its cost, what it could have known.
+
+    With ``own`` it is said to whoever sat there.
+    """
+    said: list[str] = []
+    if seat.until is not None:
+        said.append(phrase("Judged so far: what it did in the first {n} moves.", n=seat.until))
+    said += worst_words(seat, judge)
+    said += [] if seat.lengths is None else lengths_words(seat.lengths, judge, own=own)
+    said += _cost_together(seat, judge, own=own)
     if seat.known_from is not None:
         said.append(phrase("Everything could be known from move {n} on.", n=seat.known_from))
     elif seat.curve and judge.measure.decides:

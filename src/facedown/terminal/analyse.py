@@ -116,10 +116,15 @@ def curve_lines(curve: Sequence[ToldPoint]) -> Iterator[str]:
         before = point.label
 
 
-def seat_lines(game: ToldSeat, name: str, log: Log, file: str | None) -> Iterator[str]:
-    """One seat's game judged in words, line by line; with how it is played on, from a file."""
+def seat_lines(
+    game: ToldSeat, name: str, log: Log, file: str | None, *, own: bool = False
+) -> Iterator[str]:
+    """One seat's game judged in words, line by line; with how it is played on, from a file.
+
+    With ``own`` it is said to whoever sat there.
+    """
     yield name
-    yield from game.summary
+    yield from game.to_oneself if own else game.summary
     if game.curve:
         yield phrase("{what}, after so many moves:", what=game.curve_of)
         yield from curve_lines(game.curve)

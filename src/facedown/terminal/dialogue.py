@@ -177,7 +177,8 @@ class Dialogue:
         assert judge is not None
         file = None if table.file is None else str(table.file.path)
         told = told_of(analysis, judge).seats
-        lines = [["", *seat_lines(g, table.names()[g.seat], table.match.log, file)] for g in told]
+        names, log, own = table.names(), table.match.log, len(table.humans) == 1
+        lines = [["", *seat_lines(g, names[g.seat], log, file, own=own)] for g in told]
         table.console.say_long("\n".join(fit(joined("\n", each)) for each in lines))
 
     # The words

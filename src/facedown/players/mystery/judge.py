@@ -31,7 +31,7 @@ from facedown.games.mystery.help.par import BeyondPar, best_of, node_after
 from facedown.games.mystery.moves import Buy, Name
 from facedown.games.mystery.puzzle import PILE_NAMES, PRICES, Puzzle, payments, pile_name
 from facedown.games.mystery.view import MysteryView
-from facedown.games.mystery.words import decimal, percent
+from facedown.games.mystery.words import percent
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best, PurchaseNode
@@ -119,7 +119,10 @@ class MysteryJudge(Judge):
         known = knowledge_of(view)
         if not known.exact:
             return ()
-        return tuple(listed(NAMES[card] for card in guess) for guess in sorted(known.guesses()))
+        return tuple(
+            listed(phrase("the {card}", card=words_of(NAMES[card])) for card in guess)
+            for guess in sorted(known.guesses())
+        )
 
     def settled(self, view: MysteryView) -> tuple[Remark, ...]:
         """Mystery cards, or parts of them; and that no question could tell more."""
@@ -196,7 +199,7 @@ def _so_many(remark: Remark) -> str:
     (figure,) = remark.worth
     assert isinstance(figure.value, Fraction)
     many = 1 if figure.value == 1 else 2
-    number = decimal(figure.value)
+    number = f"{float(figure.value):.3g}"
     return phrase_many("{number} question", "{number} questions", many, number=number)
 
 

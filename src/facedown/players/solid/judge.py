@@ -14,6 +14,7 @@ from facedown.core.game import Game
 from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
 from facedown.core.messages import listed, phrase
 from facedown.core.moves import Move
+from facedown.games.solid.cards import TYPES
 from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Discard, EndTurn, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.view import SolidView
@@ -71,25 +72,29 @@ class SolidJudge(Judge):
 
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
-        return listed(map(_told, moves))
+        return listed(map(self._told, moves))
 
+    def _card(self, name: str) -> str:
+        """A card in words: data by their type, others by what is printed on them."""
+        card = self._setting.deck[self._setting.kinds[name]]
+        return phrase("a {type} card", type=TYPES[card.type]) if card.type >= 0 else name
 
-def _told(move: Move) -> str:
-    match move:
-        case Play(card=card):
-            return phrase("play {card}", card=card)
-        case Share(card=card):
-            return phrase("share by {card}", card=card)
-        case UseEvent(card=card, target=target):
-            if not target:
-                return phrase("use {card}", card=card)
-            return phrase("use {card} on {target}", card=card, target=target)
-        case Discard(card=card):
-            return phrase("discard {card}", card=card)
-        case Protect(card=card):
-            return phrase("protect with {card}", card=card)
-        case EndTurn():
-            return phrase("end turn")
-        case LetHappen():
-            return phrase("let it happen")
-    return move.kind
+    def _told(self, move: Move) -> str:
+        match move:
+            case Play(card=card):
+                return phrase("play {card}", card=self._card(card))
+            case Share(card=card):
+                return phrase("share by {card}", card=card)
+            case UseEvent(card=card, target=target):
+                if not target:
+                    return phrase("use {card}", card=card)
+                return phrase("use {card} on {target}", card=card, target=self._card(target))
+            case Discard(card=card):
+                return phrase("discard {card}", card=self._card(card))
+            case Protect(card=card):
+                return phrase("protect with {card}", card=card)
+            case EndTurn():
+                return phrase("end the turn")
+            case LetHappen():
+                return phrase("let it happen")
+        return move.kind

@@ -19,10 +19,12 @@ from facedown.core.game import Game
 from facedown.core.judging import NONE_BETTER, Figure, Judge, Measure, Verdict
 from facedown.core.messages import listed, phrase, phrase_in
 from facedown.core.moves import Move
+from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.game import Suspense
 from facedown.games.suspense.moves import Pass, Play, action_of, move_of
 from facedown.games.suspense.rules import Setting
 from facedown.games.suspense.view import SuspenseView
+from facedown.games.suspense.words import WORDS
 from facedown.games.suspense.worlds import SuspenseWorlds
 from facedown.players.suspense.rows import fill_row, is_trained_for
 
@@ -73,7 +75,7 @@ class SuspenseJudge(Judge):
 
 def _told(move: Move) -> str:
     if isinstance(move, Play):
-        return phrase("play {card}", card=move.card)
+        return phrase("play {card}", card=WORDS[NAMES.index(move.card)])
     return phrase_in("advice", "pass") if isinstance(move, Pass) else phrase_in("advice", "fold")
 
 

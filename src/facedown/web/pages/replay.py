@@ -66,6 +66,7 @@ class Judged:
     """What the page shows of one seat, in a drawing of the size ``size``."""
 
     seat: ToldSeat
+    summary: tuple[str, ...]
     size: tuple[int, int]
     path: str
     now: float
@@ -88,8 +89,8 @@ class JudgedGame:
     stopped: bool = False
 
 
-def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
-    """A seat's game for the page of a moment, after ``turn`` moves."""
+def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> Judged:
+    """A seat's game for the page of a moment, after ``turn`` moves; ``own`` for who sat there."""
     (mine,) = (each for each in told.seats if each.seat == seat)
     dots = tuple(
         Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn)) for p in mine.curve
@@ -106,6 +107,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link) -> Judged:
     )
     return Judged(
         seat=mine,
+        summary=mine.to_oneself if own else mine.summary,
         size=(WIDE, HIGH),
         path=_path(dots, _x(told.turns, told.turns)),
         now=_x(turn, told.turns),
@@ -200,7 +202,11 @@ async def replay(request: Request) -> Response:
         "judges": judges,
         # A link to the very address of a page, with a place in it, would not load it again.
         "looked": whole_number(request.query_params.get("again", "")) or 0,
-        "judging": await _judged(tables, name, viewer, moment, links["link"]) if judging else None,
+        "judging": (
+            await _judged(tables, name, viewer, moment, links["link"], own=viewer == shot.viewer)
+            if judging
+            else None
+        ),
         **boards_of(shot.game, moment, shot.info.seats, shot.viewer),
         "title": phrase("{title}, looking back", title=shot.info.title),
         "facts": shot.game.facts,
@@ -317,7 +323,7 @@ def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[ReplayLink
 
 
 async def _judged(
-    tables: Tables, name: str, viewer: Seat, moment: Moment, link: Callable[[int], str]
+    tables: Tables, name: str, viewer: Seat, moment: Moment, link: Link, *, own: bool
 ) -> JudgedGame:
     """How well a seat played, and how far that is worked out, or why it is not."""
     try:
@@ -325,7 +331,7 @@ async def _judged(
     except (TooSlow, Crashed) as problem:
         return JudgedGame(None, problem.message, is_done=False, stopped=True)
     told = so_far.told
-    shown = None if told is None else judged_seat(told, viewer, moment.turn, link)
+    shown = None if told is None else judged_seat(told, viewer, moment.turn, link, own=own)
     return JudgedGame(shown, so_far.words, so_far.is_done, so_far.stopped)
 
 
