@@ -108,7 +108,7 @@ class Table:
         elif page.locator(PLAYABLE).count():
             if self.once(f"round {master + 1}", page):
                 self.begins(master)
-            page.locator(PLAYABLE).first.click()
+            page.locator(PLAYABLE).last.click()
         elif page.locator("#b-pass").count():
             self.once("last guess", page)
             page.click("#b-pass")

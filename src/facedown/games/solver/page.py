@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from math import ceil
+from typing import Final, NamedTuple
 
 from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.seats import Seat
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
+from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import SolverView, track_of
-from facedown.games.solver.words import ANSWER_WORDS, MEANINGS, points_words, scored_words
+from facedown.games.solver.words import MEANINGS, points_words, scored_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,40 @@ class TrackPlace:
     accepted: Laid | None
     errors: list[Laid] = field(default_factory=list)
 
+    def span(self, deepest: int) -> int:
+        """So many columns it takes where so many errors at most hang one over the other.
+
+        An error is two thirds as wide as a column.
+
+        >>> TrackPlace(1, None).span(3)
+        1
+        """
+        stacks = -(-len(self.errors) // deepest)
+        return max(1, -(-stacks * 2 // 3))
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A guess, after how many cards it was said, and its answer, None before there is one."""
+
+    seat: Seat
+    rule: str
+    answer: str | None
+    after: int
+
+
+class Shape(NamedTuple):
+    """How the track is laid: columns, rows, errors one over the other, and what is free of one row.
+
+    ``height`` is that of all rows, in half widths of a card.
+    """
+
+    columns: int
+    rows: int
+    deepest: int
+    height: int
+    free: int
+
 
 def face(name: str) -> Face:
     """A card as it is drawn.
@@ -65,18 +101,70 @@ DECK: Final = tuple(map(face, NAMES))
 def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
     """The track, the guesses with their answers, and the hand."""
     del notes
+    track = positions(view)
+    plays = track_of(view)
     return {
         "deck": DECK,
-        "positions": positions(view),
+        "positions": track,
+        "shape": shape_of(track),
         "waiting": waiting(view),
-        "played": len(track_of(view)),
+        "verdicts": [each.accepted for each in plays],
+        "played": len(plays),
         "most": MOST_PLAYS,
-        "guesses": [entry for entry in view.history if entry.action == "guess"],
+        "most_lives": LIVES,
+        "guesses": guesses(view),
         "rounds": [(each, scored_words(each)) for each in view.rounds],
-        "answers": ANSWER_WORDS,
         "meanings": MEANINGS,
         "hand": [face(name) for name in view.hand or ()],
     }
+
+
+def guesses(view: SolverView) -> list[Said]:
+    """The guesses with their answers, in order."""
+    played, found = 0, []
+    for entry in view.history:
+        played += entry.action == "play"
+        if entry.action == "guess":
+            found.append(Said(entry.seat, entry.rule, entry.answer, played))
+    return found
+
+
+def shape_of(track: Sequence[TrackPlace]) -> Shape:
+    """How a track lies so that its cards are largest on a wide table, with a place at its end.
+
+    Place 0 keeps its columns to itself in all rows.
+
+    >>> shape_of([TrackPlace(number, None) for number in range(5)])
+    Shape(columns=7, rows=1, deepest=4, height=3, free=1)
+    >>> shape_of([TrackPlace(number, None) for number in range(16)])
+    Shape(columns=9, rows=2, deepest=4, height=6, free=0)
+    """
+    ways = (_laid(track, columns, deep) for deep in (4, 3, 6, 2) for columns in range(7, 14))
+    return max(ways, key=_card_width)
+
+
+def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> Shape:
+    """The same in so many columns, with so many errors at most one over the other."""
+    start, *others = track
+    rows, free = [len(start.errors)], columns - start.span(deepest)
+    for place in (*others, TrackPlace(len(track), None)):
+        span = place.span(deepest)
+        if free < span:
+            rows.append(0)
+            free = columns - start.span(deepest)
+        free -= span
+        rows[-1] = max(rows[-1], len(place.errors))
+    height = sum(1.5 + (0.64 + 0.36 * min(deep, deepest) if deep else 0) for deep in rows)
+    return Shape(columns, len(rows), deepest, ceil(2 * height), 0 if rows[1:] else free)
+
+
+def _card_width(shape: Shape) -> float:
+    """How wide a card is then, about, with 1040 by 520 pixels for the track; 128 are enough.
+
+    One more row is worth it only where cards are a tenth larger by it.
+    """
+    width = min(128, 1040 / 1.13 / shape.columns, (520 - 20 * shape.rows) / shape.height * 2)
+    return width * 0.9**shape.rows
 
 
 def positions(view: SolverView) -> list[TrackPlace]:
