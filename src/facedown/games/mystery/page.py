@@ -28,8 +28,16 @@ from facedown.games.mystery.help.notes import (
     sheet_of,
     values_of,
 )
-from facedown.games.mystery.puzzle import PRICES, TOKENS, Puzzle, pile_name, price_dots, price_words
-from facedown.games.mystery.studio.library import par_words
+from facedown.games.mystery.puzzle import (
+    PILE_NAMES,
+    PRICES,
+    TOKENS,
+    Puzzle,
+    pile_name,
+    price_dots,
+    price_words,
+)
+from facedown.games.mystery.studio.library import book_names, book_puzzle, par_words
 from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.words import mods_words, payable, twist_lines
 
@@ -101,33 +109,51 @@ class PileOnTable:
     ways: tuple[tuple[Face, ...], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """The card that a pile has turned up since the last pick.
+
+    ``token`` is the pile's; ``cells`` are where the card may have lain, none where twists moved it.
+    """
+
+    token: str
+    words: str
+    cells: tuple[str, ...]
+
+
 def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
     """The grid with its marks, the piles, the low cards, and what can be supposed and named."""
     sheet, _ = sheet_of(notes, view.puzzle)
     rows, columns = sheet.possible("row"), sheet.possible("column")
     named = len(view.named or ())
+    piles = [_pile(view, number) for number in range(len(view.puzzle.piles))]
+    turned = _turned(view)
     return {
         "rows": [_line(sheet, "row", line, left) for line, left in enumerate(rows)],
         "columns": [_line(sheet, "column", line, left) for line, left in enumerate(columns)],
         "cells": _cells(view, rows, columns),
-        "piles": [_pile(view, number) for number in range(len(view.puzzle.piles))],
+        "piles": piles,
+        "pays": _pays(view, piles),
+        "turned": turned,
+        "asked_of": turned.cells if turned else (),
         "tokens": TOKENS,
-        "suits": tuple(SUITS),
         "hand": [face(name) for name in view.hand or ()],
         "offer": [face(name) for name in view.offer or ()],
         "picks": [
             (face(pick.taken), [face(card) for card in pick.offer]) for pick in view.picks or ()
         ],
+        "dumped": _dumped(view),
+        "asked": [TOKENS[PILE_NAMES.index(one.pile)] for one in view.questions or ()],
+        "guesses": [list(map(face, cards)) for cards in view.truth.guesses] if view.truth else [],
         "supposed": sheet.supposed,
         "suppose": _suppose(view, rows, columns),
         "twists": twist_lines(view.puzzle),
         "slot": _slot(view, named),
         "last": named == len(view.slots) - 1,
-        "slots": listed(view.slots),
         "par": par_words(view.puzzle),
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
         "suit_choices": list(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True)),
-        "mystery": [face(name) for name in view.truth.mystery] if view.truth else [],
+        "mystery": _mystery(view),
         "older": [face(name) for name in (view.hand or ())[:-1]],
     }
 
@@ -167,12 +193,23 @@ def seat_words(view: MysteryView) -> list[str]:
 
 
 def again(view: MysteryView) -> Mapping[str, Mapping[str, OptionValue]]:
-    """A new layout, or the same once more as practice (M13)."""
+    """The book's next puzzle, or the same layout once more as practice (M13)."""
     assert view.truth is not None
     return {
-        phrase("Play another one"): {"redo": ""},
+        phrase("Play another one"): {"puzzle": _next_puzzle(view.puzzle), "redo": ""},
         phrase("Redo this layout, as practice"): {"redo": view.truth.redo},
     }
+
+
+def _next_puzzle(puzzle: Puzzle) -> str:
+    """The puzzle of the book after this one, easy to hard; the first after any other."""
+    names = book_names()
+    after = [
+        one
+        for one, name in zip((*names[1:], names[0]), names, strict=True)
+        if book_puzzle(name) == puzzle
+    ]
+    return after[0] if after else names[0]
 
 
 def _slot(view: MysteryView, named: int) -> str:
@@ -257,17 +294,59 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
     )
 
 
+def _turned(view: MysteryView) -> Turned | None:
+    """What was turned up last, until the next low card is taken."""
+    last = view.questions[-1] if view.questions else None
+    if last is None or last.answer is None or last.picks < len(view.picks or ()):
+        return None
+    number = PILE_NAMES.index(last.pile)
+    cells = () if view.puzzle.twists else view.puzzle.piles[number].cells
+    if last.answer == JOKER_NAME:
+        words = phrase("A joker turned up: an empty answer.")
+    elif cells:
+        card, where = words_of(last.answer), listed(cells, "or")
+        words = phrase("The {card} turned up: it lay on {cells}.", card=card, cells=where)
+    else:
+        words = phrase("The {card} turned up.", card=words_of(last.answer))
+    return Turned(TOKENS[number], words, cells)
+
+
+def _dumped(view: MysteryView) -> int:
+    """How many low cards the seat has dumped or paid."""
+    picks, questions = view.picks or (), view.questions or ()
+    older = sum(pick.dumped is not None for pick in picks)
+    return len(picks) + older + sum(len(question.paid) for question in questions)
+
+
+def _pays(view: MysteryView, piles: Sequence[PileOnTable]) -> dict[str, str]:
+    """Classes of the cards in hand: which piles each would pay, and whether that is all one can."""
+    ways = [(number, way) for number, pile in enumerate(piles, 1) for way in pile.ways]
+    found = {}
+    for name in view.hand or ():
+        paid = {number for number, way in ways if any(one.name == name for one in way)}
+        classes = [f"mm-for-{number}" for number in sorted(paid)]
+        found[name] = " ".join([*classes, "mm-pay-now"] if paid and len(ways) == 1 else classes)
+    return found
+
+
+def _mystery(view: MysteryView) -> list[tuple[str, Face]]:
+    """The mystery cards with what they are called, once they are told."""
+    if view.truth is None:
+        return []
+    return list(zip(view.slots, map(face, view.truth.mystery), strict=True))
+
+
 def _suppose(
     view: MysteryView, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]]
-) -> list[tuple[str, str]]:
-    """What can be supposed of the first mystery cell: the note and its words."""
+) -> list[tuple[str, Face]]:
+    """What can be supposed of the first mystery cell: the note and the card."""
     cells = [slot for slot in view.slots if len(slot) == 2]
     if not cells:
         return []
     cell = cells[0]
     ranks, suits = rows[ord(cell[0]) - ord("A")], columns[int(cell[1]) - 1]
     return [
-        (f"suppose {cell} is {rank}{suit}", words_of(f"{rank}{suit}"))
+        (f"suppose {cell} is {rank}{suit}", face(f"{rank}{suit}"))
         for rank in ranks
         for suit in suits
     ]
