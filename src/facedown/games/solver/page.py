@@ -114,6 +114,7 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
         "most_lives": LIVES,
         "guesses": guesses(view),
         "rounds": [(each, scored_words(each)) for each in view.rounds],
+        "rules": {each.master: each.rule for each in view.rounds},
         "meanings": MEANINGS,
         "hand": [face(name) for name in view.hand or ()],
     }
