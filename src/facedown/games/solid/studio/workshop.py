@@ -266,12 +266,18 @@ class CardListEditor(Workshop):
         try:
             card_list = read_cards(str(draft["cards"]))
         except CardListError:
-            return {"cards": (), "limits": ()}
+            return {"cards": (), "limits": (), "faces": {}}
         words = {card.name: side_words(card, card_list.limits) for card in card_list.cards}
         limits = dataclasses.asdict(card_list.limits)
         return {
             "cards": card_list.cards,
             "words": words,
+            "faces": {
+                card.name: TYPES[card.type]
+                if card.type >= 0
+                else effect_words(card.effect, card_list.limits)
+                for card in card_list.cards
+            },
             "limits": [(key, _LIMIT_WORDS[key], value) for key, value in limits.items()],
         }
 
