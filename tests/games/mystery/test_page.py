@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
+import pytest
+from playwright.sync_api import Page
 from tests.games.mystery.scenes import Scene
+from tests.web import browser as web
 from tests.web.boards import board
+from tests.web.drawn import document
+from tests.web.drawn import drawn as page_of
 
 from facedown.games.mystery.moves import Offer, Take
 from facedown.games.mystery.page import again, context
@@ -96,3 +102,34 @@ def test_another_one_is_the_next_puzzle_of_the_book() -> None:
     assert next_after("welcome-mushy-heads") == names[0]
     assert next_after(names[0]) == names[1]
     assert next_after(names[-1]) == names[0]
+
+
+SCREENS = ((1440, 900), (1024, 768), (390, 844), (844, 390))
+SMALL = """() => [...document.querySelectorAll(".mm-pencil, .mm-open")]
+  .filter((one) => one.checkVisibility())
+  .map((one) => one.getBoundingClientRect())
+  .filter((box) => box.width < 44 || box.height < 44).length"""
+PRESSED = """(name) => {
+  const box = document.getElementById(`b-pile-${name}`).getBoundingClientRect();
+  return document.elementFromPoint(box.right - 6, box.bottom - 6).closest("button")?.className;
+}"""
+
+
+@pytest.fixture(scope="module")
+def page() -> Iterator[Page]:
+    with web.chromium() as browser:
+        yield web.open_page(browser)
+
+
+@pytest.mark.parametrize(("width", "height"), SCREENS)
+def test_marks_can_be_pressed_and_a_whole_pile_is_its_button(
+    page: Page, width: int, height: int
+) -> None:
+    scene = six_in_hand()
+    page.set_viewport_size({"width": width, "height": height})
+    page.set_content(document(scene.game, page_of(scene.game, scene.state, 0)))
+    assert page.locator(".mm-pencil:visible, .mm-open:visible").count() in (8, 32)
+    assert page.evaluate(SMALL) == 0
+    assert "mm-buy" in page.evaluate(PRESSED, "Q1")
+    page.locator(".mm-mystery").click()
+    assert page.locator("label:has(#b-name-rank-A)").is_visible()
