@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from facedown.core.errors import BadOption, FacedownError, UnknownName
+from facedown.core.match import Match
 from facedown.core.play import NoProperMove, play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import Players, new_bot, override_players, roster_of
@@ -19,6 +20,8 @@ from facedown.games.suspense.moves import Fold
 from facedown.lab import series
 from facedown.lab.arena import Tournament, run
 from facedown.lab.estimate import Estimate, estimate
+from facedown.lab.newcomer import Newcomer
+from facedown.lab.players import player_called
 from facedown.lab.series import BotFailed
 from facedown.terminal.main import main
 
@@ -206,3 +209,37 @@ def test_mistakes_on_the_command_line_are_one_sentence(
     assert sentence in printed.err
     assert printed.err.count("\n") == 1
     assert not printed.out
+
+
+def test_a_first_game_is_what_one_click_begins_with_somebody_new(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    command = ["arena", "turing", "--first", "--games", "6", "--workers", "1"]
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["seats"], found["roles"], found["bots"]) == (2, {"1": "newcomer"}, ["beginner"])
+    assert found["options"] == {"codes": 12}
+    (line_up,) = found["line_ups"]
+    share = 100 * line_up["wins"][0]["mean"]
+    assert main(command) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(f"Somebody new wins {share:.0f} ± ")
+    assert said.endswith(" % of 6 first games (seed 0, 95 %).\n")
+    assert main([*command, "--bots", "exact"]) == 2
+    assert "--first goes without --bots" in capsys.readouterr().err
+
+
+def test_somebody_new_plays_between_the_two_weakest() -> None:
+    game = new_game("mystery", 1)
+    view = Match(game, seed="1").view(0)
+    new = player_called(game, "newcomer")
+    found = {new.act(view, random.Random(seed)) for seed in range(30)}
+    between = {
+        new_bot(game, name).act(view, random.Random(seed))
+        for name in ("beginner", "greedy")
+        for seed in range(200)
+    }
+    assert found <= between
+    only = Players({"only": roster_of(game).bots["greedy"]})
+    with override_players("mystery", only), pytest.raises(UnknownName, match="not two bots"):
+        Newcomer(game)

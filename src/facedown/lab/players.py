@@ -35,6 +35,7 @@ from facedown.core.roster import Bot, factory_of, roster_of
 from facedown.core.seats import Seat
 from facedown.core.state import State
 from facedown.core.view import View, check_turn
+from facedown.lab.newcomer import NEWCOMER, Newcomer
 from facedown.lab.tools import tools_of
 
 SECONDS: Final = 60.0
@@ -283,9 +284,8 @@ def player_called(game: Game, name: str) -> Bot:
     """
     if name.startswith(PREFIX):
         return OutsideBot(game, Program(name.removeprefix(PREFIX)))
-    return factory_of(game, name, {**tools_of(game.facts.name).sticks, **roster_of(game).bots})(
-        game
-    )
+    sticks = {NEWCOMER: Newcomer, **tools_of(game.facts.name).sticks}
+    return factory_of(game, name, {**sticks, **roster_of(game).bots})(game)
 
 
 @runtime_checkable

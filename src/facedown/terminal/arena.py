@@ -1,7 +1,8 @@
 """Let bots play each other: every way to seat them, the same games for each.
 
 ``facedown arena GAME [--bots NAME,NAME…] [--seat SEAT=BOT]… [--games N] [--line-ups N] [--seats N]
-[--seed N] [--forfeits] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS] [--json]``
+[--first] [--seed N] [--forfeits] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS]
+[--json]``
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption
+from facedown.core.game import Game
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
 from facedown.core.roster import roster_of
@@ -22,6 +24,7 @@ from facedown.core.seats import Seat, bot_words
 from facedown.lab.arena import MOST_LINE_UPS, Standings, Tournament
 from facedown.lab.arena import run as play
 from facedown.lab.estimate import Estimate
+from facedown.lab.newcomer import NEWCOMER
 from facedown.lab.series import add_executor_arguments
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, add_options, read_options, seed
@@ -61,6 +64,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         ),
     )
     parser.add_argument(
+        "--first",
+        action="store_true",
+        help=phrase("how often somebody new wins what one click begins, against the weakest bot"),
+    )
+    parser.add_argument(
         "--seats", metavar="N", type=int, help=phrase("how many seats the game has")
     )
     parser.add_argument(
@@ -80,20 +88,24 @@ def run(chosen: argparse.Namespace) -> int:
     """Plays the tournament and prints its standings."""
     kind = game_class(chosen.game)
     roster = roster_of(kind)
-    options = {**roster.arena_options, **read_options(chosen.option, kind)}
-    seats = kind(chosen.seats, **options).seats
+    usual = kind.one_click() if chosen.first else roster.arena_options
+    options = {**usual, **read_options(chosen.option, kind)}
+    seats = kind(first_seats(kind) if chosen.first else chosen.seats, **options).seats
     known = list(roster.bots)
     if not known:
         raise BadOption(phrase("{title} has no bots.", title=kind.facts.title))
+    if chosen.first and (chosen.bots or chosen.seat or chosen.seats):
+        raise BadOption(phrase("--first goes without --bots, --seat and --seats."))
     bots = known if chosen.bots is None else [name.strip() for name in chosen.bots.split(",")]
+    roles = {0: NEWCOMER} if chosen.first else read_roles(chosen.seat)
     tournament = Tournament(
         chosen.game,
         seats,
         options,
-        tuple(bots),
+        tuple(bots[:1] if chosen.first else bots),
         chosen.games,
         int(chosen.seed),
-        read_roles(chosen.seat),
+        roles,
         chosen.line_ups,
         chosen.forfeits,
     )
@@ -101,8 +113,29 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.json:
         print(json.dumps({**_settings(tournament), **to_json(standings)}, indent=2))
     else:
-        print(plain(table(tournament, standings)))
+        print(plain(won(tournament, standings) if chosen.first else table(tournament, standings)))
     return 0
+
+
+def first_seats(kind: type[Game]) -> int:
+    """How many seats the table has that one click on the pages opens."""
+    from facedown.web.pages.lobby import usual_seats
+
+    return usual_seats(kind.facts)
+
+
+def won(tournament: Tournament, standings: Standings) -> str:
+    """The share of games that the first seat has won, with its interval."""
+    (result,) = standings.results
+    share = 100 * result.wins[0].mean, 100 * result.wins[0].error
+    return phrase(
+        "Somebody new wins {share:.0f} ± {error:.0f} % of {games:,} first games "
+        "(seed {seed}, 95 %).",
+        share=share[0],
+        error=share[1],
+        games=result.games,
+        seed=tournament.seed,
+    )
 
 
 def read_roles(given: Sequence[str]) -> dict[Seat, str]:
