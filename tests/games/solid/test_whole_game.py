@@ -58,7 +58,11 @@ def choose(page: Page, how: str) -> Locator:
         card = page.locator(f".solid-held:has({usable})").first
         if card.count():
             if card.locator("details[open]").count() == 0:
-                presses(card.locator("summary"))
+                number = card.locator("summary").get_attribute("data-key")
+                if how == "keyboard" and number:
+                    page.keyboard.press(number)
+                else:
+                    presses(card.locator("summary"))
             return page.locator(then).first if then else card.locator(usable)
     other = page.locator(".solid-held").filter(has_not_text="protect").first
     if other.count() and not page.locator(".only-discards").count():
