@@ -64,7 +64,7 @@ GAMES = {
             *("help", "hint rules", "hint card", "guess odd", "yellow circle 1", "hint last"),
             *("draw", "red circle 1", "play blue square 2", "draw", "blue diamond 4"),
             *("guess not purple", "guess not diamond", "no", "guess not a diamond", "yes"),
-            *("hint rules", "red triangle 1", "history", "guess square or circle", "yes"),
+            *("hint rules", "red triangle 1", "history", "square or circle", "yes"),
         ),
     ),
     "solid": (

@@ -9,7 +9,7 @@ from html.parser import HTMLParser
 from typing import Final
 
 from facedown.core.registry import game_class, load_games
-from facedown.deduce.rules.building import choices
+from facedown.deduce.rules.building import place_in
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.reader import FILLERS
@@ -91,7 +91,7 @@ def names_of(game: str) -> frozenset[str]:
 def rule_words() -> frozenset[str]:
     """The words of SOLVER's formal language, in which rules and cards are for everybody."""
     said = [entry.sentence for entry in catalogue()]
-    said += choices("", SOLVER)[0].phrases
+    said += place_in("", SOLVER).phrases
     said += [value for attribute in SOLVER.attributes for value in attribute.values]
     return FILLERS | {word for text in said for word in re.findall(r"[a-z]+", text)}
 

@@ -48,6 +48,7 @@ MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
     ("*", "seats-strip", "phone", "seats that are not to act are a push away"),
     ("mystery-race", "table-place", "phone", "what twists do is a sentence of the puzzle's author"),
     ("solid-six", "table-place", "phone", "six pods"),
+    ("solver", "chips", "*", "a rule can begin with forty words, the usual ones first"),
     ("solver", "solver-scroll", "phone", "a track has up to twenty-five cards"),
     ("solver", "solver-told", "*", "guesses and rounds grow, the newest come first"),
     ("solver", "table-place", "phone", "what was said is below the track"),

@@ -196,7 +196,7 @@ async def test_how_far_findings_are_is_a_message(site: Site) -> None:
         ("guess red circle or square", 'cela peut se lire de deux façons ; écrivez "red and ('),
         ("guess red and", "À la fin : on attend ici"),
         ("play pink", "Ce n’est pas un coup : 'pink' n’est rien qu’une carte puisse avoir"),
-        ("pink", "Ce n’est pas un coup ; tapez"),
+        ("pink", "À 'pink' (caractère 1) : on attend ici"),
     ],
 )
 def test_a_rule_that_cannot_be_read_is_explained_in_french(line: str, why: str) -> None:

@@ -61,7 +61,7 @@ def test_a_move_is_said_back_as_one_types_and_sent_by_keyboard(
     press(page, field)  # Enter in an empty field does nothing
     page.keyboard.type("shout m")
     wait_until(page, f"{BACK}.includes('One word for everybody.')")
-    assert page.locator("#b-goes-on option").get_attribute("value") == "shout mercy"
+    assert page.locator("#b-more button").get_attribute("value") == "shout mercy"
     page.keyboard.type("ercy  UPON us")
     wait_until(page, f"{BACK}.includes('3 words for everybody.')")
     assert page.locator("#b-back input[name=read]").input_value() == "shout mercy  UPON us"
@@ -79,13 +79,13 @@ def test_what_is_refused_stays_in_its_field_and_is_not_cut(
 ) -> None:
     page = open_page(browser, viewport=PHONE)
     sit(page, server)
-    for line, why in (
-        ("juggle", "Type attack 2"),
-        (f"shout {'a' * 2500}", "at most 2000 characters; that one has 2506"),
+    for line, why, where in (
+        ("juggle", "Type attack 2", "#problem"),
+        (f"shout {'a' * 2500}", "at most 2000 characters; that one has 2506", "#b-back"),
     ):
         page.locator("#b-line").fill(line)
-        page.locator("#b-typed button").click()
-        wait_until(page, f"document.querySelector('#problem').textContent.includes('{why}')")
+        page.locator("#b-typed .k-go").click()
+        wait_until(page, f"document.querySelector('{where}').textContent.includes('{why}')")
         assert page.locator("#b-line").input_value() == line
     assert errors(page) == []
 
@@ -96,10 +96,10 @@ def test_without_javascript_a_move_is_said_back_before_it_is_made(
     page = open_page(browser, java_script_enabled=False)
     sit(page, server)
     page.locator("#b-line").fill("shout hold the line")
-    page.locator("#b-typed button").click()
+    page.locator("#b-typed .k-go").click()
     assert "3 words for everybody." in page.locator("#b-back").inner_text()
     shoot(page, "typed-said-back-without-javascript")
-    page.locator("#b-typed button").click()
+    page.locator("#b-typed .k-go").click()
     assert "hold the line" in page.locator("#log").inner_text()
 
 

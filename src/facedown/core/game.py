@@ -10,7 +10,7 @@ import random
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import wraps
 from itertools import pairwise
 from pathlib import Path
@@ -477,41 +477,21 @@ LONGEST_LINE: Final = 2000
 
 
 @dataclass(frozen=True, slots=True)
-class WordChoice:
-    """One choice of words, where a typed move can be put together of choices.
-
-    ``text`` is the move up to it, ``words`` are what can follow there, ``chosen`` what does: empty
-    at the place that is reached. ``may_end`` says that the move can end before it.
-    """
-
-    text: str
-    words: tuple[str, ...]
-    chosen: str = ""
-    may_end: bool = False
-
-    @property
-    def line(self) -> str:
-        """The move up to and with what is chosen."""
-        return f"{self.text} {self.chosen}".strip()
-
-
-@dataclass(frozen=True, slots=True)
 class ReadBack:
     """What a typed move would mean, for the seat that types it and before it is made.
 
     ``move`` is the move that the text stands for, None while it stands for none; then ``problem``
     is the sentence that says why. ``meaning`` says the move in other words, as a sentence,
     ``warnings`` are sentences about what the seat may not have meant, and ``completions`` whole
-    texts that this one could go on as, ``slots`` the choices of words that lead to it, and the next
-    one. ``confirm`` asks for a yes before the move is made. In
-    ``meaning``, ``warnings`` and ``problem`` ``{0}``, ``{1}``, … stand for the names of the seats.
+    texts that this one could go on as, from where it can be read on. ``confirm`` asks for a yes
+    before the move is made. In ``meaning``, ``warnings`` and ``problem`` ``{0}``, ``{1}``, … stand
+    for the names of the seats.
     """
 
     move: Move | None
     meaning: str = ""
     warnings: tuple[str, ...] = ()
     completions: tuple[str, ...] = ()
-    slots: tuple[WordChoice, ...] = field(default=(), kw_only=True)
     confirm: bool = True
     problem: str = ""
 

@@ -112,6 +112,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("unshown_notes", "(view, notes)", "all", "the notes that the board does not show"),
         Hook("seat_words", "(view)", "nothing", "what stands beside each seat in the strip"),
         Hook("turned_over", "(view)", "nothing", "what each round that is over has shown"),
+        Hook("said", "(view, back)", "nothing", "what `saying.html` needs to say a move back"),
         Hook("again", "(view)", "another one", "what is played next: words, and other options"),
     ),
     "page.html": (
@@ -128,6 +129,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
     "folder": (
         Hook("rulebook.md", "Markdown", "none", "the rules; **T6.** is the paragraph `#T6`"),
         Hook("page.html", "template", "words and buttons", "the board: fills `places.html`"),
+        Hook("saying.html", "template", "words", "how a typed move is said back"),
         Hook("page.css", "styles", "none", "styles of the board"),
         Hook("page.py", "Python", "none", "what is said beside the board"),
         Hook("lobby.html", "template", "none", "its picture in the lobby"),

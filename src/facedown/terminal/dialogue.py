@@ -55,6 +55,8 @@ _LEAVING: Final = {
 }
 """What there is to do after the end, where a game is kept nowhere, and where it can be judged."""
 _ALIASES: Final = {"?": "help", "exit": "quit"}
+_GOES_ON: Final = 12
+"""So many ways are shown in which a line could go on."""
 _ALONE: Final = frozenset({"help", "show", "history", "notes", "undo", "resign", "quit"})
 
 
@@ -308,18 +310,19 @@ class Dialogue:
         self._refused = f"move {rest}" if own else rest
         if back.move is not None:
             match.check_move(seat, back.move)
-        meant = self._meant(back)
+        meant = self._meant(back, rest)
         if meant is not None:
             self.table.play(seat, meant)
             self._refused = ""
 
-    def _meant(self, back: ReadBack) -> Move | None:
+    def _meant(self, back: ReadBack, line: str) -> Move | None:
         """The move of a line, once its meaning was said and, where that is asked for, meant."""
         if back.move is None:
-            self._say(back.problem)
+            self._say(self._with_a_guess(back.problem, line))
             if back.completions:
                 self._say(phrase("It could go on as:"))
-                self.table.console.say("\n".join(f"  {text}" for text in back.completions))
+                shown = back.completions[:_GOES_ON]
+                self.table.console.say("\n".join(f"  {text}" for text in shown))
             return None
         self._say(phrase("That means: {meaning}", meaning=back.meaning))
         for warning in back.warnings:

@@ -55,10 +55,13 @@ What the template gets
              first nine that are allowed are also pressed by the keys 1 to 9, unless ``key`` names
              another, or none (``''``); of equal keys the first in sight counts. A ``<summary
              data-key="1">`` is pressed the same way.
-``typed``    macro ``typed(label, hint='', start='')``: a form with one text field that takes a line
-             as ``Game.read`` understands it. What ``Game.read_back`` says of it stands below the
-             field as one types; without JavaScript, and where it asks for a yes, before it is made.
-             Where it has ``slots`` for the line ``start``, the line can be put together of choices.
+``typed``    macro ``typed(label, hint='', done='', example='')``: a form with one text field that
+             takes a line as ``Game.read`` understands it, with an example in it as long as it is
+             empty; ``done`` stands on its button. What ``Game.read_back``
+             says of it stands below the field as one types, and a button for each way in which the
+             line could go on; without JavaScript, and where it asks for a yes, before it is made.
+             A game's ``saying.html`` says it with macros of its own: ``heard(said)`` what is read
+             out, ``shown(said)`` what is seen beside it; ``said`` is what ``page.py`` gave.
 ``advance``  macro ``advance(question, answer, lasts, label, pressed=False)``: a button that answers
              a kind of question of ``facts.standing`` in advance (``"ask"``, ``"decline"``,
              ``"always"``; for the ``"table"`` or the ``"turn"``). The page lists all anyway.
@@ -115,6 +118,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any, Final, Literal, TypeAlias
 
 from markupsafe import Markup, escape
@@ -137,6 +141,7 @@ from facedown.web.environment import (
     board_template,
     environment,
     from_page,
+    game_file,
     seat_words_of,
     turned_over_of,
 )
@@ -493,16 +498,11 @@ class Board:
             '<input type="hidden" name="kind" value="{}">'
         ).format(self.csrf, self.head, kind)
 
-    def typed(self, label: str, hint: str = "", start: str = "") -> Markup:
-        """A form with one text field that takes a line as in the terminal.
-
-        A line that begins with ``start`` can also be put together of choices of words.
-        """
+    def typed(self, label: str, hint: str = "", done: str = "", example: str = "") -> Markup:
+        """A form with one text field that takes a line as in the terminal."""
         if self.replay or self.viewer < 0:
             return Markup("")
-        back = self.back
-        if start and not (back and back.slots):
-            back = say_back(self.game, start, self.view)
+        back = self.back if self.line else say_back(self.game, "", self.view)
         form = environment().get_template("_typed.html")
         html = form.render(
             act=self.act,
@@ -511,12 +511,60 @@ class Board:
             head=self.head,
             label=label,
             hint=hint,
+            done=done,
+            example=example,
             line=self.line,
-            back=self.back,
-            slots=back.slots if back else (),
-            names=self.names,
+            said=said_back(self.game, self.view, self.names, self.line, back),
         )
         return Markup(html)  # noqa: S704  # autoescaped by the template
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A way in which a line can go on: the words that come next, and the whole line with them."""
+
+    words: str
+    line: str
+
+
+def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
+    """The ways in which a line can go on.
+
+    >>> [chip.words for chip in chips_of("red or cir", ["red or circle", "red or circle card"])]
+    ['circle', 'circle card']
+    """
+    typed, chips = line.split(), []
+    for text in completions:
+        words = text.split()
+        same = sum(1 for _ in takewhile(_alike, zip(words, typed, strict=False)))
+        chips.append(Chip(" ".join(words[same:]), text))
+    return tuple(chips)
+
+
+def _alike(words: tuple[str, str]) -> bool:
+    return words[0] == words[1]
+
+
+def said_back(
+    game: Game, view: View, names: Sequence[str], line: str, back: ReadBack | None
+) -> Markup:
+    """What a typed line would mean, as HTML, and the ways in which it can go on."""
+    name = game.facts.name
+    saying = game_file(name, "saying.html") is not None
+    say = from_page(name, "said") if saying else None
+    html = (
+        environment()
+        .get_template("_read_back.html")
+        .render(
+            line=line,
+            back=back,
+            names=names,
+            chips=chips_of(line, back.completions) if back else (),
+            saying=environment().get_template(f"games/{name}/saying.html") if saying else None,
+            said=say(view, back) if say and back else None,
+        )
+    )
+    return Markup(html)  # noqa: S704  # autoescaped by the template
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Rules put together choice by choice: only what can be read on is offered, and all of it."""
+"""Rules put together piece by piece: only what can be read on is offered, and all of it."""
 
 from __future__ import annotations
 
@@ -7,37 +7,41 @@ import random
 import pytest
 
 from facedown.deduce.rules import SOLVER, STANDARD, Deck, RuleError, parse
-from facedown.deduce.rules.building import choices
+from facedown.deduce.rules.building import place_in
 from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.reader import words_of
 
 
-def chosen(text: str, deck: Deck = SOLVER) -> list[str]:
-    return [choice.chosen for choice in choices(text, deck)]
+def said(words: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(word.text for word in words_of(" ".join(words)))
 
 
 def test_every_rule_of_the_catalogue_can_be_put_together() -> None:
-    for entry in catalogue()[::3]:
-        found = choices(entry.sentence, SOLVER)
-        assert found[-1].may_end, entry.sentence
-        assert found[-1].chosen == ""
-        said = " ".join(choice.chosen for choice in found)
-        assert parse(said, SOLVER).sentence == entry.sentence
-        assert all(choice.chosen in choice.phrases for choice in found[:-1])
+    for entry in catalogue()[::30]:
+        text, left = "", said((entry.sentence,))
+        while left:
+            ways = (words for each in place_in(text, SOLVER).phrases if (words := said((each,))))
+            taken = next((words for words in ways if left[: len(words)] == words), ())
+            assert taken, (entry.sentence, text)
+            text, left = f"{text} {' '.join(taken)}", left[len(taken) :]
+        assert place_in(text, SOLVER).may_end
+        assert parse(text, SOLVER).sentence == entry.sentence
 
 
 @pytest.mark.parametrize("deck", [SOLVER, STANDARD], ids=lambda deck: deck.name)
 def test_whatever_is_offered_can_be_read_on(deck: Deck) -> None:
-    rng = random.Random(3)
+    rng = random.Random(5)
     ended = 0
     for _ in range(40):
         text = ""
         for _ in range(14):
-            last = choices(text, deck)[-1]
-            if last.may_end and rng.random() < 0.5:
+            place = place_in(text, deck)
+            assert place.before == text
+            if place.may_end and rng.random() < 0.5:
                 break
-            assert last.phrases, text
-            text = f"{text} {rng.choice(last.phrases)}"
-        if choices(text, deck)[-1].may_end:
+            assert place.phrases, text
+            text = rng.choice(place.texts)
+        if place_in(text, deck).may_end:
             ended += 1
             assert _said(text, deck), text
     assert ended > 15
@@ -52,15 +56,37 @@ def _said(text: str, deck: Deck) -> bool:
 
 
 def test_words_that_must_follow_are_one_phrase_and_numbers_are_offered() -> None:
-    assert chosen("the same number as the last card") == ["same", "number as", "the last", ""]
-    assert chosen("the last play was an error") == ["the last", "play was", "error", ""]
-    numbers = choices("the position is exactly", SOLVER)[-1].phrases
+    assert "number as" in place_in("the same", SOLVER).phrases
+    assert "play was" in place_in("the last", SOLVER).phrases
+    numbers = place_in("the position is exactly", SOLVER).phrases
     assert numbers[:4] == ("1", "2", "3", "4")
     assert len(numbers) == 25
-    assert choices("rank", STANDARD)[-1].phrases[0] == "2"
+    assert place_in("rank", STANDARD).phrases[0] == "2"
 
 
-def test_where_it_cannot_be_read_the_choices_end() -> None:
-    assert chosen("red and purple") == ["red", "and", ""]
-    assert chosen("hihger") == [""]
-    assert choices("red" * 1000, SOLVER) == ()
+def test_what_the_cards_have_is_offered_first() -> None:
+    first = place_in("", SOLVER).phrases
+    assert first[:8] == (
+        *("blue", "red", "green", "yellow"),
+        *("circle", "square", "triangle", "diamond"),
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "before", "phrases"),
+    [
+        ("red and cir", "red and", ("circle",)),
+        ("red cir", "red", ("circle", "circles")),  # which is not offered: "and circle" is
+        ("The red cards and not tr", "The red cards and not", ("triangle",)),
+        ("red circel", "red", ("and", "or")),
+        ("red and purple or blue", "red and", None),
+        ("hihger", "", None),
+        ("red" * 1000, "red" * 1000, ()),
+    ],
+)
+def test_what_is_offered_where_it_cannot_be_read(
+    text: str, before: str, phrases: tuple[str, ...] | None
+) -> None:
+    place = place_in(text, SOLVER)
+    assert place.before == before
+    assert place.phrases == (place_in(before, SOLVER).phrases if phrases is None else phrases)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from facedown.deduce.rules import SOLVER, STANDARD, RuleError, complete, parse
-from facedown.deduce.rules.building import choices
+from facedown.deduce.rules.building import place_in
 from facedown.deduce.rules.parser import Parser
 from facedown.deduce.rules.reader import words_of
 
@@ -132,8 +132,8 @@ def test_these_words_are_completed_only_where_they_can_be_read_on() -> None:
     assert complete("red and yellow are not ", SOLVER) == ("allowed",)
 
 
-def test_choices_build_the_normal_form() -> None:
-    assert choices("red", SOLVER)[-1].phrases == ("and", "or")
+def test_what_is_offered_builds_the_normal_form() -> None:
+    assert place_in("red", SOLVER).phrases == ("and", "or")
 
 
 def test_brackets_and_lists_leave_nothing_behind_for_what_follows() -> None:

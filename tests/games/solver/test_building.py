@@ -1,4 +1,4 @@
-"""The page's choices of words for a guess, without JavaScript."""
+"""The rule said on the page, without JavaScript: in its own words, or by chips."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ import re
 from tests.web.site import Person, Site, fields, on_site, words
 
 
-def selects(page: str) -> list[list[str]]:
-    """The whole lines that each choice of words can make."""
-    return [
-        [html.unescape(value) for value in re.findall(r'<option value="([^"]*)"', one)]
-        for one in re.findall(r'<select name="slot".*?</select>', page, re.DOTALL)
-    ]
+def chips(page: str) -> list[str]:
+    """The whole lines that the chips make."""
+    return [html.unescape(line) for line in re.findall(r'name="chip" value="([^"]*)"', page)]
 
 
 async def to_a_guess(site: Site) -> Person:
@@ -26,51 +23,57 @@ async def to_a_guess(site: Site) -> Person:
     return ann
 
 
-async def choose(person: Person, *slots: str, line: str, **more: str) -> None:
-    """Sends the form with these choices."""
-    data: dict[str, object] = {**fields(person.page, "b-typed"), "line": line, "slot": slots}
+async def choose(person: Person, chip: str, line: str = "") -> None:
+    """Presses a chip of the form."""
+    data = {**fields(person.page, "b-typed"), "line": line, "chip": chip}
     address = f"/t/{person.table}/moves"
-    answer = await person.http.post(address, data=data | more, follow_redirects=True)
+    answer = await person.http.post(address, data=data, follow_redirects=True)
     assert answer.status_code == 200
     person.page = answer.text
 
 
 @on_site
-async def test_a_guess_is_put_together_of_choices(site: Site) -> None:
+async def test_a_rule_is_put_together_of_chips(site: Site) -> None:
     ann = await to_a_guess(site)
     head = site.head(ann.table)
-    (first,) = selects(ann.page)
-    assert first[0] == "guess"
-    assert "guess red" in first
-    await choose(ann, "guess red", line="", build="1")
-    assert 'name="line" value="guess red"' in ann.page
-    assert "Your guess is: red;" in words(ann.page)
-    assert [lines[0] for lines in selects(ann.page)] == ["guess", "guess red"]
-    await choose(ann, "guess red", "guess red or", line="guess red", build="1")
+    assert chips(ann.page)[:2] == ["blue", "red"]
+    await choose(ann, "red")
+    assert 'name="line" value="red"' in ann.page
+    assert "of 2 cards agree with it" in words(ann.page)
+    assert chips(ann.page) == ["red and", "red or"]
+    await choose(ann, "red or", line="red")
     assert "At the end: expected here" in words(ann.page)
-    assert len(selects(ann.page)) == 3
-    # What is chosen anew counts, what came after it is gone; nothing was guessed so far.
-    await choose(ann, "guess not", "guess red or", "guess red or", line="guess red or", build="1")
-    assert 'name="line" value="guess not"' in ann.page
-    assert site.head(ann.table) == head
+    assert "red or circle" in chips(ann.page)
+    await choose(ann, "red or circle", line="red or")
+    assert site.head(ann.table) == head  # nothing was guessed so far
+    await ann.send("b-typed", line="red or circle")
+    assert site.head(ann.table) > head
 
 
 @on_site
-async def test_what_was_chosen_is_said_back_before_it_is_guessed(site: Site) -> None:
+async def test_a_rule_alone_is_said_back_before_it_is_guessed(site: Site) -> None:
     ann = await to_a_guess(site)
     head = site.head(ann.table)
-    await choose(ann, "guess red", line="")  # sent at once
-    assert "Nothing is done yet" in words(ann.page)
+    await ann.send("b-typed", line="circle or red")
+    said = words(ann.page)
+    assert "Understood: red or circle" in said
+    assert "of 64 cards would be in" in said
+    assert "Nothing is done yet" in said
     assert site.head(ann.table) == head
-    await choose(ann, "guess red", "guess red", line="guess red")
+    await ann.send("b-typed", line="circle or red")
     assert site.head(ann.table) > head
-    assert "red" in words(ann.page)
+    assert "red or circle" in words(ann.page)
 
 
 @on_site
-async def test_what_is_typed_counts_where_no_choice_was_changed(site: Site) -> None:
+async def test_an_error_stands_at_the_field_with_what_could_stand_there(site: Site) -> None:
     ann = await to_a_guess(site)
-    await choose(ann, "guess", line="guess circle")
-    assert "Your guess is: circle;" in words(ann.page)
-    await choose(ann, "guess circle", "guess circle", line="guess circle or odd")
-    assert "Your guess is: odd or circle;" in words(ann.page)
+    head = site.head(ann.table)
+    await ann.send("b-typed", status=400, line="red or cirlce")
+    back = re.search(r'<div id="b-back".*?</div>', ann.page, re.DOTALL)
+    assert back is not None
+    assert "At &#39;cirlce&#39; (character 8)" in back[0]
+    assert "At &#39;cirlce&#39;" not in ann.page.partition("b-back")[0]
+    assert 'name="line" value="red or cirlce"' in ann.page
+    assert "red or circle" in chips(ann.page)
+    assert site.head(ann.table) == head

@@ -18,8 +18,9 @@ from facedown.deduce.rules.space.stored import Space, load
 from facedown.games.solver import Solver
 from facedown.games.solver.help import space_hints
 from facedown.games.solver.help.hints import FAMILY_WORDS, left, look_back, splits
-from facedown.games.solver.judging import agrees, level_rules, rule_called
+from facedown.games.solver.judging import level_rules, rule_called
 from facedown.games.solver.moves import NUMBERS
+from facedown.games.solver.reading import fit_of
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import Entry, answers_of, track_of
 
@@ -96,10 +97,10 @@ def test_r19_hints_go_by_every_verdict_and_every_answer() -> None:
     fit = [
         rule
         for rule in rules
-        if agrees(rule.sentence, state.track) == len(state.track)
+        if fit_of(rule, state.track).agrees == len(state.track)
         and all(answer(rule, rule_called(guess)) == said for guess, said in answers)
     ]
-    by_verdicts = [rule for rule in rules if agrees(rule.sentence, state.track) == len(state.track)]
+    by_verdicts = [rule for rule in rules if fit_of(rule, state.track).agrees == len(state.track)]
     assert 1 < len(fit) < len(by_verdicts) < len(rules)  # both tell something
     counted = f"{len(fit)} of {len(rules)} rules of level 1 are left"
     assert said(state, "rules").startswith(counted)

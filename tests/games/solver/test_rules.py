@@ -266,7 +266,7 @@ def test_r8_with_an_empty_deck_one_guesses_or_swaps() -> None:
     state.deck = []
     assert refused(state, "draw") == ("deck-empty", "R8")
     assert list(state.legal(0)) == [SWAP]
-    assert prompt(state.view(0)) == "Now guess RULE or swap."
+    assert prompt(state.view(0)) == "Now say the rule, such as: red or circle; or type swap."
     swapped = state.clone()
     turns(state, "guess odd")
     assert state.actors() == (1,)

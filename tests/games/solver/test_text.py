@@ -2,14 +2,33 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from tests.games.solver.tables import table, turns
 
 from facedown.core.errors import MalformedMove
 from facedown.core.game import LONGEST_LINE, say_back
 from facedown.core.seats import NATURE, ONLOOKER
+from facedown.deduce.rules.acceptance import measure
+from facedown.deduce.rules.machine import machine_of, masks_of, table_of
 from facedown.games.solver import Solver
-from facedown.games.solver.moves import Draw, Guess, Pass, Play, SecretRule, Swap, Write
+from facedown.games.solver.judging import level_rules, possible, rule_called
+from facedown.games.solver.moves import (
+    Draw,
+    Guess,
+    Judge,
+    Pass,
+    Play,
+    SecretRule,
+    Swap,
+    Vote,
+    Write,
+)
+from facedown.games.solver.saying import understood
+
+CACHES = (rule_called, machine_of, masks_of, table_of, measure)
+"""What the judging of the secret rule leaves in memory."""
 
 
 @pytest.mark.parametrize(
@@ -22,6 +41,7 @@ from facedown.games.solver.moves import Draw, Guess, Pass, Play, SecretRule, Swa
         ("pass", Pass()),
         ("guess  circle or  red", Guess("red or circle")),
         ("write not not odd", Write("odd")),
+        ("odd", Guess("odd")),  # a rule said too early, which the rules refuse with the reason
     ],
 )
 def test_typed_lines(text: str, move: object) -> None:
@@ -36,7 +56,7 @@ def test_what_cannot_be_read_is_one_sentence(text: str) -> None:
         Solver(2).read(text, table().view(0))
     assert str(problem.value).endswith(".")
     if text in {"", "play", "deal", "draw two"}:
-        assert "play and a card, guess and a rule" in str(problem.value)
+        assert "type a card, a rule, draw, swap or pass" in str(problem.value)
     assert str(problem.value).count("purple") <= 1
 
 
@@ -78,16 +98,102 @@ def test_an_unfinished_rule_has_a_problem_and_ways_to_go_on() -> None:
     assert "guess red or circle" in back.completions
 
 
-def test_choices_go_on_from_the_normal_sentence_of_what_was_typed() -> None:
-    state = turns(table(), "blue circle 1")
-    back = Solver(2).read_back("guess a red circle", state.view(0))
-    assert back is not None
-    assert [slot.chosen for slot in back.slots] == ["red", "and", "circle", ""]
-
-
 def test_what_cannot_be_done_now_is_not_said_back() -> None:
-    for line in ("guess odd", "write odd"):
+    for line in ("guess odd", "write odd", "odd", "blue circle 1"):
         assert Solver(2).read_back(line, table().view(0)) is None
+    state = turns(table(), "blue circle 1")
+    for line in ("write odd", "draw", "swap", "play blue circle 2", "vote 1"):
+        assert Solver(2).read_back(line, state.view(0)) is None
+    assert Solver(2).read_back("odd", state.view(1)) is None  # whose turn it is not
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        ("red or circle", "red or circle"),
+        ("Circle or red.", "red or circle"),
+        ("guess red or circle", "red or circle"),
+        ("red circle 2", "red and number 2 and circle"),  # no card can be played now
+    ],
+)
+def test_where_a_rule_is_due_its_words_are_enough(text: str, rule: str) -> None:
+    guessing = turns(table(), "blue circle 1").view(0)
+    assert Solver(2).read(text, guessing) == Guess(rule)
+    back = say_back(Solver(2), text, guessing)
+    assert back is not None
+    assert (back.move, back.confirm) == (Guess(rule), True)
+    game = Solver(2, master="player")
+    writing, line = game.start().view(0), text.replace("guess", "write")
+    assert game.read(line, writing) == Write(rule)
+    back = say_back(game, line, writing)
+    assert back is not None
+    assert back.move == Write(rule)
+
+
+def test_a_rule_in_free_words_is_read_where_it_is_due_and_moves_stay_moves() -> None:
+    game = Solver(2, master="free")
+    view = game.start().view(0)
+    for line in ("Primes, then squares", "play red only after blue", "red circle 2"):
+        assert game.read(line, view) == Write(line)
+        assert say_back(game, line, view).move == Write(line)  # type: ignore[union-attr]
+    assert game.read("pass", view) == Pass()
+
+
+def test_a_rule_said_too_early_is_refused_with_the_reason() -> None:
+    """R17: first a card is played."""
+    state = table()
+    move = Solver(2).read("red or circle", state.view(0))
+    assert state.verify(0, move).code == "play-first"  # type: ignore[union-attr]
+
+
+def test_answers_verdicts_and_votes_need_no_other_word() -> None:
+    game, state = Solver(2, master="free"), Solver(2, master="free").start()
+    view = state.view(0)
+    judge, answer, vote, best = (
+        dataclasses.replace(view, phase=phase) for phase in ("judge", "answer", "vote", "best")
+    )
+    assert [game.read(line, judge) for line in ("yes", "No", "accept")] == [
+        Judge(accepted=True),
+        Judge(accepted=False),
+        Judge(accepted=True),
+    ]
+    said = ("0", "1", "2", "2+", "Solver!", "solver", "answer 2+")
+    assert [game.read(line, answer).answer for line in said] == [  # type: ignore[attr-defined]
+        *("0", "1", "2+", "2+", "Solver!", "Solver!", "2+")
+    ]
+    assert game.read("impossible", vote) == game.read("vote impossible", vote)
+    assert game.read("2", best) == Vote("2")
+    for line, where in (("yes", vote), ("1", judge), ("deducible", answer)):
+        with pytest.raises(MalformedMove):
+            game.read(line, where)
+
+
+def test_what_disagrees_is_named() -> None:
+    state = turns(table(), "blue circle 1", "draw", "blue diamond 4")
+    back = Solver(2).read_back("circle", state.view(1))
+    assert back is not None
+    assert back.meaning == "Your guess is: circle; it agrees with 1 of 3 cards."
+    assert back.warnings == (
+        "It refuses what was accepted: yellow diamond 4.",
+        "It accepts what was refused: blue circle 1.",
+    )
+
+
+def test_what_is_said_of_a_rule_is_the_same_whatever_the_secret() -> None:
+    """Secrets that judge the cards so far alike: the same words, with nothing remembered."""
+    said = []
+    secrets = possible(level_rules(1), tuple(turns(table(), "blue circle 1").track), ())
+    for secret in secrets[:3]:
+        view = turns(table(secret, "yellow diamond 4"), "blue circle 1").view(0)
+        kept = [each.cache_info() for each in CACHES]
+        told = [
+            (line, say_back(Solver(2), line, view), understood(view, back))
+            for line in (*secrets, "blue or", "purple", "higher number than the last or not")
+            if (back := say_back(Solver(2), line, view)) is not None
+        ]
+        assert [each.cache_info() for each in CACHES] == kept, "what was asked before is quicker"
+        said.append(repr(told))
+    assert len(set(said)) == 1
 
 
 def test_a_very_long_line_is_refused_at_once() -> None:

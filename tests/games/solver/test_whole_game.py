@@ -42,11 +42,11 @@ def say(page: Page, line: str, *, keyboard: bool) -> None:
         page.keyboard.type(line)
     else:
         field.fill(line)
-    wait_until(page, f"{BACK}.includes('Your guess is') || {BACK}.includes('secret rule will')")
+    wait_until(page, f"{BACK}.includes('Understood:')")
     if keyboard:
         page.keyboard.press("Enter")
     else:
-        page.click("#b-typed button:has-text('Do it')")
+        page.click("#b-typed .k-go")
 
 
 def turn(page: Page, *, keyboard: bool) -> None:
@@ -54,7 +54,7 @@ def turn(page: Page, *, keyboard: bool) -> None:
     if page.locator(PLAYABLE).count():
         activate(page, PLAYABLE, keyboard=keyboard)
     elif page.locator("#b-line").count() and (rule := only_rule(page)):
-        say(page, f"guess {rule}", keyboard=keyboard)
+        say(page, rule, keyboard=keyboard)
     elif page.locator("#b-draw:not([aria-disabled=true])").count():
         activate(page, "#b-draw", keyboard=keyboard)
     else:
@@ -81,25 +81,25 @@ def test_by_keyboard(server: Server, browser: Browser) -> None:
     page.context.close()
 
 
-def test_on_a_phone_with_a_guess_put_together_of_choices(server: Server, browser: Browser) -> None:
+def test_on_a_phone_with_a_rule_put_together_of_chips(server: Server, browser: Browser) -> None:
     page = open_page(browser, viewport=PHONE, has_touch=True)
     new_table(page, server.base, "solver", keyboard=False, seats="1", option_level="3")
     wait_for_turn(page)
     page.locator(PLAYABLE).last.click()
-    page.wait_for_selector("#b-builder")
-    page.click("#b-builder summary")
-    for number, words in enumerate(("higher number than", "the last", "or", "not", "circle"), 1):
-        choice = page.locator(f"#b-slot-{number}")
-        choice.select_option(label=words)
-        wait_until(page, f"document.querySelector('#b-slot-{number + 1}') !== null")
-    line = page.input_value("#b-line")
-    assert line == "guess higher number than the last or not circle"
+    page.wait_for_selector("#b-more .chips")
+    line = ""
+    for words in ("higher number than", "the last", "or", "not", "circle"):
+        line = f"{line} {words}".strip()
+        page.tap(f'#b-more button[value="{line}"]')
+        wait_until(page, f"document.querySelector('#b-line').value.trim() === '{line}'")
+        wait_until(page, f"!document.querySelector('#b-more button[value=\"{line}\"]')")
+    assert page.evaluate("document.activeElement.id") != "b-line"  # no keyboard comes up
     wait_until(page, f"{BACK}.includes('not circle or higher number than the last card')")
-    page.select_option("#b-slot-4", label="circle")  # what came after it is chosen anew
-    wait_until(page, f"{BACK}.includes('guess is: circle or higher number than the last card;')")
-    assert page.locator("[name=slot]").count() == 5
+    assert "of 64 cards would be in" in page.inner_text(".say-next caption")
+    page.fill("#b-line", "circle or higher number than the last")  # one may type on
+    wait_until(page, f"{BACK}.includes('Understood: circle or higher')")
     head = web.state(page, "head")
-    page.click("#b-typed button:has-text('Do it')")
+    page.click("#b-typed .k-go")
     wait_until(page, newer_than(head))
     assert "circle or higher number than the last card" in page.inner_text("#log")
     assert web.violations(page) == []
@@ -124,14 +124,11 @@ def test_without_javascript(server: Server, browser: Browser) -> None:
             page.locator(PLAYABLE).last.click()
         elif not guessed:
             guessed = True
-            for number, words in enumerate(("not", "red"), 1):
-                if not page.locator("#b-builder[open]").count():
-                    page.click("#b-builder summary")
-                page.select_option(f"#b-slot-{number}", label=words)
-                page.click("#b-slots button:has-text('Go on')")
-            assert page.input_value("#b-line") == "guess not red"
-            assert "Your guess is: not red" in page.inner_text("#b-back")
-            page.click("#b-typed button:has-text('Do it')")
+            page.click('#b-more button[value="not"]')
+            page.click('#b-more button[value="not red"]')
+            assert page.input_value("#b-line") == "not red"
+            assert "Understood: not red" in (page.text_content("#b-back") or "")
+            page.click("#b-typed .k-go")
             assert "not red" in page.inner_text("#log")
         elif page.locator("#b-draw:not([aria-disabled=true])").count():
             page.locator("#b-draw").click()

@@ -1,9 +1,9 @@
-"""A rule put together choice by choice: at each place the phrases that can come next."""
+"""A rule put together piece by piece: the phrases that can stand where it goes on."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 from facedown.deduce.rules.deck import Deck, RuleError
@@ -20,58 +20,94 @@ SYNONYMS: Final = frozenset({"otherwise"})
 
 
 @dataclass(frozen=True, slots=True)
-class PhraseChoice:
-    """One choice: the ``phrases`` that can stand there, and the one that does.
+class Place:
+    """A place in a sentence: what stands ``before`` it, and the ``phrases`` that can stand there.
 
-    ``chosen`` is empty at the place that is reached. ``may_end`` says that the rule can end before
-    it.
+    ``may_end`` says that the rule can end before it.
     """
 
+    before: str
     phrases: tuple[str, ...]
-    chosen: str
     may_end: bool
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """The texts with each of the phrases."""
+        return tuple(f"{self.before} {each}".lstrip() for each in self.phrases)
 
-def choices(text: str, deck: Deck) -> tuple[PhraseChoice, ...]:
-    """The choices that lead to a text, as far as it can be read, and the next one.
 
-    Words that have to follow each other are one phrase.
+def place_in(text: str, deck: Deck) -> Place:
+    """The place up to which a text can be read, and what can stand there.
+
+    Words that have to follow each other are one phrase. A word that is begun at the end leaves
+    those that begin like it. Nothing is kept of a text, so it always takes the same time.
 
     >>> from facedown.deduce.rules.deck import SOLVER
-    >>> [choice.chosen for choice in choices("higher number than the last card", SOLVER)]
-    ['higher number than', 'the last', '']
-    >>> choices("the last card but", SOLVER)[-1].phrases
+    >>> place_in("the last card but", SOLVER).phrases
     ('one', 'two is')
+    >>> place_in("a red card or cir", SOLVER)
+    Place(before='a red card or', phrases=('circle',), may_end=False)
+    >>> place_in("red circel", SOLVER)
+    Place(before='red', phrases=('and', 'or'), may_end=True)
     """
+    return _beginning(deck) if not text.strip() else _place(text, deck)
+
+
+@cache
+def _beginning(deck: Deck) -> Place:
+    return _place("", deck)
+
+
+def _place(text: str, deck: Deck) -> Place:
     try:
-        given = tuple(word.text for word in words_of(text))
+        words = words_of(text)
     except RuleError:
-        return ()
-    found: list[PhraseChoice] = []
-    said: tuple[str, ...] = ()
-    while True:
-        offered, ends = _following(said, deck)
-        if not offered:
-            return tuple(found)
-        phrases = [_phrase((*said, word), len(said), deck) for word in offered]
-        rest = given[len(said) :]
-        chosen = next((each for each in phrases if each and rest[: len(each)] == each), ())
-        named = sorted({each for each in phrases if each}, key=_order)
-        found.append(PhraseChoice(tuple(map(_said, named)), _said(chosen), ends))
-        if not chosen:
-            return tuple(found)
-        said += chosen
+        return Place(text, (), may_end=False)
+    stop, other_ways = _readable(words, deck)
+    said = tuple(word.text for word in words[:stop])
+    offered, ends = _following(said, deck)
+    named = {each for word in offered if (each := _phrase((*said, word), stop, deck))}
+    ordered = sorted(named, key=lambda each: _order(each, deck))
+    before, phrases = text, tuple(map(_said, ordered))
+    if stop < len(words):
+        before, begun = text[: words[stop].position], words[stop].text
+        if stop == len(words) - 1 and text[-1:].isalnum():
+            phrases = (
+                tuple(each for each in phrases if _begins(each, begun))
+                or tuple(sorted(each for each in other_ways if _begins(each, begun)))
+                or phrases
+            )
+    return Place(before.strip(), phrases, ends)
+
+
+def _begins(phrase: str, typed: str) -> bool:
+    """Whether that was typed on the way to a phrase."""
+    return any(
+        said != typed and said.startswith(typed) for said in (phrase, phrase.removeprefix("the "))
+    )
+
+
+def _readable(words: list[Word], deck: Deck) -> tuple[int, set[str]]:
+    """How many of the words can begin a rule, and what more could follow than is offered."""
+    parser = Parser(words, deck)
+    try:
+        parser.rule()
+    except Unreadable as stop:
+        return stop.at, parser.other_ways
+    return len(words), parser.other_ways
 
 
 def _said(words: tuple[str, ...]) -> str:
     return " ".join(f"the {word}" if word in ARTICLES else word for word in words)
 
 
-def _order(words: tuple[str, ...]) -> tuple[int, int, tuple[str, ...]]:
-    """Numbers by size, then words, then brackets."""
-    number = words[0].lstrip("+-").isdecimal()
-    kind = 0 if number else 1 if words[0].isalpha() else 2
-    return kind, int(words[0]) if number else 0, words
+def _order(words: tuple[str, ...], deck: Deck) -> tuple[int, int, tuple[str, ...]]:
+    """Numbers by size, then what a card can have as it is printed, other words, and brackets."""
+    if words[0].lstrip("+-").isdecimal():
+        return 0, int(words[0]), words
+    if len(words) == 1 and words[0] in (values := list(deck.value_words)):
+        return 1, values.index(words[0]), words
+    return 2 if words[0].isalpha() else 3, 0, words
 
 
 def _phrase(words: tuple[str, ...], begun: int, deck: Deck) -> tuple[str, ...]:
@@ -85,7 +121,6 @@ def _phrase(words: tuple[str, ...], begun: int, deck: Deck) -> tuple[str, ...]:
         words = (*words, *offered)
 
 
-@lru_cache(maxsize=8192)
 def _following(words: tuple[str, ...], deck: Deck) -> tuple[tuple[str, ...], bool]:
     """The words that can follow, and whether the rule can end here."""
     parser = Parser([Word(text, 0) for text in words], deck)

@@ -14,7 +14,7 @@ from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
-from facedown.games.solver import words, worlds
+from facedown.games.solver import reading, words, worlds
 from facedown.games.solver.judging import level_rules, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
@@ -178,12 +178,12 @@ class Solver(Game):
         """
         if not isinstance(move, Write | Guess) or move.rule is None:
             return move
-        return type(move)(words.rule_form(self.setting.master, move.rule))
+        return type(move)(reading.rule_form(self.setting.master, move.rule))
 
     witness = staticmethod(words.witness)
     show = staticmethod(words.show)
-    read = staticmethod(words.read)
-    read_back = staticmethod(words.read_back)
+    read = staticmethod(reading.read)
+    read_back = staticmethod(reading.read_back)
 
     def aid(self, name: str, view: SolverView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""

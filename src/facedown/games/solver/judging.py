@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
@@ -86,14 +85,6 @@ def warm_up() -> None:
 def level_rules(level: int) -> tuple[str, ...]:
     """The sentences of a level of the catalogue."""
     return tuple(entry.sentence for entry in catalogue(level))
-
-
-def agrees(sentence: str, track: Sequence[JudgedCard]) -> int:
-    """How many of the cards played a rule judges as they were judged."""
-    rule = rule_called(sentence)
-    return sum(
-        rule.judge(track[:index], play.card) == play.accepted for index, play in enumerate(track)
-    )
 
 
 @lru_cache(maxsize=2048)

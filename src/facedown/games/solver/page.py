@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 from math import ceil
 from typing import Final, NamedTuple
 
+from facedown.core.game import ReadBack
 from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.seats import Seat
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.rules import LIVES
+from facedown.games.solver.saying import Understood, understood
 from facedown.games.solver.view import SolverView, track_of
 from facedown.games.solver.words import MEANINGS, points_words, scored_words
 
@@ -188,6 +190,11 @@ def waiting(view: SolverView) -> Laid | None:
         return None
     last = view.history[-1]
     return Laid(face(last.card), last.seat)
+
+
+def said(view: SolverView, back: ReadBack) -> Understood | None:
+    """What a rule means that somebody is about to say."""
+    return understood(view, back)
 
 
 def prompt(view: SolverView) -> str:

@@ -1,25 +1,17 @@
-"""SOLVER in words: what each seat witnesses, the tracks, the hand, and what a typed line means."""
+"""SOLVER in words: what each seat witnesses, the tracks, the hand, and what can be typed."""
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from facedown.core.default_words import ending_for, typed_move
-from facedown.core.errors import MalformedMove
-from facedown.core.game import ReadBack, WordChoice, without_fillers
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Ending, Seat, seats_listed
 from facedown.core.view import Event
-from facedown.deduce.rules import SOLVER, RuleError, complete
-from facedown.deduce.rules.acceptance import warnings
-from facedown.deduce.rules.building import choices
 from facedown.deduce.rules.catalogue import Answer as Answered
-from facedown.games.solver.judging import agrees, free_rule, rule_called
 from facedown.games.solver.moves import (
     DRAW,
-    NAMES,
     SWAP,
     Answer,
     Deal,
@@ -35,7 +27,7 @@ from facedown.games.solver.moves import (
     Vote,
     Write,
 )
-from facedown.games.solver.rules import NO_TEXT, SolverState
+from facedown.games.solver.rules import SolverState
 from facedown.games.solver.scoring import deducible, leaders
 from facedown.games.solver.view import Entry, Round, SolverView, track_of
 
@@ -61,14 +53,6 @@ MODE_WORDS: Final = {
     "competitive": phrase("Competitive"),
 }
 """The modes of play."""
-
-_PLAIN: Final[dict[str, Move]] = {
-    "draw": Draw(),
-    "swap": Swap(),
-    "pass": Pass(),
-    "accept": Judge(accepted=True),
-    "reject": Judge(accepted=False),
-}
 
 
 def ending(view: SolverView) -> Ending:
@@ -392,7 +376,7 @@ def prompt(view: SolverView) -> str:
         return phrase("Wait for your turn.")
     match view.phase:
         case "rule":
-            return phrase("Write the secret rule, such as: write red or circle.")
+            return phrase("Write the secret rule, such as: red or circle.")
         case "play":
             card = (view.hand or ("",))[0]
             return phrase("Play a card of your hand, such as: play {card}.", card=card)
@@ -402,26 +386,28 @@ def prompt(view: SolverView) -> str:
             )
         case "answer":
             return phrase(
-                "Answer the guess '{rule}': answer 0, 1, 2+ or Solver!.",
+                "Answer the guess '{rule}': 0, 1, 2+ or Solver!.",
                 rule=view.history[-1].rule,
             )
         case "last":
-            return phrase("Your last guess: guess RULE, or pass.")
+            return phrase("Your last guess: say the rule, or pass.")
         case "vote":
-            return phrase(
-                "The rule was: {rule}. Type vote deducible or vote impossible.", rule=view.rule
-            )
+            return phrase("The rule was: {rule}. Type deducible or impossible.", rule=view.rule)
         case "best":
             best = (
-                phrase("vote {n} for the rule of {who}", n=seat + 1, who=f"{{{seat}}}")
+                phrase("{n} for the rule of {who}", n=seat + 1, who=f"{{{seat}}}")
                 for seat in leaders(view.points)
             )
             return phrase(
                 "Which tied player had the best rule? Type {votes}.", votes=listed(best, "or")
             )
     typed = {DRAW: "draw", SWAP: "swap"}
-    can = [*(["guess RULE"] if view.hand else []), *(typed[action] for action in view.legal)]
-    return phrase("Now {moves}.", moves=listed(can, "or"))
+    can = listed((typed[action] for action in view.legal), "or")
+    if not view.hand:
+        return phrase("Now {moves}.", moves=can)
+    if not can:
+        return phrase("Now say the rule, such as: red or circle.")
+    return phrase("Now say the rule, such as: red or circle; or type {moves}.", moves=can)
 
 
 def typed(move: Move) -> str:
@@ -433,125 +419,3 @@ def typed(move: Move) -> str:
     if isinstance(move, Judge):
         return "accept" if move.accepted else "reject"
     return typed_move(move)
-
-
-def read(text: str, view: SolverView) -> Move:
-    """The move that a typed line means; raises ``MalformedMove`` with one sentence otherwise."""
-    line = " ".join(text.split())
-    if bare := _PLAIN.get(without_fillers(line).lower()):
-        return bare
-    word, _, rest = line.partition(" ")
-    match word.lower(), rest:
-        case (
-            ("draw" | "swap" | "pass" | "accept" | "reject") as plain,
-            "" | "a card" | "hand" | "my hand",
-        ):
-            return _PLAIN[plain]
-        case "guess", _:
-            return Guess(rule_form(view.master, rest))
-        case "write", _:
-            return Write(rule_form(view.master, rest))
-        case "answer", _ if rest:
-            said = "Solver!" if rest.lower().startswith("solver") else rest
-            return Answer(said)
-        case "vote", _ if rest:
-            return Vote(rest.lower())
-        case "play", _:
-            line = rest
-    if re.search(r"\w", line) is None or len(line) > 60:
-        raise MalformedMove(_help(view))
-    try:
-        return Play(NAMES[SOLVER.read_card(line.replace("{", "(").replace("}", ")"))])
-    except RuleError as problem:
-        if word.lower() != "play" and not SOLVER.value_words.keys() & line.lower().split():
-            raise MalformedMove(_help(view)) from None
-        raise MalformedMove(
-            phrase("That is not a move: {problem}", problem=problem.message)
-        ) from None
-
-
-def _help(view: SolverView) -> str:
-    return phrase("That is not a move; type {ways}.", ways=_WAYS.get(view.phase, _USUAL_WAYS))
-
-
-_WAYS: Final[dict[str, str]] = {
-    "rule": phrase("write and a rule, such as: write red or circle"),
-    "judge": phrase("accept or reject"),
-    "answer": phrase("answer and 0, 1, 2+ or Solver!"),
-    "vote": phrase("vote deducible or vote impossible"),
-    "best": phrase("vote and the number of a seat, such as: vote 1"),
-}
-_USUAL_WAYS: Final = phrase("play and a card, guess and a rule, draw, swap or pass")
-
-
-def rule_form(master: str, text: str) -> str:
-    """A typed rule in its one form; raises ``MalformedMove`` where there is none."""
-    if master == "free":
-        if not (said := free_rule(text)):
-            raise MalformedMove(NO_TEXT().sentence)
-        return said
-    try:
-        return rule_called(text).sentence
-    except RuleError as problem:
-        raise MalformedMove(problem.message) from None
-
-
-def read_back(text: str, view: SolverView) -> ReadBack | None:
-    """What a rule that is being typed means, before it is written or guessed.
-
-    For a guess also with how many of the cards played it agrees; for a rule that is written what
-    the Master is warned of (R12). Other moves, and those whose time it is not, are not said back.
-    """
-    word, _, rest = text.strip().partition(" ")
-    if view.phase not in {"guess": ("choose", "last"), "write": ("rule",)}.get(word.lower(), ()):
-        return None
-    if view.master == "free":
-        return _free_back(word.lower(), rest)
-    goes_on = tuple(f"{text.rstrip()} {more}" for more in complete(rest, SOLVER)[:12])
-    slots = _slots(word.lower(), rest)
-    try:
-        sentence = rule_called(" ".join(rest.split())).sentence
-    except RuleError as problem:
-        told = problem.message
-        if not rest.strip():
-            example = f"{word.lower()} red or circle"
-            told = phrase("Say the rule: {example}.", example=example)
-        return ReadBack(None, completions=goes_on, problem=told, slots=slots)
-    if slots[-1].line.split() != text.split():  # the choices build normal sentences alone
-        slots = _slots(word.lower(), sentence)
-    if word.lower() == "write":
-        said = warnings(rule_called(sentence))
-        told = phrase("The secret rule will be: {rule}.", rule=sentence)
-        return ReadBack(Write(sentence), told, said, goes_on, slots=slots)
-    track = track_of(view)
-    told = phrase(
-        "Your guess is: {rule}; it agrees with {some} of {cards}.",
-        rule=sentence,
-        some=agrees(sentence, track),
-        cards=phrase_many("{n} card", "{n} cards", len(track)),
-    )
-    return ReadBack(Guess(sentence), told, (), goes_on, slots=slots)
-
-
-def _slots(word: str, rule: str) -> tuple[WordChoice, ...]:
-    """The choices of words that lead to a rule, as far as it can be read."""
-    slots, text = [], word
-    for choice in choices(rule, SOLVER):
-        slots.append(WordChoice(text, choice.phrases, choice.chosen, choice.may_end))
-        text = slots[-1].line
-    return tuple(slots)
-
-
-def _free_back(word: str, text: str) -> ReadBack:
-    """What a rule in free words means: itself, and that people judge it (R14)."""
-    if not (said := free_rule(text)):
-        return ReadBack(None, problem=NO_TEXT().sentence)
-    if word == "write":
-        told = phrase(
-            "The secret rule will be: {rule}. The program knows nothing of it: "
-            "you judge every card and answer every guess.",
-            rule=said,
-        )
-        return ReadBack(Write(said), told)
-    told = phrase("Your guess is: {rule}. The Master answers by judgement.", rule=said)
-    return ReadBack(Guess(said), told)

@@ -42,9 +42,10 @@ export function untype(field) {
 }
 
 // What is said back of a line that is still being typed, and that no answer of the server's knows of.
-const saysBack = (element) => {
-  const line = element.id === "b-back" && document.getElementById("b-line");
-  return Boolean(line) && typedInto(line);
+const saysBack = (element, fresh) => {
+  const line = /^b-(back|more)$/.test(element.id) && document.getElementById("b-line");
+  const read = fresh.closest?.("form")?.querySelector("#b-line")?.getAttribute("value");
+  return Boolean(line) && typedInto(line) && read !== line.value;
 };
 
 // What a person or this script has set, and no answer of the server's knows of.
@@ -64,8 +65,11 @@ function change(fresh) {
     morphStyle: "outerHTML",
     callbacks: {
       // What somebody is typing, and what they have opened, stays; and what is sent only once.
-      beforeNodeMorphed: (element) =>
-        !(element instanceof Element && (typedInto(element) || saysBack(element) || kept(element))),
+      beforeNodeMorphed: (element, fresh) =>
+        !(
+          element instanceof Element &&
+          (typedInto(element) || saysBack(element, fresh) || kept(element))
+        ),
       beforeAttributeUpdated: (name, element) => !ours(name, element),
     },
   });

@@ -12,40 +12,44 @@ document.addEventListener("input", (event) => {
   pause = setTimeout(() => readBack(form), PAUSE);
 });
 
-// A choice of words is the whole line up to it; what follows it is chosen anew.
-document.addEventListener("change", (event) => {
-  const form = event.target.closest?.("form[data-read]");
-  if (!form || event.target.name !== "slot") return;
-  form.elements.line.value = event.target.value;
+// A chip is a way in which the line goes on: it is put into the field, where one may type on.
+document.addEventListener("click", (event) => {
+  const chip = event.target.closest?.("form[data-read] button[name=chip]");
+  if (!chip) return;
+  event.preventDefault();
+  const { form } = chip;
+  const field = form.elements.line;
+  field.value = `${chip.value} `;
   clearTimeout(pause);
-  readBack(form, event.target.closest(".slot"));
+  readBack(form);
+  if (event.detail > 0) return; // under a finger no keyboard comes up
+  field.focus();
+  field.setSelectionRange(field.value.length, field.value.length);
 });
 
-async function readBack(form, changed) {
+// Clearing it is for scripts: without them the field has what was sent.
+document.addEventListener("reset", (event) => {
+  const form = event.target.closest?.("form[data-read]");
+  if (!form) return;
+  event.preventDefault();
+  form.elements.line.value = "";
+  clearTimeout(pause);
+  readBack(form);
+});
+
+async function readBack(form) {
   const number = ++asked;
   const body = new URLSearchParams(new FormData(form));
-  for (const name of ["read", "slot", "built"]) body.delete(name);
+  body.delete("read");
   try {
     const answer = await fetch(form.dataset.read, { method: "POST", body });
     const html = await answer.text();
     if (!answer.ok || number !== asked) return;
     const said = new DOMParser().parseFromString(html, "text/html");
-    const back = said.getElementById("b-back");
-    document.getElementById("b-back")?.replaceChildren(...(back?.childNodes ?? []));
-    chooseFrom(said.getElementById("b-slots"), changed);
+    for (const part of said.querySelectorAll("body > [id]")) {
+      document.getElementById(part.id)?.replaceChildren(...part.childNodes);
+    }
   } catch {
     // The line can still be sent: then it is read back with the answer.
   }
-}
-
-// Draws the choices anew, but those up to the one that was changed, where the focus is.
-function chooseFrom(drawn, changed) {
-  const slots = document.getElementById("b-slots");
-  const built = drawn?.querySelector("[name=built]");
-  if (!slots || !built) return;
-  const kept = [...slots.querySelectorAll(".slot")].indexOf(changed) + 1;
-  for (const old of [...slots.querySelectorAll(".slot")].slice(kept)) old.remove();
-  const next = slots.querySelector("[name=built]");
-  next.before(...[...drawn.querySelectorAll(".slot")].slice(kept));
-  next.value = built.value;
 }

@@ -19,7 +19,7 @@ from starlette.responses import HTMLResponse, Response
 from facedown.core.codec import Json, from_json, record_fields
 from facedown.core.default_words import read_part
 from facedown.core.errors import FacedownError
-from facedown.core.game import Game, ReadBack
+from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.standing import ANSWERS, LASTS
@@ -33,11 +33,12 @@ from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import Rematch
 from facedown.table.acts.settings import ChangeSettings
 from facedown.table.all_acts import ACTS
-from facedown.web.environment import again_of, environment
+from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import opened, remember_name, settings_of
 from facedown.web.pages.table import Typed, show
 from facedown.web.problems import problem_of
+from facedown.web.rendering import said_back
 from facedown.web.visitor import (
     HOST,
     SEAT,
@@ -177,34 +178,9 @@ async def read_back(request: Request) -> Response:
     line = text_of(form, "line").strip()
     if visitor.seat is None:
         raise NotAllowed(phrase("You have no seat at this table."))
-    back: ReadBack | None = None
-    if line:
-        _, back = await tables.watching.read_back(name, visitor.seat, line)
+    _, back = await tables.watching.read_back(name, visitor.seat, line)
     shot = await snapshot_of(request, visitor)
-    drawn = [
-        environment()
-        .get_template(name)
-        .render(back=back, line=line, names=shot.info.names, slots=back.slots if back else ())
-        for name in ("_read_back.html", "_slots.html")
-    ]
-    return HTMLResponse("".join(drawn))
-
-
-async def line_of(tables: Tables, table: str, secret: str, form: FormData) -> str:
-    """The line that a typed form sends: what its choices of words say, once one has changed.
-
-    Each choice is sent as the whole line up to it. What was chosen when the form was drawn follows
-    from the line that was drawn, ``built``. The first choice that differs counts.
-    """
-    line, built = text_of(form, "line").strip(), text_of(form, "built").strip()
-    if not built:
-        return line
-    _, back = await tables.watching.read_back(table, secret, built)
-    drawn = [slot.line for slot in back.slots] if back is not None else []
-    for sent, before in zip(form.getlist("slot"), drawn, strict=False):
-        if isinstance(sent, str) and sent != before:
-            return sent.strip()
-    return line
+    return HTMLResponse(said_back(shot.game, shot.seen(), shot.info.names, line, back))
 
 
 # Forms that are read in a way of their own
@@ -233,16 +209,18 @@ async def _claim(form: Form) -> Response:
 
 async def _move(form: Form) -> Response | None:
     tables, table, secret = form.tables, form.table, form.seat_secret
-    line = await line_of(tables, table, secret, form.fields)
-    if line or form.text("build"):
-        _, back = await tables.watching.read_back(table, secret, line)
-        unsaid = back is not None and form.text("read") != line
-        if form.text("build"):
-            return await show(form.request, None, Typed(MakeMove.path, line, back))
-        if back is not None and back.move is not None and unsaid and back.confirm:
+    line, chip = form.text("line").strip(), form.text("chip").strip()
+    if line or chip:
+        _, back = await tables.watching.read_back(table, secret, chip or line)
+        refused = not chip and back is not None and back.move is None
+        typed = Typed(MakeMove.path, chip or form.text("line"), back, refused)
+        if chip or refused:
+            return await show(form.request, None, typed)
+        unsaid = back is not None and back.confirm and form.text("read").strip() != line
+        if back is not None and back.move is not None and unsaid:
             # First it is said back, then it is done; what would be refused is so at once.
             await tables.watching.check_move(table, secret, back.move, expected=form.seen)
-            return await show(form.request, None, Typed(MakeMove.path, line, back))
+            return await show(form.request, None, typed)
         act = MakeMove(line=line, expected=form.seen, client=form.client)
     elif kind := form.text("kind"):
         game = await tables.watching.game(table)

@@ -220,11 +220,15 @@ def _went(shot: Snapshot, called: str) -> Duplicate:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed into a form that was not done, and what a move would mean (None: not said)."""
+    """What was typed into a form that was not done, and what a move would mean (None: not said).
+
+    ``refused`` says that it is no move, and why stands at its field.
+    """
 
     verb: str = ""
     text: str = ""
     back: ReadBack | None = None
+    refused: bool = False
 
 
 async def table(request: Request) -> Response:
@@ -265,7 +269,8 @@ async def show(
         "rulebook": "" if part else rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
     }
-    status = 200 if problem is None else problem.status
+    status = 400 if typed is not None and typed.refused else 200
+    status = status if problem is None else problem.status
     response = page(request, "_table.html" if part else "table.html", context, visitor, status)
     if shown is not None:
         remember_aid(request, response, visitor, f"/t/{shot.info.table}", shown.name)

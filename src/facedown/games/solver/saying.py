@@ -1,0 +1,134 @@
+"""What the page shows of a rule before it is said: pieces, cards that disagree, what is next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from facedown.core.game import ReadBack
+from facedown.deduce.rules import SOLVER, JudgedCard, parse
+from facedown.deduce.rules.conditions import And, Condition, Or, parts_of
+from facedown.deduce.rules.wording import sentence
+from facedown.games.solver.moves import NAMES, Guess, Write
+from facedown.games.solver.reading import fit_of
+from facedown.games.solver.view import SolverView, track_of
+
+
+@dataclass(slots=True)
+class Piece:
+    """A piece of a rule, and the ``rest`` of the rule without it, empty where it is alone."""
+
+    words: str
+    rest: str
+
+
+@dataclass(slots=True)
+class Disagreeing:
+    """A card that a rule judges otherwise, and its position, an error's that of the card before."""
+
+    name: str
+    accepted: bool
+    position: int
+
+    @property
+    def key(self) -> str:
+        """The name as the pictures of cards have it."""
+        return self.name.replace(" ", "-")
+
+
+@dataclass(slots=True)
+class Group:
+    """The cards of a colour and a shape: by number whether one is accepted, and whether played."""
+
+    colour: str
+    shape: str
+    numbers: tuple[tuple[int, bool, bool], ...]
+
+    @property
+    def words(self) -> str:
+        """The numbers that are accepted."""
+        return ", ".join(str(number) for number, accepted, _ in self.numbers if accepted)
+
+
+@dataclass(slots=True)
+class Understood:
+    """A rule as it was understood, for the seat that is about to say it.
+
+    ``joint`` stands between its ``pieces``. Of ``plays`` cards ``agrees`` are judged alike, and
+    ``otherwise`` are not. ``rows`` are the cards after ``last``, empty before the first, by colour;
+    ``accepted`` of all are in. In free words nothing but the pieces is known.
+    """
+
+    guess: bool
+    free: bool
+    joint: str
+    pieces: tuple[Piece, ...]
+    plays: int = 0
+    agrees: int = 0
+    otherwise: tuple[Disagreeing, ...] = ()
+    last: str = ""
+    accepted: int = 0
+    rows: tuple[tuple[Group, ...], ...] = ()
+    warnings: tuple[str, ...] = ()
+
+
+def understood(view: SolverView, back: ReadBack) -> Understood | None:
+    """What a rule that is written or guessed means at the table of a view; None for no rule."""
+    if not isinstance(back.move, Guess | Write):
+        return None
+    guess, said = isinstance(back.move, Guess), back.move.rule or ""
+    if view.master == "free":
+        return Understood(guess, free=True, joint="", pieces=(Piece(said, ""),))
+    rule, track = parse(said, SOLVER), track_of(view)
+    fits = fit_of(rule, track)
+    joint, pieces = _pieces(rule.condition)
+    return Understood(
+        guess,
+        free=False,
+        joint=joint,
+        pieces=pieces,
+        plays=fits.plays,
+        agrees=fits.agrees,
+        otherwise=_otherwise(track, {*fits.refuses, *fits.accepts}),
+        last=next((NAMES[play.card] for play in reversed(track) if play.accepted), ""),
+        accepted=fits.next.bit_count(),
+        rows=_rows(fits.next, {play.card for play in track}),
+        warnings=() if guess else back.warnings,
+    )
+
+
+def _pieces(condition: Condition) -> tuple[str, tuple[Piece, ...]]:
+    """What stands between the pieces of a rule, and the pieces."""
+    if not isinstance(condition, And | Or):
+        return "", (Piece(sentence(condition, SOLVER), ""),)
+    joint = "and" if isinstance(condition, And) else "or"
+    parts = parts_of(condition)
+    rests = [tuple(other for other in parts if other is not part) for part in parts]
+    return joint, tuple(
+        Piece(
+            sentence(part, SOLVER),
+            sentence(rest[0] if len(rest) == 1 else type(condition)(rest), SOLVER),
+        )
+        for part, rest in zip(parts, rests, strict=True)
+    )
+
+
+def _otherwise(track: tuple[JudgedCard, ...], wrong: set[int]) -> tuple[Disagreeing, ...]:
+    found, position = [], 0
+    for index, play in enumerate(track):
+        position += play.accepted
+        if index in wrong:
+            found.append(Disagreeing(NAMES[play.card], play.accepted, position))
+    return tuple(found)
+
+
+def _rows(accepted: int, played: set[int]) -> tuple[tuple[Group, ...], ...]:
+    """All cards by colour, then by shape."""
+    rows: dict[str, dict[str, list[tuple[int, bool, bool]]]] = {}
+    for card, name in enumerate(NAMES):
+        colour, shape, number = name.split()
+        numbers = rows.setdefault(colour, {}).setdefault(shape, [])
+        numbers.append((int(number), bool(accepted >> card & 1), card in played))
+    return tuple(
+        tuple(Group(colour, shape, tuple(numbers)) for shape, numbers in shapes.items())
+        for colour, shapes in rows.items()
+    )
