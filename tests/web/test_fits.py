@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
-from tests.web.boards import states
+from tests.web.boards import board, replayed, states
 from tests.web.drawn import document, drawn
 from tests.web.test_frame import SIZES
 
@@ -160,3 +161,21 @@ def test_nothing_is_cut_through_a_whole_game(pages: dict[str, Page], name: str) 
                     found.add(f"{screen}, {place}: {what}")
     assert states_played[-1].outcome() is not None
     assert not found, "\n".join(sorted(found))
+
+
+def test_boards_one_below_the_other_show_their_tables_whole(pages: dict[str, Page]) -> None:
+    game = GAMES["solver"][0]
+    state = list(states(game, random.Random(1)))[9]
+    looks = [replayed(board(game, state, seat)) for seat in range(game.seats)]
+    boards = "".join(
+        f"<section>{replace(look, prefix=f'p{seat}-').html()}</section>"
+        for seat, look in enumerate(looks)
+    )
+    body = f'<main id="table" class="play"><div class="board several">{boards}</div></main>'
+    for screen, page in pages.items():
+        page.set_content(document(game, body))
+        short = page.locator(".table-place").evaluate_all(
+            "(all) => all.filter((place) => place.clientHeight < place.scrollHeight - 1"
+            " || place.clientHeight < 100).length"
+        )
+        assert not short, screen
