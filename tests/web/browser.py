@@ -141,6 +141,10 @@ def shoot(page: Page, name: str) -> None:
     page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
 
 
+HELD = "details[data-holds][open]"
+"""A round that is over, and lies open until one goes on."""
+
+
 def state(page: Page, key: str) -> str:
     """A fact that the page carries about the table."""
     return page.locator("#table").get_attribute(f"data-{key}") or ""

@@ -109,6 +109,8 @@ def play_suspense(page: Page, *, keyboard: bool) -> None:
     def turn(page: Page) -> None:
         passing = "button[form=f-act][value='13']"
         free = "button[form=f-act]:not([aria-disabled=true])"
+        if page.locator(web.HELD).count():
+            activate(page, f"{web.HELD} > summary", keyboard=keyboard)
         can_pass = page.locator(f"{passing}:not([aria-disabled=true])").count()
         activate(page, passing if can_pass else free, keyboard=keyboard)
 
@@ -311,18 +313,23 @@ def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
         page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="2"
     )
     wait_for_turn(page)
-    first = page.locator("button.condition-line").first.get_attribute("id")
+    first = page.locator("button.s-line").first.get_attribute("id")
     press(page, page.locator(f"#{first}"))
     wait_until(page, f"() => document.querySelector('#{first}[data-mark=not]')")
     assert page.evaluate(FOCUSED) == first
+    page.keyboard.press("ArrowRight")  # one of both leads on, whichever are struck already
     page.keyboard.press("ArrowDown")
     assert re.fullmatch("b-mark-.*", second := page.evaluate(FOCUSED))
     assert second != first
     head = web.state(page, "head")
-    press(page, page.locator("button.card-button").first)
+    press(page, page.locator("#hand-place button.k-can").first)
     wait_until(page, newer_than(head))
     wait_until(page, "() => document.activeElement.id === 'status'")  # the card is no button now
     wait_for_turn(page)
+    if page.locator(web.HELD).count():  # who folded at once has ended the round
+        assert page.evaluate(FOCUSED) == "b-go-on"
+        page.keyboard.press("Enter")
+        wait_until(page, "() => document.activeElement.id === 'status'")
     assert page.evaluate(FOCUSED) == "status"
     assert page.locator("#since").inner_text().count("Careful bot")
     page.keyboard.press("h")  # opens the hints

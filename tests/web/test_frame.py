@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
-from tests.web.browser import open_page, wait_until
+from tests.web.browser import HELD, open_page, wait_until
 from tests.web.test_browser import new_table, newer_than, over, possible_code, punch, wait_for_turn
 
 SIZES = {
@@ -60,7 +60,14 @@ def turing_turn(page: Page) -> None:
         punch(page, "declare", code, keyboard=False)
 
 
+def go_on(page: Page) -> None:
+    """Goes on from a round that is over, where one lies open."""
+    if page.locator(HELD).count():
+        page.click(f"{HELD} > summary")
+
+
 def suspense_turn(page: Page) -> None:
+    go_on(page)
     free = page.locator("#hand-place button[form=f-act]:not([aria-disabled=true])")
     passing = page.locator("#b-pass:not([aria-disabled=true])")
     (free if free.count() else passing).first.click()
@@ -98,6 +105,9 @@ def test_a_whole_game_is_one_view_on_every_screen(base: str, browser: Browser, n
         wait_for_turn(page)
         if over(page):
             break
+        if page.locator(HELD).count():
+            look(page, f"before turn {number}", found, hand="hand-", actions="actions-", moves="b-")
+            go_on(page)
         look(page, f"turn {number}", found)
         head = web.state(page, "head")
         turn(page)

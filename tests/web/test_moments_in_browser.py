@@ -6,12 +6,13 @@ import re
 
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
-from tests.web.browser import open_page, wait_until
+from tests.web.browser import HELD, open_page, wait_until
 from tests.web.test_browser import new_table, newer_than, over, wait_for_turn
 from tests.web.test_frame import SIZES, suspense_turn
 
-MOMENT = "() => document.getElementById('moment').childElementCount > 0"
-NO_MOMENT = "() => document.getElementById('moment').childElementCount === 0"
+MOMENT = f"""() => document.getElementById('moment').childElementCount > 0 ||
+  document.querySelector('{HELD}') !== null"""
+NO_MOMENT = f"() => !({MOMENT})()"
 COVERED = """() => {
   const over = document.getElementById("moment").getBoundingClientRect();
   return [...document.querySelectorAll("#after .button, #hand-place, #bar")].filter((one) => {
@@ -35,7 +36,7 @@ LISTEN = """
 
 
 def to_the_next_moment(page: Page) -> None:
-    """Plays on until something is shown large over the table."""
+    """Plays on until a round or the end is shown in the table's place."""
     for _ in range(60):
         wait_until(page, f"() => ({MOMENT})() || document.querySelector('[data-mine]')")
         if page.evaluate(MOMENT):
@@ -46,7 +47,21 @@ def to_the_next_moment(page: Page) -> None:
     raise AssertionError("there is no moment")
 
 
-def test_rounds_and_the_end_stand_large_over_the_table_until_escape(
+def check_held(page: Page) -> None:
+    """A round that is over shows all cards; the hand behind it is not played by a key."""
+    assert page.locator(".turned").first.is_visible()
+    assert page.locator(f"{HELD} .s-lines .s-card").count() == 12
+    assert not page.locator("#hand-place").is_visible()
+    wait_until(page, "() => document.activeElement.id === 'b-go-on'")
+    head = web.state(page, "head")
+    if web.state(page, "mine"):
+        page.keyboard.press("1")
+        page.wait_for_timeout(200)
+        assert web.state(page, "head") == head
+    assert page.locator(HELD).count() == 1
+
+
+def test_rounds_lie_open_and_the_end_stands_large_until_one_goes_on(
     base: str, browser: Browser
 ) -> None:
     page = open_page(browser, viewport=SIZES["phone"], reduced_motion="no-preference")
@@ -59,16 +74,20 @@ def test_rounds_and_the_end_stand_large_over_the_table_until_escape(
     shown = []
     while "The game is over" not in page.inner_text("#status"):
         to_the_next_moment(page)
-        shown.append(page.inner_text("#moment .moment-words"))
+        held = page.locator(HELD).count() > 0
+        shown.append(page.inner_text("h3[id^=b-last-title]" if held else "#moment .moment-words"))
         wait_until(
             page, "() => heard.some((one) => ['round', 'won', 'lost', 'over'].includes(one))"
         )
         page.evaluate("() => { heard = []; }")
-        assert page.get_attribute("#moment", "role") == "status"
-        assert page.evaluate(COVERED) == []
-        page.keyboard.press("Escape")
+        if held:
+            check_held(page)
+            page.keyboard.press("Enter" if len(shown) % 2 else "Escape")
+        else:
+            assert page.get_attribute("#moment", "role") == "status"
+            assert page.evaluate(COVERED) == []
+            page.keyboard.press("Escape")
         wait_until(page, NO_MOMENT)
-        assert page.locator(".turned").first.is_visible()
     assert shown[:-1] == [f"Round {number} is over" for number in range(1, len(shown))]
     assert re.fullmatch(r"You .*win|\d+ points? behind|Not this time|Nobody wins", shown[-1])
     assert page.locator(".verdict-words").inner_text() == shown[-1]

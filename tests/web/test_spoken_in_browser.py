@@ -37,7 +37,7 @@ def test_two_people_play_in_two_languages(browser: Browser) -> None:
         for page, name in ((ann, "Ann"), (bob, "Bob")):
             sit(page, f"{base}/t/{table}", name)
         says(bob, "Virada para baixo. Só Ann a conhece.")
-        says(ann, "(vous seul voyez cette carte")
+        says(ann, "Vous seul la voyez.")
         play(ann)
         says(bob, "Ann joga o ")
         says(ann, "Ann joue le ")

@@ -102,6 +102,8 @@ Rules for boards
   ``whose`` the same in words, for ``aria-label``; both are empty where a board stands alone.
 * ``data-moves="W3"`` (any name unique on the page) on what should glide from its old place to its
   new one; the script names it for View Transitions.
+* ``<details data-holds="round-2">`` for a round that is over: the page opens it when that moment
+  comes and leaves it open until it is closed (``summary``, Escape); nothing else waits for it.
 * The class ``turned`` on what a round or the end has turned over, such as the secret card: it is
   turned in its place when that happens, for those who like movement.
 * ``data-arrows`` on a part whose buttons the arrow keys should go through.

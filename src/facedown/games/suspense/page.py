@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypedDict
 
-from facedown.core.messages import capital, phrase, phrase_many
+from facedown.core.messages import capital, listed, phrase, phrase_many
 from facedown.games.suspense.cards import NAMES, NUMBERS, Face
 from facedown.games.suspense.moves import FOLD, PASS
 from facedown.games.suspense.rules import HAND_SIZE
-from facedown.games.suspense.view import Line, Sheet, SuspenseView
+from facedown.games.suspense.view import Line, Sheet, SuspenseView, Turn
 from facedown.games.suspense.words import (
     WORDS,
     ConditionLines,
@@ -48,13 +48,20 @@ class DrawnCard:
     condition: str
 
 
-class Block(TypedDict):
-    """One card of the gauge: where its number begins in the sum, and how long it is."""
+class Arc(TypedDict):
+    """One card of the ring: where its number begins in the sum, and how far it reaches.
+
+    ``length`` ends at the limit, ``over`` is what goes beyond it; ``middle`` is where the number
+    stands, in degrees from the top, clockwise.
+    """
 
     name: str
     colour: str
+    number: int
     start: int
     length: int
+    over: int
+    middle: float
 
 
 class SheetLine(TypedDict):
@@ -73,22 +80,28 @@ class RoundEnded(TypedDict):
     why: str
     decided: str
     lines: list[SheetLine]
+    winners: list[int]
+    taken: str
+    arcs: list[Arc]
+    total: int
 
 
 def context(view: SuspenseView, notes: Sequence[str]) -> dict[str, object]:
-    """The faces of all cards, the gauge, what is noted of each, and the sheets in words."""
+    """The faces of all cards, the ring, what is noted of each, and the newest sheet in words."""
     table = faces(view)
     noted = marks(view.round, notes)
+    on = set(range(view.seats)) - set(view.folded) - set(view.passed)
     return {
         "faces": table,
-        "blocks": blocks(view),
+        "arcs": arcs(view.turns, view.limit),
         "marks": noted,
         "marked": any(noted.values()),
         "unmark": f"round {view.round}: clear",
         "certain": certain(view),
+        "last_pass": on == {view.seat},
         "shown": shown(view),
         "left": [HAND_SIZE[view.seats] - len(cards) for cards in view.played],
-        "sheets": [ended(sheet, view) for sheet in view.sheets],
+        "ended": ended(view.sheets[-1], view) if view.sheets else None,
     }
 
 
@@ -154,15 +167,30 @@ def _face(card: int, face: Face) -> DrawnCard:
     )
 
 
-def blocks(view: SuspenseView) -> list[Block]:
-    """The numbers in play in the order in which they were played, end to end."""
-    found: list[Block] = []
+def arcs(turns: Iterable[Turn], limit: int) -> list[Arc]:
+    """The numbers in play in the order in which they were played, end to end around the limit.
+
+    >>> first, last = arcs([Turn(0, "W3"), Turn(1, "B6")], limit=7)
+    >>> last["start"], last["length"], last["over"]
+    (3, 4, 2)
+    """
+    found: list[Arc] = []
     total = 0
-    for turn in view.turns:
+    for turn in turns:
         number = NUMBERS[NAMES.index(turn.action)] if turn.action in NAMES else 0
         if number:
-            colour = COLOURS[turn.action[0]]
-            found.append(Block(name=turn.action, colour=colour, start=total, length=number))
+            length = min(number, limit - total)
+            found.append(
+                Arc(
+                    name=turn.action,
+                    colour=COLOURS[turn.action[0]],
+                    number=number,
+                    start=total,
+                    length=length,
+                    over=number - length,
+                    middle=round((total + length / 2) * 360 / limit, 1),
+                )
+            )
             total += number
     return found
 
@@ -198,11 +226,20 @@ def certain(view: SuspenseView) -> set[str]:
 
 def ended(sheet: Sheet, terms: Terms) -> RoundEnded:
     """An end-of-round sheet in words."""
+    winners = [seat for seat, line in enumerate(sheet.lines) if line.why == "won"]
+    who = listed(f"{{{seat}}}" for seat in winners)
+    taken: str = phrase("Nobody takes the round")
+    if winners:
+        taken = phrase_many("{who} takes the round", "{who} share the round", len(winners), who=who)
     return RoundEnded(
         sheet=sheet,
         condition=condition_words(sheet.condition),
         why=phrase("{why}.", why=capital(why_ended(sheet, terms.limit))),
         decided=what_decided(sheet, terms),
+        winners=winners,
+        taken=taken,
+        arcs=arcs(sheet.turns, terms.limit),
+        total=sum(line.total for line in sheet.lines),
         lines=[
             SheetLine(seat=seat, line=line, why=why_words(line, sheet, terms))
             for seat, line in enumerate(sheet.lines)

@@ -61,14 +61,17 @@ export function onKey(event, follow) {
   else if (!found) return;
   else if (found.matches('a[href^="#"]')) open(found);
   else if (found.matches("a")) follow(find);
-  else if (found.matches("button, summary")) press(found);
+  else if (found.matches("button, summary")) return press(event, found);
   else speak(found);
   event.preventDefault();
 }
 
-function press(button) {
+// What cannot be seen, as behind a round that is being looked at, is not pressed either.
+function press(event, button) {
+  if (!visible(button)) return;
   button.focus({ preventScroll: true });
   button.click();
+  event.preventDefault();
 }
 
 function speak(field) {

@@ -1,5 +1,6 @@
 // The moments of a game: who has won, or what a round has turned over, large over the table until
-// somebody goes on or it has been read. Then the cards are turned in their place.
+// somebody goes on or it has been read. Then the cards are turned in their place. A board that shows
+// the round itself, in <details data-holds="round-2">, keeps it in sight until somebody goes on.
 import { table, whenChanged } from "./_changing.js";
 import { play } from "./_sound.js";
 
@@ -59,9 +60,27 @@ function fit(element) {
   words.style.removeProperty("overflow-wrap");
 }
 
+const held = () => document.querySelector("details[data-holds][open]");
+
+// Nothing waits for it but this page: what goes on meanwhile is on the board behind it.
+function hold(round) {
+  round.open = true;
+  if (!document.activeElement?.closest("input, textarea, select, .side")) {
+    round.querySelector("summary").focus({ preventScroll: true });
+  }
+  turn();
+}
+
+function turn() {
+  document.documentElement.classList.add("turning");
+  ends = setTimeout(() => document.documentElement.classList.remove("turning"), TURNS);
+}
+
 function appear() {
   const { moment, tone, momentWords, momentWhy } = table().dataset;
   play(tone);
+  const round = document.querySelector(`details[data-holds="${CSS.escape(moment)}"]`);
+  if (round) return hold(round);
   place().className = `moment ${tone}`;
   place().replaceChildren(paragraph("moment-words", momentWords), paragraph("moment-why", momentWhy));
   cover();
@@ -79,7 +98,7 @@ function leave() {
     element.replaceChildren();
     element.className = "moment";
     element.removeAttribute("style");
-    ends = setTimeout(() => document.documentElement.classList.remove("turning"), TURNS);
+    turn();
   }, LEAVES);
 }
 
@@ -109,9 +128,23 @@ document.addEventListener("pointerdown", (event) => {
 document.addEventListener(
   "keydown",
   (event) => {
-    if (event.key !== "Escape" || !shown()) return;
-    leave();
+    if (event.key !== "Escape" || document.querySelector(".panel:target")) return;
+    const round = held();
+    if (round) round.open = false;
+    else if (shown()) leave();
+    else return;
     event.preventDefault();
+  },
+  true,
+);
+
+// Whoever goes on reads next what there is to do.
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.matches("details[data-holds]:not([open])")) {
+      document.getElementById("status")?.focus({ preventScroll: true });
+    }
   },
   true,
 );
