@@ -200,6 +200,8 @@ def test_onlookers_and_replays_get_no_controls(name: str) -> None:
     for game, state, viewer in every_board(name):
         drawn = board(game, state, viewer, notes_of(game, state, viewer))
         html = str((drawn if viewer == ONLOOKER else replayed(drawn)).html())
+        # Which card lies open on a phone is the reader's alone, and is sent nowhere.
+        html = re.sub(r'<input type="radio" name="[a-z0-9-]*b-open"[^>]*>', "", html)
         assert not re.search(r"<(button|form|input|select|textarea)\b", html)
         if viewer != ONLOOKER:
             assert all(name.startswith("p1-") for name in attributes(html, "id"))

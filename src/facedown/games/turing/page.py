@@ -100,6 +100,15 @@ class Verifier:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """Nightmare: what is noted of a verifier and a card, as a line between their places."""
+
+    verifier: int
+    card: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
 class Digit:
     """One digit of one shape on the note sheet; a note calls the shape by its colour."""
 
@@ -130,7 +139,8 @@ def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
             Verifier(name, () if nightmare else group, _answers(view, name))
             for name, group in zip(names, cards, strict=True)
         ],
-        "pairing": _pairing(view, claims) if nightmare else [],
+        "checked_by": _checked_by(view, claims) if nightmare else {},
+        "links": _links(view, claims) if nightmare else [],
         "digits": [
             [
                 Digit(
@@ -234,12 +244,23 @@ def _answers(view: TuringView, verifier: str) -> tuple[tuple[str, bool], ...]:
     )
 
 
-def _pairing(view: TuringView, claims: Claims) -> list[tuple[str, list[tuple[int, Mark]]]]:
-    """Nightmare: for each verifier, every card on the table and what is noted about the pair."""
-    numbers = [number for group in view.cards for number in group]
+def _checked_by(view: TuringView, claims: Claims) -> dict[int, list[tuple[str, Mark]]]:
+    """Nightmare: for each card, every verifier and what is noted about the pair."""
+    names = VERIFIER_NAMES[: len(view.cards)]
+    return {
+        number: [(name, _mark(claims, CardIs(number, name))) for name in names]
+        for group in view.cards
+        for number in group
+    }
+
+
+def _links(view: TuringView, claims: Claims) -> list[Link]:
+    """Nightmare: the pairs that are suspected or taken for certain."""
     return [
-        (name, [(number, _mark(claims, CardIs(number, name))) for number in numbers])
-        for name in VERIFIER_NAMES[: len(view.cards)]
+        Link(VERIFIER_NAMES.index(name), place, mark)
+        for place, pairs in enumerate(_checked_by(view, claims).values())
+        for name, mark in pairs
+        if mark in ("is", "maybe")
     ]
 
 

@@ -37,7 +37,7 @@ function punch(event) {
   hole.checked = true;
   nextRow = row + 1;
   if (nextRow < names.length) rowOf(nextRow).find((one, _, all) => one.checked || !all.some((x) => x.checked)).focus();
-  else document.getElementById(form.querySelector("button").id).focus();
+  else [...form.elements].find((one) => one.matches("button")).focus();
   return true;
 }
 
