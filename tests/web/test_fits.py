@@ -54,11 +54,8 @@ MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
     ("solver", "solver-told", "*", "guesses and rounds grow, the newest come first"),
     ("solver", "table-place", "phone", "what was said is below the track"),
     ("suspense", "table-place", "*", "the round before is told until one has played"),
-    ("turing", "snap", "phone", "a verifier is a page of its own"),
-    ("turing", "scroll", "phone", "a table of codes is as wide as it is"),
     ("turing", "sheet-lines", "*", "a sheet has a line for every question of everybody"),
-    ("turing-nightmare", "table-place", "*", "six cards, and below them which could be whose"),
-    ("turing-nightmare", "hand-place", "*", "a sheet has a line for every question of everybody"),
+    ("turing-nightmare", "sheet-lines", "*", "a sheet has a line for every question of everybody"),
 )
 
 CUT = """() => {
