@@ -55,6 +55,8 @@ MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
     ("solver", "table-place", "phone", "what was said is below the track"),
     ("suspense", "table-place", "*", "the round before is told until one has played"),
     ("turing", "sheet-lines", "*", "a sheet has a line for every question of everybody"),
+    ("turing-nightmare", "table-place", "*", "six cards, and above them who could be whose"),
+    ("turing-nightmare", "hand-place", "*", "a sheet has a line for every question of everybody"),
     ("turing-nightmare", "sheet-lines", "*", "a sheet has a line for every question of everybody"),
 )
 
