@@ -10,7 +10,6 @@ from tests.games.solver.tables import table, turns
 from facedown.core.errors import MalformedMove
 from facedown.core.game import LONGEST_LINE, say_back
 from facedown.core.seats import NATURE, ONLOOKER
-from facedown.deduce.rules.acceptance import measure
 from facedown.deduce.rules.machine import machine_of, masks_of, table_of
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules, possible, rule_called
@@ -27,7 +26,7 @@ from facedown.games.solver.moves import (
 )
 from facedown.games.solver.saying import understood
 
-CACHES = (rule_called, machine_of, masks_of, table_of, measure)
+CACHES = (rule_called, machine_of, masks_of, table_of)
 """What the judging of the secret rule leaves in memory."""
 
 
@@ -194,6 +193,17 @@ def test_what_is_said_of_a_rule_is_the_same_whatever_the_secret() -> None:
         assert [each.cache_info() for each in CACHES] == kept, "what was asked before is quicker"
         said.append(repr(told))
     assert len(set(said)) == 1
+
+
+def test_a_rule_that_is_written_leaves_nothing_by_which_it_could_be_timed() -> None:
+    game = Solver(2, master="player")
+    state = game.start()
+    (master,) = state.actors()
+    kept = [each.cache_info() for each in CACHES]
+    back = say_back(game, "red or the number is higher than the last", state.view(master))
+    assert back is not None
+    assert back.move is not None
+    assert [each.cache_info() for each in CACHES] == kept
 
 
 def test_a_very_long_line_is_refused_at_once() -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Final
 
 from facedown.core.messages import phrase, phrase_many
 from facedown.deduce.rules.conditions import LONGEST, JudgedCard
-from facedown.deduce.rules.machine import machine_of
+from facedown.deduce.rules.machine import machine_anew
 from facedown.deduce.rules.rule import Rule
 
 TRACKS: Final = 200
@@ -36,15 +35,14 @@ class Acceptance:
     stuck: float
 
 
-@lru_cache(maxsize=4096)
 def measure(rule: Rule) -> Acceptance:
-    """What a rule accepts when cards are played blindly.
+    """What a rule accepts when cards are played blindly; somebody's secret, so nothing is kept.
 
     >>> from facedown.deduce.rules import SOLVER, parse
     >>> measure(parse("anything", SOLVER)).share
     1.0
     """
-    machine = machine_of(rule.deck, rule.condition)
+    machine = machine_anew(rule.deck, rule.condition)
     rng = random.Random("acceptance")
     plays = min(LONGEST, len(rule.deck.cards))
     accepted = stuck = cards = 0

@@ -7,7 +7,7 @@ holds, and those for which its negation does; what is free is in both.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import prod
@@ -177,7 +177,21 @@ class RuleMachine:
 
 @lru_cache(maxsize=4096)
 def machine_of(deck: Deck, condition: Condition) -> RuleMachine:
-    """The machine of a condition in normal form."""
+    """The machine of a condition in normal form; remembered, and so are its parts."""
+    return _machine(deck, condition, table_of, masks_of)
+
+
+def machine_anew(deck: Deck, condition: Condition) -> RuleMachine:
+    """The machine of a condition, in a time that does not tell what was asked before."""
+    return _machine(deck, condition, table_of.__wrapped__, masks_of.__wrapped__)
+
+
+def _machine(
+    deck: Deck,
+    condition: Condition,
+    table_of: Callable[[Deck, Register], StateTable],
+    masks_of: Callable[[Deck, Leaf, Register], tuple[tuple[int, int], ...]],
+) -> RuleMachine:
     registers = registers_of([condition])
     families = [register.family for register in registers]
     numbers: dict[Leaf, int] = {}

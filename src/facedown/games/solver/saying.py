@@ -14,14 +14,6 @@ from facedown.games.solver.view import SolverView, track_of
 
 
 @dataclass(slots=True)
-class Piece:
-    """A piece of a rule, and the ``rest`` of the rule without it, empty where it is alone."""
-
-    words: str
-    rest: str
-
-
-@dataclass(slots=True)
 class Disagreeing:
     """A card that a rule judges otherwise, and its position, an error's that of the card before."""
 
@@ -61,7 +53,7 @@ class Understood:
     guess: bool
     free: bool
     joint: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[str, ...]
     plays: int = 0
     agrees: int = 0
     otherwise: tuple[Disagreeing, ...] = ()
@@ -77,7 +69,7 @@ def understood(view: SolverView, back: ReadBack) -> Understood | None:
         return None
     guess, said = isinstance(back.move, Guess), back.move.rule or ""
     if view.master == "free":
-        return Understood(guess, free=True, joint="", pieces=(Piece(said, ""),))
+        return Understood(guess, free=True, joint="", pieces=(said,))
     rule, track = parse(said, SOLVER), track_of(view)
     fits = fit_of(rule, track)
     joint, pieces = _pieces(rule.condition)
@@ -96,20 +88,12 @@ def understood(view: SolverView, back: ReadBack) -> Understood | None:
     )
 
 
-def _pieces(condition: Condition) -> tuple[str, tuple[Piece, ...]]:
+def _pieces(condition: Condition) -> tuple[str, tuple[str, ...]]:
     """What stands between the pieces of a rule, and the pieces."""
     if not isinstance(condition, And | Or):
-        return "", (Piece(sentence(condition, SOLVER), ""),)
+        return "", (sentence(condition, SOLVER),)
     joint = "and" if isinstance(condition, And) else "or"
-    parts = parts_of(condition)
-    rests = [tuple(other for other in parts if other is not part) for part in parts]
-    return joint, tuple(
-        Piece(
-            sentence(part, SOLVER),
-            sentence(rest[0] if len(rest) == 1 else type(condition)(rest), SOLVER),
-        )
-        for part, rest in zip(parts, rests, strict=True)
-    )
+    return joint, tuple(sentence(part, SOLVER) for part in parts_of(condition))
 
 
 def _otherwise(track: tuple[JudgedCard, ...], wrong: set[int]) -> tuple[Disagreeing, ...]:
