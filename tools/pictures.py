@@ -66,7 +66,8 @@ def draw(base: str, page: Page) -> None:
     for picture in PICTURES:
         page.set_viewport_size({"width": picture.wide, "height": picture.high})
         page.emulate_media(color_scheme="dark" if picture.scheme == "dark" else "light")
-        seen(page, base + picture.address).save(FOLDER / picture.file, optimize=True)
+        drawn = seen(page, base + picture.address).quantize(160, dither=Image.Dither.NONE)
+        drawn.save(FOLDER / picture.file, optimize=True)
     page.emulate_media(color_scheme="light")
     for moving in MOVING:
         page.set_viewport_size({"width": moving.wide, "height": moving.high})

@@ -200,7 +200,7 @@ def test_a_rule_that_is_written_leaves_nothing_by_which_it_could_be_timed() -> N
     state = game.start()
     (master,) = state.actors()
     kept = [each.cache_info() for each in CACHES]
-    back = say_back(game, "red or the number is higher than the last", state.view(master))
+    back = say_back(game, "red or higher number than the last card", state.view(master))
     assert back is not None
     assert back.move is not None
     assert [each.cache_info() for each in CACHES] == kept
