@@ -66,7 +66,9 @@ def draw(base: str, page: Page) -> None:
     for picture in PICTURES:
         page.set_viewport_size({"width": picture.wide, "height": picture.high})
         page.emulate_media(color_scheme="dark" if picture.scheme == "dark" else "light")
-        drawn = seen(page, base + picture.address).quantize(160, dither=Image.Dither.NONE)
+        drawn = seen(page, base + picture.address).quantize(
+            256, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE
+        )
         drawn.save(FOLDER / picture.file, optimize=True)
     page.emulate_media(color_scheme="light")
     for moving in MOVING:

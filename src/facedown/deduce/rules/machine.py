@@ -72,9 +72,13 @@ def table_of(deck: Deck, register: Register) -> StateTable:
 @lru_cache(maxsize=16384)
 def masks_of(deck: Deck, leaf: Leaf, register: Register) -> tuple[tuple[int, int], ...]:
     """For each state of a register: the cards for which the condition holds, and its negation."""
+    return _masks(deck, leaf, table_of(deck, register))
+
+
+def _masks(deck: Deck, leaf: Leaf, table: StateTable) -> tuple[tuple[int, int], ...]:
     alike = cards_alike(leaf, deck)
     found = []
-    for state in table_of(deck, register).states:
+    for state in table.states:
         positive = negative = 0
         for mask in alike:
             value = holds(leaf, deck, state, mask.bit_length() - 1)
@@ -183,14 +187,18 @@ def machine_of(deck: Deck, condition: Condition) -> RuleMachine:
 
 def machine_anew(deck: Deck, condition: Condition) -> RuleMachine:
     """The machine of a condition, in a time that does not tell what was asked before."""
-    return _machine(deck, condition, table_of.__wrapped__, masks_of.__wrapped__)
+
+    def masks(deck: Deck, leaf: Leaf, register: Register) -> tuple[tuple[int, int], ...]:
+        return _masks(deck, leaf, table_of.__wrapped__(deck, register))
+
+    return _machine(deck, condition, table_of.__wrapped__, masks)
 
 
 def _machine(
     deck: Deck,
     condition: Condition,
-    table_of: Callable[[Deck, Register], StateTable],
-    masks_of: Callable[[Deck, Leaf, Register], tuple[tuple[int, int], ...]],
+    table: Callable[[Deck, Register], StateTable],
+    masks: Callable[[Deck, Leaf, Register], tuple[tuple[int, int], ...]],
 ) -> RuleMachine:
     registers = registers_of([condition])
     families = [register.family for register in registers]
@@ -200,11 +208,11 @@ def _machine(
     verdict = next((n for n, r in enumerate(registers) if isinstance(r, LastVerdict)), -1)
     return RuleMachine(
         deck,
-        tuple(table_of(deck, register) for register in registers),
+        tuple(table(deck, register) for register in registers),
         verdict,
         reads,
         tuple(
-            masks_of(deck, leaf, registers[read]) for leaf, read in zip(numbers, reads, strict=True)
+            masks(deck, leaf, registers[read]) for leaf, read in zip(numbers, reads, strict=True)
         ),
         program,
     )
