@@ -70,7 +70,7 @@ async def look_at(tables: Tables, each: dict[str, Any]) -> None:
     for seat, secret in each["secrets"].items():
         shot = await tables.watching.snapshot(name, secret)
         assert (shot.viewer, shot.seen().seat) == (int(seat), int(seat))
-        assert [frame.seq for frame in shot.frames] == list(range(1, info.head + 1))
+        assert [frame.seq for frame in shot.frames] == list(range(1, shot.info.head + 1))
 
 
 async def look_back(tables: Tables, each: dict[str, Any]) -> None:
@@ -197,7 +197,7 @@ async def shown(url: str, each: dict[str, Any], third: int) -> None:
         assert shot.seen().seat == 0
         assert (shot.legal, bool(shot.choices), shot.undoable) == ((), False, False)
         # What follows has its number, and nothing is told of it; talk and seats are read on.
-        assert [frame.seq for frame in shot.frames] == list(range(1, info.head + 1))
+        assert [frame.seq for frame in shot.frames] == list(range(1, shot.info.head + 1))
         after = {frame.kind for frame in shot.frames if frame.seq >= third}
         assert after <= {"hidden", "said", "resigned"}
         assert "resigned" in after

@@ -284,7 +284,9 @@ def player_called(game: Game, name: str) -> Bot:
     """
     if name.startswith(PREFIX):
         return OutsideBot(game, Program(name.removeprefix(PREFIX)))
-    sticks = {NEWCOMER: Newcomer, **tools_of(game.facts.name).sticks}
+    if name == NEWCOMER:
+        return Newcomer(game)
+    sticks = tools_of(game.facts.name).sticks
     return factory_of(game, name, {**sticks, **roster_of(game).bots})(game)
 
 

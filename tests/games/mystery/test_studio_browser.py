@@ -60,7 +60,7 @@ def test_the_three_twos_by_mouse(server: Server, browser: Browser) -> None:
     finds(other)
     other.locator("#play").click()
     other.wait_for_url("**/t/*")
-    assert "My puzzle" in other.inner_text(".puzzle-title")
+    assert "My puzzle" in other.inner_text(".mm-title")
     page.locator("#cell-D4").click()  # no pile is taken: a joker swap is
     wait_until(page, "document.querySelectorAll('.studio-twists li').length === 2")
     page.locator("#undo").click()
@@ -121,7 +121,7 @@ def test_the_three_twos_without_javascript(server: Server, browser: Browser) -> 
     page.locator("#draft button[name=find]").click()
     assert "16/3 (5.333)" in page.locator("#stages").inner_text()
     page.locator("#play").click()
-    assert "My puzzle" in page.inner_text(".puzzle-title")
+    assert "My puzzle" in page.inner_text(".mm-title")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
