@@ -151,7 +151,7 @@ def test_six_play_all_rounds_and_vote_on_the_best_rule(browser: Browser, base: s
     table.once("end", ann)
     assert {"rule", "vote", "last guess", "tie", "end"} < table.told
     told = ann.inner_text("#table-place")
-    assert all(re.search(rf"{name}\s+7\s+points", told) for name in ("Ann", "Bob"))
+    assert all(re.search(rf"{name}\s+7\s+points", told) for name in ("You", "Bob")), told
     assert "Nobody found the rule of Chi; 0 of 5 call it deducible" in told
     assert ann.locator(".rounds li").count() == 6
     votes = re.findall(r'"choice":\s*"([12])"', httpx.get(f"{table.api}/log", timeout=60).text)
