@@ -7,10 +7,17 @@ import re
 
 from tests.web.site import Person, Site, fields, on_site, words
 
+from facedown.games.solver.moves import MOST_PLAYS
+from facedown.web.environment import game_file
+
 
 def chips(page: str) -> list[str]:
     """The whole lines that the chips make."""
-    return [html.unescape(line) for line in re.findall(r'name="chip" value="([^"]*)"', page)]
+    return lines_of(page, r'<li><button name="chip" value="([^"]*)"')
+
+
+def lines_of(page: str, buttons: str) -> list[str]:
+    return [html.unescape(line) for line in re.findall(buttons, page)]
 
 
 async def to_a_guess(site: Site) -> Person:
@@ -48,6 +55,44 @@ async def test_a_rule_is_put_together_of_chips(site: Site) -> None:
     assert site.head(ann.table) == head  # nothing was guessed so far
     await ann.send("b-typed", line="red or circle")
     assert site.head(ann.table) > head
+
+
+@on_site
+async def test_a_piece_is_taken_out_by_its_cross(site: Site) -> None:
+    ann = await to_a_guess(site)
+    head = site.head(ann.table)
+    await ann.send("b-typed", line="circle and (red or blue) and number 2")
+    crosses = lines_of(ann.page, r'name="chip" value="([^"]*)" aria-live="off"')
+    two, both = "number 2", "(blue or red)"
+    assert crosses == [f"{two} and circle", f"{both} and circle", f"{both} and {two}"]
+    await choose(ann, crosses[0], line="circle and (red or blue) and number 2")
+    (rest,) = lines_of(ann.page, r'name="line" value="([^"]*)"')
+    assert rest == crosses[0]
+    await choose(ann, "red", line=rest)
+    assert lines_of(ann.page, r'name="chip" value="([^"]*)" aria-live="off"') == [""]
+    await choose(ann, "", line="red")
+    assert 'name="line" value=""' in ann.page
+    assert chips(ann.page)[:2] == ["blue", "red"]
+    assert (
+        site.head(ann.table) == head
+    )  # nothing was guessed, the last piece's cross did not either
+
+
+@on_site
+async def test_cards_that_disagree_are_marked_on_the_track(site: Site) -> None:
+    ann = await to_a_guess(site)
+    track = lines_of(ann.page, r'data-play="([^"]*)"')
+    assert sorted(track) == ["0", "1"]
+    assert "data-otherwise" not in ann.page
+    seen = set()
+    for rule in ("red or not red", "red and not red"):
+        await choose(ann, rule)
+        seen |= set(lines_of(ann.page, r'data-otherwise="([^"]*)"'))
+    assert seen == {"0", "1"}  # one of the two rules is wrong about each card
+    style = game_file("solver", "page.css") or ""
+    assert all(
+        f'[data-otherwise="{play}"]) [data-play="{play}"]' in style for play in range(MOST_PLAYS)
+    )
 
 
 @on_site

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from tests.games.solver.tables import act, turns
+from tests.web.boards import board
 
 from facedown.core.errors import FacedownError, MalformedMove
 from facedown.core.seats import NATURE, ONLOOKER
@@ -21,6 +22,7 @@ from facedown.games.solver.moves import (
     Write,
 )
 from facedown.games.solver.rules import SolverState
+from facedown.games.solver.saying import asked
 
 WORDS = "what I had for breakfast, (more or less)"
 
@@ -118,3 +120,46 @@ def test_r14_what_is_typed_is_said_back_without_a_word_on_what_it_means() -> Non
     assert back is not None
     assert back.meaning == "Your guess is: red or circle. The Master answers by judgement."
     turns(state, "draw")
+
+
+def asked_about(rule: str) -> SolverState:
+    """The same after a card that was rejected, and a guess of the Investigator."""
+    state = by_hand()
+    act(state, 0, ACCEPT)
+    act(state, 1, NUMBERS["blue circle 1"])
+    act(state, 0, REJECT)
+    act(state, 1, Guess(rule))
+    return state
+
+
+def test_r14_a_guess_in_the_rule_language_is_taken_apart_for_the_master() -> None:
+    said = asked(asked_about("blue, and higher number than the last card").view(0))
+    assert said is not None
+    assert [piece.words for piece in said.pieces] == ["blue", "higher number than the last card"]
+    assert (said.agrees, said.plays) == (1, 2)
+    assert [(one.play, one.accepted) for one in said.otherwise] == [(0, True)]
+
+
+def test_r14_nothing_is_told_of_a_guess_in_free_words_or_to_anybody_else() -> None:
+    assert asked(asked_about("what I had for breakfast").view(0)) is None
+    state = asked_about("blue")
+    assert asked(state.view(1)) is None
+    assert asked(state.view(ONLOOKER)) is None
+    act(state, 0, ANSWER)
+    assert asked(state.view(0)) is None
+
+
+def test_r14_the_master_s_page_has_a_tick_for_each_piece_and_marks_the_track() -> None:
+    game, state = (
+        Solver(2, master="free"),
+        asked_about("blue, and higher number than the last card"),
+    )
+    page = board(game, state, 0).html()
+    assert page.count('type="checkbox"') == 2
+    assert 'data-play="0"' in page
+    assert 'data-play="1"' in page
+    assert page.count('data-otherwise="') == 1
+    for viewer in (1, ONLOOKER):
+        theirs = board(game, state, viewer).html()
+        assert "data-otherwise" not in theirs
+        assert "checkbox" not in theirs

@@ -12,7 +12,7 @@ from facedown.core.messages import capital, joined, phrase, phrase_many
 from facedown.core.seats import Seat
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.rules import LIVES
-from facedown.games.solver.saying import Understood, understood
+from facedown.games.solver.saying import Understood, asked, understood
 from facedown.games.solver.view import SolverView, track_of
 from facedown.games.solver.words import MEANINGS, points_words, scored_words
 
@@ -38,10 +38,14 @@ class Face:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A card on the table and who played it; -1 for the first, which the deck gave."""
+    """A card on the table and who played it; -1 for the first, which the deck gave.
+
+    ``play`` counts the cards played, from 0.
+    """
 
     face: Face
     seat: Seat
+    play: int
 
 
 @dataclass(slots=True)
@@ -97,6 +101,14 @@ def face(name: str) -> Face:
     return Face(name, colour, shape, int(number))
 
 
+ANSWERED: Final = {
+    "0": phrase("no part is right"),
+    "1": phrase("one part is right"),
+    "2+": phrase("two parts or more"),
+    "Solver!": phrase("that is the rule"),
+}
+"""What the Master's answers mean, as they stand on the cards."""
+
 DECK: Final = tuple(map(face, NAMES))
 
 
@@ -118,6 +130,8 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
         "rounds": [(each, scored_words(each)) for each in view.rounds],
         "rules": {each.master: each.rule for each in view.rounds},
         "meanings": MEANINGS,
+        "answers": ANSWERED,
+        "asked": asked(view),
         "hand": [face(name) for name in view.hand or ()],
     }
 
@@ -173,10 +187,9 @@ def _card_width(shape: Shape) -> float:
 def positions(view: SolverView) -> list[TrackPlace]:
     """The main track from place 0 on, with the errors under the card that they followed."""
     track = [TrackPlace(0, None)]
-    for entry in view.history:
-        if entry.accepted is None:
-            continue
-        laid = Laid(face(entry.card), entry.seat)
+    judged = (entry for entry in view.history if entry.accepted is not None)
+    for play, entry in enumerate(judged):
+        laid = Laid(face(entry.card), entry.seat, play)
         if entry.accepted:
             track.append(TrackPlace(len(track), laid))
         else:
@@ -189,7 +202,7 @@ def waiting(view: SolverView) -> Laid | None:
     if view.phase != "judge":
         return None
     last = view.history[-1]
-    return Laid(face(last.card), last.seat)
+    return Laid(face(last.card), last.seat, len(track_of(view)))
 
 
 def said(view: SolverView, back: ReadBack) -> Understood | None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from facedown.core.game import ReadBack
-from facedown.deduce.rules import SOLVER, JudgedCard, parse
+from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse
 from facedown.deduce.rules.conditions import And, Condition, Or, parts_of
 from facedown.deduce.rules.wording import sentence
 from facedown.games.solver.moves import NAMES, Guess, Write
@@ -15,11 +16,15 @@ from facedown.games.solver.view import SolverView, track_of
 
 @dataclass(slots=True)
 class Disagreeing:
-    """A card that a rule judges otherwise, and its position, an error's that of the card before."""
+    """A card that a rule judges otherwise, and its position, an error's that of the card before.
+
+    ``play`` says which of the cards played it is, from 0.
+    """
 
     name: str
     accepted: bool
     position: int
+    play: int
 
     @property
     def key(self) -> str:
@@ -41,6 +46,13 @@ class Group:
         return ", ".join(str(number) for number, accepted, _ in self.numbers if accepted)
 
 
+class Piece(NamedTuple):
+    """A piece of a rule, and what the rule is without it."""
+
+    words: str
+    rest: str
+
+
 @dataclass(slots=True)
 class Understood:
     """A rule as it was understood, for the seat that is about to say it.
@@ -53,7 +65,7 @@ class Understood:
     guess: bool
     free: bool
     joint: str
-    pieces: tuple[str, ...]
+    pieces: tuple[Piece, ...]
     plays: int = 0
     agrees: int = 0
     otherwise: tuple[Disagreeing, ...] = ()
@@ -69,31 +81,55 @@ def understood(view: SolverView, back: ReadBack) -> Understood | None:
         return None
     guess, said = isinstance(back.move, Guess), back.move.rule or ""
     if view.master == "free":
-        return Understood(guess, free=True, joint="", pieces=(said,))
-    rule, track = parse(said, SOLVER), track_of(view)
+        return Understood(guess, free=True, joint="", pieces=(Piece(said, ""),))
+    return _read(parse(said, SOLVER), view, guess=guess, warnings=() if guess else back.warnings)
+
+
+def asked(view: SolverView) -> Understood | None:
+    """What a guess means that a Master of free words has to answer; None where nothing is known.
+
+    The Master's verdicts are compared with the guess alone: what they wrote is not read.
+    """
+    if view.phase != "answer" or view.seat not in view.actors:
+        return None
+    try:
+        return _read(parse(view.history[-1].rule, SOLVER), view, guess=True)
+    except RuleError:
+        return None
+
+
+def _read(
+    rule: Rule, view: SolverView, *, guess: bool, warnings: tuple[str, ...] = ()
+) -> Understood:
+    track = track_of(view)
     fits = fit_of(rule, track)
-    joint, pieces = _pieces(rule.condition)
     return Understood(
         guess,
         free=False,
-        joint=joint,
-        pieces=pieces,
+        joint="and" if isinstance(rule.condition, And) else "or",
+        pieces=_pieces(rule.condition),
         plays=fits.plays,
         agrees=fits.agrees,
         otherwise=_otherwise(track, {*fits.refuses, *fits.accepts}),
         last=next((NAMES[play.card] for play in reversed(track) if play.accepted), ""),
         accepted=fits.next.bit_count(),
         rows=_rows(fits.next, {play.card for play in track}),
-        warnings=() if guess else back.warnings,
+        warnings=warnings,
     )
 
 
-def _pieces(condition: Condition) -> tuple[str, tuple[str, ...]]:
-    """What stands between the pieces of a rule, and the pieces."""
+def _pieces(condition: Condition) -> tuple[Piece, ...]:
+    """The pieces of a rule: what stands in it side by side."""
     if not isinstance(condition, And | Or):
-        return "", (sentence(condition, SOLVER),)
-    joint = "and" if isinstance(condition, And) else "or"
-    return joint, tuple(sentence(part, SOLVER) for part in parts_of(condition))
+        return (Piece(sentence(condition, SOLVER), ""),)
+    kind, parts = type(condition), parts_of(condition)
+    pieces = []
+    for index, part in enumerate(parts):
+        first, *more = rest = (*parts[:index], *parts[index + 1 :])
+        pieces.append(
+            Piece(sentence(part, SOLVER), sentence(kind(rest) if more else first, SOLVER))
+        )
+    return tuple(pieces)
 
 
 def _otherwise(track: tuple[JudgedCard, ...], wrong: set[int]) -> tuple[Disagreeing, ...]:
@@ -101,7 +137,7 @@ def _otherwise(track: tuple[JudgedCard, ...], wrong: set[int]) -> tuple[Disagree
     for index, play in enumerate(track):
         position += play.accepted
         if index in wrong:
-            found.append(Disagreeing(NAMES[play.card], play.accepted, position))
+            found.append(Disagreeing(NAMES[play.card], play.accepted, position, index))
     return tuple(found)
 
 

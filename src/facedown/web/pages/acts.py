@@ -209,11 +209,12 @@ async def _claim(form: Form) -> Response:
 
 async def _move(form: Form) -> Response | None:
     tables, table, secret = form.tables, form.table, form.seat_secret
-    line, chip = form.text("line").strip(), form.text("chip").strip()
+    line, chip = form.text("line").strip(), "chip" in form.fields
     if line or chip:
-        _, back = await tables.watching.read_back(table, secret, chip or line)
+        said = form.text("chip").strip() if chip else line  # a chip can take all of it away
+        _, back = await tables.watching.read_back(table, secret, said)
         refused = not chip and back is not None and back.move is None
-        typed = Typed(MakeMove.path, chip or form.text("line"), back, refused)
+        typed = Typed(MakeMove.path, said if chip else form.text("line"), back, refused)
         if chip or refused:
             return await show(form.request, None, typed)
         unsaid = back is not None and back.confirm and form.text("read").strip() != line
