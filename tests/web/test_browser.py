@@ -290,6 +290,14 @@ def test_a_refused_button_says_why(server: Server, browser: Browser) -> None:
     press(page, button)
     wait_until(page, "() => document.getElementById('problem').textContent.includes('first turn')")
     assert button.evaluate("(element) => element === document.activeElement")
+    slip, box = page.locator("#problem").bounding_box(), button.bounding_box()
+    assert slip is not None
+    assert box is not None
+    above = slip["y"] + slip["height"] if slip["y"] < box["y"] else slip["y"]
+    edge = box["y"] if slip["y"] < box["y"] else box["y"] + box["height"]
+    assert abs(above - edge) < 20  # beside what was pressed
+    page.locator("#hand-place button.k-can").first.click()
+    wait_until(page, "() => document.getElementById('problem').textContent.trim() === ''")
     page.context.close()
 
 
@@ -305,6 +313,7 @@ def test_copying_links_and_the_rules_in_place(server: Server, browser: Browser) 
 
 
 FOCUSED = "() => document.activeElement.id"
+AT_A_MOVE = "() => document.activeElement.matches('#hand-place button, #actions-place button')"
 
 
 def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
@@ -324,13 +333,11 @@ def test_the_keyboard_is_never_lost(server: Server, browser: Browser) -> None:
     head = web.state(page, "head")
     press(page, page.locator("#hand-place button.k-can").first)
     wait_until(page, newer_than(head))
-    wait_until(page, "() => document.activeElement.id === 'status'")  # the card is no button now
     wait_for_turn(page)
     if page.locator(web.HELD).count():  # who folded at once has ended the round
         assert page.evaluate(FOCUSED) == "b-go-on"
         page.keyboard.press("Enter")
-        wait_until(page, "() => document.activeElement.id === 'status'")
-    assert page.evaluate(FOCUSED) == "status"
+    wait_until(page, AT_A_MOVE)  # the card is no button now: on to the next
     assert page.locator("#since").inner_text().count("Careful bot")
     page.keyboard.press("h")  # opens the hints
     press(page, page.locator("#aid-link-conditions"))

@@ -1,9 +1,10 @@
 // Changing the page: what is shown is always the newest that came, and what a person is doing stays.
 import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
+import { keepFocus, whereFocus } from "./_focus.js";
 import { word } from "./_words.js";
 
 const MOST_WAIT = 400; // milliseconds for a transition to begin
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
+export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const table = () => document.getElementById("table");
 const statusLine = () => document.getElementById("status")?.textContent ?? "";
@@ -56,11 +57,11 @@ const kept = (element) =>
   element.hasAttribute("data-keep") &&
   (element.textContent.trim() !== "" || element.querySelector("defs > *") !== null);
 
-function change(fresh) {
+function change(fresh, came) {
   const old = table();
   const log = document.getElementById("log");
   const atEnd = log && log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  const focused = document.activeElement?.id;
+  const focus = whereFocus();
   Idiomorph.morph(old, fresh, {
     morphStyle: "outerHTML",
     callbacks: {
@@ -73,30 +74,26 @@ function change(fresh) {
       beforeAttributeUpdated: (name, element) => !ours(name, element),
     },
   });
-  if (focused && document.activeElement === document.body) {
-    // A card that was played is no button any more: what there is to do now stands on top.
-    const next = document.getElementById(focused) ?? document.getElementById("status");
-    next?.focus({ preventScroll: true });
-  }
-  afterChange(atEnd);
+  keepFocus(focus);
+  afterChange(atEnd, came);
 }
 
 export let changedAt = performance.now();
 const followers = [];
 export const whenChanged = (follower) => followers.push(follower);
 
-export function afterChange(toEnd) {
+export function afterChange(toEnd, came = performance.now()) {
   nameMovers(document);
   for (const button of document.querySelectorAll("button[data-copy]")) button.hidden = false;
   const log = document.getElementById("log");
   if (log && toEnd) log.scrollTop = log.scrollHeight;
   const { live, mine } = table().dataset;
   if (live) document.title = `${mine ? `(${word("turn")}) ` : ""}${called}${statusLine()}`;
-  changedAt = performance.now();
+  changedAt = came;
   for (const follower of followers) follower();
 }
 
-const headOf = (element) => Number(element?.dataset.head ?? 0);
+export const headOf = (element) => Number(element?.dataset.head ?? 0);
 
 // An answer and the stream overtake each other, and a transition begins only with the browser's
 // next picture. So what is older than something already taken in must not come after it.
@@ -106,9 +103,9 @@ let taken = 0;
 let shown = 0;
 let running = null;
 
-// Shows a page's table unless a newer one was there before; `anyway` where older is what is wanted.
-// Resolves to false when it has none.
-export async function show(html, { anyway = false } = {}) {
+// Shows a page's table unless a newer one was there before; `anyway` where older is what is wanted,
+// `came` when it came. Resolves to false when it has none.
+export async function show(html, { anyway = false, came } = {}) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
   if (!fresh || !table()) return false;
   if (!anyway && headOf(fresh) < newest) return last === "" || show(last);
@@ -117,7 +114,7 @@ export async function show(html, { anyway = false } = {}) {
   const number = ++taken;
   const update = () => {
     if (number < shown || !table()) return;
-    if (number > shown) change(fresh);
+    if (number > shown) change(fresh, came);
     shown = number;
   };
   if (!document.startViewTransition || calm.matches || document.hidden) {

@@ -2,6 +2,7 @@
 // somebody goes on or it has been read. Then the cards are turned in their place. A board that shows
 // the round itself, in <details data-holds="round-2">, keeps it in sight until somebody goes on.
 import { table, whenChanged } from "./_changing.js";
+import { toTheGame } from "./_focus.js";
 import { play } from "./_sound.js";
 
 const LASTS = { end: 3200, round: 2200 }; // milliseconds
@@ -142,9 +143,7 @@ document.addEventListener(
 document.addEventListener(
   "toggle",
   ({ target }) => {
-    if (target.matches("details[data-holds]:not([open])")) {
-      document.getElementById("status")?.focus({ preventScroll: true });
-    }
+    if (target.matches("details[data-holds]:not([open])")) toTheGame();
   },
   true,
 );

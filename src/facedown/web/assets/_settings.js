@@ -1,5 +1,5 @@
 // What somebody prefers in this browser: boxes marked data-setting, on whatever page they stand.
-const USUAL = { keys: "on" };
+const USUAL = { keys: "on", pace: "on" };
 
 function stored(name) {
   try {
@@ -29,6 +29,21 @@ export function set(name, on) {
   for (const follower of followers) follower(name);
 }
 
+// What is asked at a first table, until it has been answered once.
+function askOnce() {
+  for (const button of document.querySelectorAll("[data-sets]")) {
+    button.parentElement.hidden = stored(button.dataset.sets) !== null;
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const { sets, to } = event.target.closest?.("[data-sets]")?.dataset ?? {};
+  if (!sets) return;
+  set(sets, to === "on");
+  askOnce();
+  document.getElementById("status")?.focus({ preventScroll: true });
+});
+
 // Light or dark is said by the server from the first line of a page on, so a cookie keeps it.
 const THEME = "theme";
 const YEAR = 31_536_000; // seconds
@@ -39,8 +54,9 @@ function choose(theme) {
   else delete document.documentElement.dataset.theme;
 }
 
-// Boxes say what holds, and those that need a script are there where one runs.
+// Boxes say what holds, and what needs a script is there where one runs.
 export function showSettings() {
+  askOnce();
   for (const box of document.querySelectorAll("[data-setting]")) box.checked = setting(box.dataset.setting);
   const theme = document.getElementById(THEME);
   if (theme) theme.value = document.documentElement.dataset.theme ?? "";

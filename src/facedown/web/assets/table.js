@@ -5,6 +5,8 @@ import "./_daily.js";
 import { heardOf } from "./_here.js";
 import { keepUp, onKey } from "./_keys.js";
 import "./_moment.js";
+import { forget, inTurn } from "./_pace.js";
+import { say, showProblem } from "./_refused.js";
 import { showSettings } from "./_settings.js";
 import "./_turn.js";
 import { onlyFirst } from "./_twice.js";
@@ -21,12 +23,6 @@ const PATIENCE = 180_000; // how long a form that is being worked on is waited f
 const LOOKS_AGAIN = 500; // after which it asks again how far a game is judged: the server waits first
 const STEADY = 2.5; // heartbeats that may fail before a stream is taken for dead
 
-function showProblem(problem) {
-  const place = document.getElementById("problem");
-  if (!place) return;
-  place.replaceChildren(...(problem ? [...problem.childNodes] : []));
-}
-
 // Forms and links
 
 // What is under way from each form: a second press of the same waits for nothing and does nothing,
@@ -40,7 +36,7 @@ function press(form, button) {
   content.delete("seq");
   const before = underWay.get(form);
   if (before?.what === `${content}`) return;
-  const done = (before?.done ?? Promise.resolve()).then(() => send(form, body, typed));
+  const done = (before?.done ?? Promise.resolve()).then(() => send(form, button, body, typed));
   const sent = { what: `${content}`, done };
   underWay.set(form, sent);
   form.setAttribute("aria-busy", "true");
@@ -51,14 +47,16 @@ function press(form, button) {
   });
 }
 
-async function send(form, body, typed) {
-  const [answer, html] = await post(form.getAttribute("action"), body);
+async function send(form, button, body, typed) {
+  const tell = (sentence) => say(sentence, form, button);
+  const [answer, html] = await post(form.getAttribute("action"), body, tell);
   if (!answer) return;
   if (lost) connect(); // over another line
-  await take(answer, html, typed);
+  const why = await take(answer, html, typed);
+  if (why) showProblem([...why.children], form, button);
 }
 
-async function post(address, body) {
+async function post(address, body, tell) {
   // Again, for the line may be dead without a word; the server does what is sent again only once.
   // Where the server answers others meanwhile, it is at work on this, and is given its time.
   const until = Date.now() + PATIENCE;
@@ -69,7 +67,7 @@ async function post(address, body) {
       return [answer, await answer.text()];
     } catch {
       if (await reachable()) {
-        say(word("working"));
+        tell(word("working"));
       } else {
         failed += 1;
         offline();
@@ -77,7 +75,7 @@ async function post(address, body) {
     }
   }
   connect(); // which tells when it is back
-  say(word("unsent"));
+  tell(word("unsent"));
   return [];
 }
 
@@ -93,6 +91,7 @@ async function reachable() {
   }
 }
 
+// Shows the answer to a form; what it says was not done, for the form.
 async function take(answer, html, typed) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const told = page.getElementById("table");
@@ -100,7 +99,7 @@ async function take(answer, html, typed) {
     // Another page was the answer: a new table, or a problem with the form itself.
     if (answer.redirected) location.assign(answer.url);
     else document.documentElement.replaceWith(page.documentElement);
-    return;
+    return null;
   }
   if (answer.ok) {
     // What was typed on while it was under way stays.
@@ -111,22 +110,15 @@ async function take(answer, html, typed) {
   if (another) source?.close();
   await show(html, { anyway: another });
   if (another) connect();
-  showProblem(page.getElementById("problem"));
-}
-
-function say(sentence) {
-  const line = document.createElement("p");
-  line.textContent = sentence;
-  const place = document.createElement("div");
-  place.append(line);
-  showProblem(place);
+  return page.getElementById("problem");
 }
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!table()?.dataset.live || !form.getAttribute("action")?.startsWith("/t/")) return;
   event.preventDefault();
-  if (!onlyFirst(form, event.submitter, say)) press(form, event.submitter);
+  const tell = (sentence) => say(sentence, form, event.submitter);
+  if (!onlyFirst(form, event.submitter, tell)) press(form, event.submitter);
 });
 
 let slowed = false;
@@ -218,6 +210,7 @@ function connect() {
   if (!place?.dataset.live || place.dataset.status === "gone") return;
   source?.close();
   clearTimeout(again);
+  forget();
   const address = new URL(place.dataset.live, location);
   address.searchParams.set("after", place.dataset.head);
   if (place.dataset.aid) address.searchParams.set("aid", place.dataset.aid);
@@ -231,7 +224,7 @@ function connect() {
   });
   source.addEventListener("table", (event) => {
     heard = Date.now();
-    show(event.data);
+    inTurn(event.data, Number(event.lastEventId));
   });
   source.addEventListener("here", (event) => {
     heard = Date.now();

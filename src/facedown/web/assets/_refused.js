@@ -1,0 +1,62 @@
+// Why something was not done stands beside what was pressed, until something is done or it is read.
+import { whenChanged } from "./_changing.js";
+
+const AWAY = 9; // pixels between the slip and what was pressed
+const EDGE = 8; // pixels between the slip and the edge of the screen
+
+let pressed = null;
+
+const place = () => document.getElementById("problem");
+const found = () => (pressed?.isConnected ? pressed : document.getElementById(pressed?.id));
+
+// What was pressed, or the field in whose form somebody pressed Enter.
+const thing = (form, button) => form.querySelector("#b-line") ?? button ?? form;
+
+// Shows the nodes of a problem, or none, beside what was pressed in a form.
+export function showProblem(nodes, form, button) {
+  const slip = place();
+  if (!slip) return;
+  pressed = nodes.length ? form && thing(form, button) : null;
+  slip.replaceChildren(...nodes);
+  lay();
+}
+
+export function say(sentence, form, button) {
+  const line = document.createElement("p");
+  line.textContent = sentence;
+  showProblem([line], form, button);
+}
+
+function lay() {
+  const slip = place();
+  const box = found()?.getBoundingClientRect();
+  const beside = Boolean(slip?.childElementCount && box?.width);
+  slip?.classList.toggle("beside", beside);
+  slip?.classList.remove("below");
+  slip?.removeAttribute("style");
+  if (!beside) return;
+  const middle = box.left + box.width / 2;
+  const left = Math.min(Math.max(EDGE, middle - slip.offsetWidth / 2), innerWidth - EDGE - slip.offsetWidth);
+  let top = box.top - AWAY - slip.offsetHeight;
+  if (top < EDGE) {
+    slip.classList.add("below");
+    top = Math.min(box.bottom + AWAY, innerHeight - EDGE - slip.offsetHeight);
+  }
+  slip.style.left = `${left}px`;
+  slip.style.top = `${top}px`;
+  slip.style.setProperty("--tip", `${Math.min(Math.max(14, middle - left), slip.offsetWidth - 14)}px`);
+}
+
+function putAway() {
+  if (place()?.childElementCount) showProblem([]);
+}
+
+whenChanged(lay);
+addEventListener("resize", lay);
+document.addEventListener("scroll", lay, { capture: true, passive: true });
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") putAway();
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest?.("#problem") && !event.target.closest("a")) putAway();
+});
