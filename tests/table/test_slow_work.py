@@ -122,9 +122,9 @@ async def test_what_a_move_has_to_find_out_is_found_in_another_thread(
 ) -> None:
     threads = []
 
-    def noted(secret: Rule, guess: Rule, *, loose: bool) -> str:
+    def noted(secret: Rule, guess: Rule, *, version: int) -> str:
         threads.append(threading.current_thread())
-        return answer(secret, guess, loose=loose)
+        return answer(secret, guess, version=version)
 
     monkeypatch.setattr("facedown.deduce.rules.parts.answer", noted)
     party = await Party.at(tables, NewTable("solver", 1))

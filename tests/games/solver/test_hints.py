@@ -47,7 +47,7 @@ def test_the_rules_that_are_left_are_counted_by_kind_and_named_when_few() -> Non
 
 def test_the_only_rule_that_is_left_is_said_and_at_the_end_the_rule() -> None:
     state = turns(table(seats=1), "blue circle 1", "draw", "blue circle 2", "guess red or yellow")
-    turns(state, "blue square 1", "draw", "blue circle 3", "guess not green")
+    turns(state, "blue square 1", "draw", "blue circle 3", "guess red")
     left_now = left(state.view(0), track_of(state.view(0)), answers_of(state.view(0)))
     assert left_now == ("not blue",)
     assert said(state, "rules") == "Only one rule of level 1 is left: not blue."
@@ -59,7 +59,7 @@ def test_the_only_rule_that_is_left_is_said_and_at_the_end_the_rule() -> None:
     told = said(state, "rules").splitlines()
     rules = len(level_rules(1))
     assert told[0] == f"The rule was: not blue. Of {rules} rules of level 1 there were left after"
-    assert "It could have been known after not green." in told
+    assert "It could have been known after red." in told
 
 
 def test_the_best_card_splits_the_rules_most_evenly() -> None:

@@ -75,6 +75,9 @@ def catalogue(level: int | None = None) -> tuple[CatalogueRule, ...]:
 Answer = Literal["Solver!", "0", "1", "2+"]
 """What a Master answers to a guess: that the rules are the same, or how many parts they share."""
 
+VERSION: Final = 3
+"""The rules version of SOLVER, by which guesses are answered (R6)."""
+
 PARTS_FILE: Final = "catalogue_parts.json"
 
 _ANSWERS: Final[dict[str, Answer]] = {"0": "0", "1": "1", "2": "2+", "s": "Solver!"}

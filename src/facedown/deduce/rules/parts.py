@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.deduce.rules.catalogue import (
+    VERSION,
     Answer,
     known_parts,
 )
@@ -51,6 +52,9 @@ from facedown.deduce.rules.wording import sentence
 
 PREFERENCES: Final = 160
 """Orders of the whole deck of which always the first card that is accepted is played."""
+
+BOUNDED: Final = 3
+"""From this one on a value in common, or a rule that follows from the other, is worth 1."""
 
 WISHES: Final = 8
 """Of these orders so many are also played with each listed condition in view."""
@@ -288,8 +292,8 @@ def load_lists(deck: Deck) -> None:
 
 
 @lru_cache(maxsize=1024)
-def parts(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
-    """The parts of a rule; ``loose`` is as for :func:`parts_anew`.
+def parts(rule: Rule, *, version: int = VERSION) -> tuple[Part, ...]:
+    """The parts of a rule; ``version`` is as for :func:`answer`.
 
     >>> from facedown.deduce.rules import SOLVER, parse
     >>> for part in parts(parse("red and same shape as the last card", SOLVER)):
@@ -299,7 +303,7 @@ def parts(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
     """
     stored = known_parts(rule.sentence) if rule.deck is SOLVER else None
     if stored is None:
-        return parts_anew(rule, loose=loose)
+        return parts_anew(rule, version=version)
     return tuple(
         Part(
             rule.deck, parse(said, rule.deck).condition, "needed" if role == "needed" else "enough"
@@ -308,11 +312,11 @@ def parts(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
     )
 
 
-def parts_anew(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
+def parts_anew(rule: Rule, *, version: int = VERSION) -> tuple[Part, ...]:
     """The same, worked out for a rule of the catalogue too.
 
-    ``loose`` counts what compares with missing cards as well, as SOLVER's rules version 1 did; no
-    rule of the catalogue has other parts for it.
+    Rules version 1 counted what compares with missing cards as well; no rule of the catalogue has
+    other parts for it.
     """
     for constant, role in _CONSTANTS:
         if same(rule, Rule(rule.deck, constant)).same:
@@ -322,7 +326,7 @@ def parts_anew(rule: Rule, *, loose: bool = False) -> tuple[Part, ...]:
         listing = known()
         beside = Beside(rule, listing, asked)
         found = [
-            part for role in _ROLES for part in _sharpest(rule, beside, listing, role, loose=loose)
+            part for role in _ROLES for part in _sharpest(rule, beside, listing, role, version)
         ]
         if found:
             unique = {part.condition: part for part in reversed(found)}
@@ -390,7 +394,7 @@ def _met(
     return not np.any(asked.accepted & ~form if role == "needed" else asked.refused & form)
 
 
-def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role, *, loose: bool) -> list[Part]:
+def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role, version: int) -> list[Part]:
     """The sharpest conditions in a role, none implied by the others together.
 
     A needed condition is worked with as it is, one that is enough by where it fails: what others
@@ -406,7 +410,7 @@ def _sharpest(rule: Rule, beside: Beside, known: Listing, role: Role, *, loose: 
             continue
         if not beside.met(guard, condition, role):
             continue
-        if guard < 0 and role == "needed" and not loose and not beside.binds(condition):
+        if guard < 0 and role == "needed" and version > 1 and not beside.binds(condition):
             continue
         form = normal(known.form(guard, condition, role), rule.deck)
         every = known.throughout(guard, condition) if role == "needed" else np.ones_like(truth)
@@ -480,18 +484,82 @@ def partners(one: Part, other: Part) -> bool:
     return bool(np.all(first <= second) or np.all(second <= first))
 
 
-def shared_parts(secret: Rule, guess: Rule, *, loose: bool = False) -> int:
+def shared_parts(secret: Rule, guess: Rule, *, version: int = VERSION) -> int:
     """How many parts of the guess have a partner of their own among those of the secret."""
-    theirs = parts(secret, loose=loose)
+    theirs = parts(secret, version=version)
     reach = [
         sum(1 << index for index, other in enumerate(theirs) if partners(part, other))
-        for part in parts(guess, loose=loose)
+        for part in parts(guess, version=version)
     ]
     return most_chosen(reach)
 
 
-def answer(secret: Rule, guess: Rule, *, loose: bool = False) -> Answer:
-    """The Master's answer to a guess (R6); ``loose`` is as for :func:`parts_anew`.
+@lru_cache(maxsize=4096)
+def _ever_accepted(rule: Rule) -> int:
+    """The cards that are accepted on some published timeline."""
+    cards = 0
+    for asked in situations(rule):
+        cards |= int(np.bitwise_or.reduce(asked.accepted, axis=None))
+    return cards
+
+
+def values_allowed(rule: Rule) -> tuple[int, ...]:
+    """Of each attribute the values that some accepted card has, as a mask; 0 where every one is.
+
+    Asked on the published timelines.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> values_allowed(parse("(blue or red) and number 3", SOLVER))
+    (3, 0, 4)
+    """
+    cards = _ever_accepted(rule)
+    found = []
+    for attribute in rule.deck.bases:
+        every = range(len(attribute.values))
+        values = [v for v in every if cards & rule.deck.mask(attribute.name, (v,))]
+        found.append(0 if len(values) == len(every) else sum(1 << value for value in values))
+    return tuple(found)
+
+
+def share_a_value(secret: Rule, guess: Rule) -> bool:
+    """Whether two rules leave out values of the same attribute, and have one in common (R6).
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> share_a_value(parse("red or blue", SOLVER), parse("blue or green", SOLVER))
+    True
+    >>> share_a_value(parse("red", SOLVER), parse("blue", SOLVER))
+    False
+    """
+    return any(
+        one & other
+        for one, other in zip(values_allowed(secret), values_allowed(guess), strict=True)
+    )
+
+
+def one_implies_the_other(secret: Rule, guess: Rule) -> bool:
+    """Whether one of two rules holds for every card that the other accepts (R6).
+
+    Never where one accepts everything or nothing, or a single card: what compares with the last one
+    is free there.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> whole = parse("(blue and number 2) or (red and number 3)", SOLVER)
+    >>> one_implies_the_other(whole, parse("number 2 or number 3", SOLVER))
+    True
+    """
+    if any(isinstance(part.condition, Constant) for part in (*parts(secret), *parts(guess))):
+        return False
+    if min(_ever_accepted(rule).bit_count() for rule in (secret, guess)) < 2:
+        return False
+    both = Rule(secret.deck, And((secret.condition, guess.condition)))
+    return same(both, secret).same or same(both, guess).same
+
+
+def answer(secret: Rule, guess: Rule, *, version: int = VERSION) -> Answer:
+    """The Master's answer to a guess (R6).
+
+    ``version`` is the rules version of SOLVER: before 3 neither a value in common nor a rule that
+    follows from the other was worth anything, and 1 had other parts (:func:`parts_anew`).
 
     >>> from facedown.deduce.rules import SOLVER, parse
     >>> answer(parse("red", SOLVER), parse("not (blue or green or yellow)", SOLVER))
@@ -500,8 +568,12 @@ def answer(secret: Rule, guess: Rule, *, loose: bool = False) -> Answer:
     '0'
     >>> answer(parse("red and circle", SOLVER), parse("red and square", SOLVER))
     '1'
+    >>> answer(parse("red or blue", SOLVER), parse("blue or green", SOLVER))
+    '1'
     """
     if same(secret, guess).same:
         return "Solver!"
-    shared = shared_parts(secret, guess, loose=loose)
+    shared = shared_parts(secret, guess, version=version)
+    if not shared and version >= BOUNDED:
+        shared = int(share_a_value(secret, guess) or one_implies_the_other(secret, guess))
     return "0" if shared == 0 else "1" if shared == 1 else "2+"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 from collections.abc import Iterable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
@@ -14,6 +14,7 @@ from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
+from facedown.deduce.rules.catalogue import VERSION
 from facedown.games.solver import reading, words, worlds
 from facedown.games.solver.judging import level_rules, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Guess, Write
@@ -78,8 +79,10 @@ class Solver(Game):
         options=OPTIONS,
         moves=MOVES,
         view=SolverView,
-        rules_version=2,
-        earlier=(Earlier(1, rules="kept", same_draws=True),),  # it had other parts of rules (R6)
+        rules_version=VERSION,
+        earlier=tuple(  # they answered some guesses otherwise (R6)
+            Earlier(version, rules="kept", same_draws=True) for version in range(1, VERSION)
+        ),
         points=(-3, MOST_PLAYS),
         simultaneous=True,
         open_moves=True,
@@ -106,8 +109,8 @@ class Solver(Game):
 
     @classmethod
     def under(cls, rules: int) -> type[Game]:
-        """The same; under rules version 1 the Master's answers of then."""
-        return LooseSolver if rules == 1 else super().under(rules)
+        """The same; under an earlier rules version the Master's answers of then."""
+        return FORMER.get(rules) or super().under(rules)
 
     def start(self) -> SolverState:
         """Before there is a rule."""
@@ -197,12 +200,24 @@ class Solver(Game):
     ending = staticmethod(words.ending)
 
 
-class LooseSolver(Solver):
-    """SOLVER under rules version 1: what compares with missing cards is a part, too (R6).
+class SolverTwo(Solver):
+    """SOLVER under rules version 2: only parts in common are worth anything (R6).
 
-    Hints and players go by today's answers, which differ for rules that fit few cards only.
+    Hints and players go by today's answers.
     """
+
+    answers: ClassVar[int] = 2
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
-        self.setting = dataclasses.replace(self.setting, loose=True)
+        self.setting = dataclasses.replace(self.setting, version=self.answers)
+
+
+class SolverOne(SolverTwo):
+    """SOLVER under rules version 1: what compares with missing cards is a part, too (R6)."""
+
+    answers = 1
+
+
+FORMER: Final[dict[int, type[Game]]] = {1: SolverOne, 2: SolverTwo}
+"""The game under each earlier rules version."""

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from facedown.deduce.rules import SOLVER, JudgedCard, Rule, parse
-from facedown.deduce.rules.catalogue import Answer, catalogue, known_answer
+from facedown.deduce.rules.catalogue import VERSION, Answer, catalogue, known_answer
 from facedown.deduce.rules.equality import same
 from facedown.games.solver.moves import Guess
 
@@ -36,23 +36,23 @@ def free_rule(text: str) -> str:
 
 
 _MOST_REMEMBERED: Final = 8192
-_remembered: dict[tuple[str, str, bool], Answer] = {}
+_remembered: dict[tuple[str, str, int], Answer] = {}
 
 
-def answer_to(secret: str, guess: str, *, loose: bool = False) -> Answer:
+def answer_to(secret: str, guess: str, *, version: int = VERSION) -> Answer:
     """The Master's answer to a guess (R6); remembered for a while.
 
-    ``loose`` answers by rules version 1 (:func:`~facedown.deduce.rules.parts.parts_anew`).
+    ``version`` is the rules version (:func:`~facedown.deduce.rules.parts.answer`).
 
     >>> answer_to("red", "blue")
     '0'
     """
-    about = secret, guess, loose
+    about = secret, guess, version
     found = _remembered.get(about) or known_answer(secret, guess)
-    if found is None:
+    if found is None or (found == "1" and version < VERSION):  # which may have been 0
         from facedown.deduce.rules.parts import answer  # which needs NumPy, as a start need not
 
-        found = answer(rule_called(secret), rule_called(guess), loose=loose)
+        found = answer(rule_called(secret), rule_called(guess), version=version)
     if about not in _remembered:
         while len(_remembered) >= _MOST_REMEMBERED:
             _remembered.pop(next(iter(_remembered)), None)
@@ -60,13 +60,13 @@ def answer_to(secret: str, guess: str, *, loose: bool = False) -> Answer:
     return found
 
 
-def answered(secret: str, guess: str, *, loose: bool = False) -> Guess:
+def answered(secret: str, guess: str, *, version: int = VERSION) -> Guess:
     """A guess as it is recorded, with its answer.
 
     >>> answered("red", "blue")
     Guess(rule='blue', answer='0')
     """
-    return Guess(guess, answer_to(secret, guess, loose=loose))
+    return Guess(guess, answer_to(secret, guess, version=version))
 
 
 def warm_up() -> None:
@@ -93,7 +93,7 @@ def possible(
     track: tuple[JudgedCard, ...],
     answers: tuple[Answered, ...],
     *,
-    loose: bool = False,
+    version: int = VERSION,
 ) -> tuple[str, ...]:
     """The rules among these that give every verdict and every answer of a table."""
     if track:
@@ -107,12 +107,12 @@ def possible(
     else:
         kept = rules
     return tuple(
-        s for s in kept if all(_would_answer(s, guess, said, loose) for guess, said in answers)
+        s for s in kept if all(_would_answer(s, guess, said, version) for guess, said in answers)
     )
 
 
-def _would_answer(secret: str, guess: str, said: Answer, loose: bool) -> bool:
+def _would_answer(secret: str, guess: str, said: Answer, version: int) -> bool:
     """Whether the answer to the guess would be this one (R5, R6)."""
     if said == "Solver!" or secret == guess:
         return said == "Solver!" and same(rule_called(secret), rule_called(guess)).same
-    return answer_to(secret, guess, loose=loose) == said
+    return answer_to(secret, guess, version=version) == said

@@ -24,8 +24,8 @@ from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seat
 from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError
 from facedown.deduce.rules import JudgedCard as Played
+from facedown.deduce.rules.catalogue import VERSION, in_catalogue
 from facedown.deduce.rules.catalogue import Answer as Answered
-from facedown.deduce.rules.catalogue import in_catalogue
 from facedown.games.solver import scoring
 from facedown.games.solver.judging import answer_to, answered, free_rule, level_rules, rule_called
 from facedown.games.solver.moves import (
@@ -101,15 +101,14 @@ _FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
 class Setting:
     """What a table has chosen.
 
-    ``loose`` is no choice: it says that the table was opened under rules version 1, which counted
-    as parts of a rule what compares with missing cards, too (R6).
+    ``version`` is no choice: it is the rules version by which guesses are answered (R6).
     """
 
     seats: int
     mode: str
     master: str
     level: int
-    loose: bool = False
+    version: int = VERSION
 
     @property
     def by_hand(self) -> bool:
@@ -372,7 +371,7 @@ class SolverState(State):
                 if self.setting.by_hand:
                     self.phase = "answer"
                 else:
-                    self._answer(answer or answer_to(self.rule, rule, loose=self.setting.loose))
+                    self._answer(answer or answer_to(self.rule, rule, version=self.setting.version))
             case int() if action < CARD_COUNT:
                 self.hands[seat] ^= 1 << action
                 self._play(seat, action)
@@ -390,13 +389,13 @@ class SolverState(State):
             return None
         if self.setting.master == "program" and in_catalogue(action.rule):
             return None
-        return partial(answered, self.rule, action.rule, loose=self.setting.loose)
+        return partial(answered, self.rule, action.rule, version=self.setting.version)
 
     def is_false(self, action: Action) -> bool:
         """Whether a guess was recorded with another answer than the Master's (R6)."""
         if not isinstance(action, Guess) or action.answer is None:
             return False
-        return action != answered(self.rule, action.rule, loose=self.setting.loose)
+        return action != answered(self.rule, action.rule, version=self.setting.version)
 
     def _deal(self, hands: tuple[int, ...]) -> None:
         self.hands = list(hands)

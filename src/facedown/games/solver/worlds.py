@@ -343,7 +343,7 @@ class SolverWorlds(Worlds):
             level_rules(self._setting.level),
             track_of(self._view),
             answers_of(self._view),
-            loose=self._setting.loose,
+            version=self._setting.version,
         )
 
     @cached_property
