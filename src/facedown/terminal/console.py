@@ -8,7 +8,7 @@ import shutil
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, TypeAlias
@@ -90,13 +90,25 @@ def _restore(before: dict[int, _Handler]) -> None:
 def stoppable() -> Iterator[None]:
     """Lets a request to end the program arrive like Ctrl-C, so that what must be saved is saved.
 
-    The first one counts; what comes after it, until this is left, does nothing.
+    The first one counts; what comes after it does nothing, also when this is left.
     """
     before = _handle(_stop)
     try:
         yield
     finally:
-        _restore(before)
+        if before and signal.getsignal(_SIGNALS[0]) is _stop:
+            _restore(before)
+
+
+@contextmanager
+def signals_as_before() -> Iterator[None]:
+    """Leaves the signals that end a program as they were, for a caller that goes on."""
+    before = {number: signal.getsignal(number) for number in _SIGNALS}
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # not in the main thread
+            _restore(before)
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from facedown.core.registry import game_class, game_names, load_games
 from facedown.lab.tools import Command, tools_of
 from facedown.languages import language_named, language_of_system, speaking
 from facedown.terminal.arguments import ArgumentReader, BadArguments, add_json
-from facedown.terminal.console import INTERRUPTED, Stopped, called
+from facedown.terminal.console import INTERRUPTED, Stopped, called, signals_as_before
 from facedown.terminal.output import (
     columns,
     fit,
@@ -79,7 +79,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
     with speaking(language_of_system(os.environ)):
-        return _run(list(sys.argv[1:] if argv is None else argv))
+        if argv is None:
+            return _run(sys.argv[1:])
+        with signals_as_before():
+            return _run(list(argv))
 
 
 def _run(argv: list[str]) -> int:
