@@ -178,3 +178,20 @@ def test_boards_one_below_the_other_show_their_tables_whole(pages: dict[str, Pag
             " || place.clientHeight < 100).length"
         )
         assert not short, screen
+
+
+def test_one_s_own_seat_is_in_sight_on_a_phone_whoever_else_is_to_act(
+    pages: dict[str, Page],
+) -> None:
+    game = new_game("turing", seats=4)
+    state = next(each for each in states(game, random.Random(1)) if 0 in each.actors())
+    page = pages["phone"]
+    for seat in range(game.seats):
+        page.set_content(document(game, drawn(game, state, seat)))
+        own = page.locator(".seats-strip .seat:has(.you)")
+        for pushed in (0, 10_000):
+            page.locator(".seats-strip").evaluate(f"(strip) => {{ strip.scrollLeft = {pushed}; }}")
+            box = own.bounding_box()
+            assert box is not None
+            assert box["x"] >= 0, seat
+            assert box["x"] + box["width"] <= SIZES["phone"]["width"], seat

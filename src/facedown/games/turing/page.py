@@ -47,6 +47,7 @@ from facedown.games.turing.help.notes import (
 )
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.rules import effort_words, questions_words
+from facedown.games.turing.short_words import TITLES, law_in_short
 from facedown.games.turing.view import TuringView
 
 Mark: TypeAlias = Literal["", "is", "not", "maybe"]
@@ -70,9 +71,13 @@ MARK_WORDS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class LawOnCard:
-    """A law as it is drawn; ``note`` is what stands before it in a note, ``mark`` what does."""
+    """A law as it is drawn; ``note`` is what stands before it in a note, ``mark`` what does.
+
+    ``short`` stands beside the drawing, ``words`` is the whole of it.
+    """
 
     name: str
+    short: str
     words: str
     picture: Picture
     note: str
@@ -82,9 +87,10 @@ class LawOnCard:
 
 @dataclass(frozen=True, slots=True)
 class CardOnTable:
-    """A criteria card with its laws."""
+    """A criteria card with its laws; ``title`` stands on it, ``about`` says it in full."""
 
     number: int
+    title: str
     about: str
     clarification: str
     laws: tuple[LawOnCard, ...]
@@ -216,6 +222,7 @@ def _mark(claims: Claims, subject: Subject) -> Mark:
 def _card(view: TuringView, number: int, verifier: str, claims: Claims) -> CardOnTable:
     return CardOnTable(
         number,
+        TITLES[number],
         ABOUT[number],
         CLARIFICATIONS[number],
         tuple(_law(view, one, verifier, claims) for one in CARDS[number].laws),
@@ -225,6 +232,7 @@ def _card(view: TuringView, number: int, verifier: str, claims: Claims) -> CardO
 def _law(view: TuringView, one: Law, verifier: str, claims: Claims) -> LawOnCard:
     return LawOnCard(
         name=one.name,
+        short=law_in_short(one.says),
         words=law_words(one.says),
         picture=picture(one.says),
         note=f"{verifier} " if verifier else "",
