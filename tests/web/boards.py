@@ -42,7 +42,7 @@ def board(game: Game, state: State, viewer: Seat, notes: tuple[str, ...] = ()) -
         replay=False,
         address="/t/abc",
         csrf="token",
-        head=7,
+        head="7",
     )
 
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import random
+import re
 import zlib
+from collections.abc import AsyncIterator
 
 import pytest
 from tests.web.site import Person, Site, fields, on_site
 
 from facedown.languages import ENGLISH
 from facedown.table.acts.say import Say
-from facedown.web.streams import ANYBODY, NEAR, TOKEN_LENGTH, Drawing, Drawings, Look, event
+from facedown.web.streams import ANYBODY, NEAR, TOKEN_LENGTH, Drawing, Drawings, Look, change, event
 
 
 async def updates(site: Site, person: Person, table: str, after: int) -> tuple[int, str]:
@@ -49,6 +52,75 @@ async def test_an_update_is_what_changed(site: Site, game: str) -> None:
     assert 'id="rules-title"' not in answer.text
     assert len(gzip.compress(answer.content, 5)) < 15_000
     assert answer.headers["content-encoding"] == "gzip"
+
+
+def changed(lines: list[str], change: list[str]) -> list[str]:
+    """What the page's script makes of a change."""
+    made: list[str] = []
+    for told in change:
+        if told.startswith("="):
+            start, end = map(int, told[1:].split(" "))
+            made += lines[start:end]
+        else:
+            made.append(told[1:])
+    return made
+
+
+def test_a_change_makes_of_one_text_the_other() -> None:
+    rng = random.Random(7)
+    for _ in range(500):
+        before, after = (rng.choices(["a", "b", "", "=1 2", "+", "c"], k=8) for _ in range(2))
+        assert changed(before, change(before, after)) == after
+        assert change(after, after) == [f"=0 {len(after)}"]
+
+
+@on_site
+async def test_after_the_whole_only_changes_are_sent(site: Site) -> None:
+    """They make of it what somebody is sent who has just come, and hold the reader's own token."""
+    ann = site.person()
+    table = await ann.play("suspense", name="Ann", seats="2", bot__1="beginner")
+    seat, head = ann.http.cookies["seat"], site.head(table) - 1
+
+    async def told(stream: AsyncIterator[str]) -> tuple[str, list[str]]:
+        text = ""
+        async for part in stream:
+            text += part
+            found = re.search(r"event: (table|change)\n(.*?)\n\n", text, re.DOTALL)
+            if found:
+                lines = [line for line in found[2].split("\n") if line.startswith("data: ")]
+                return found[1], [line.removeprefix("data: ") for line in lines]
+        raise AssertionError("the stream ended")
+
+    address = f"/t/{table}/live?after={head}&changes=yes"
+    async with ann.http.stream("GET", address) as stream:
+        parts = stream.aiter_text()
+        kind, shown = await told(parts)
+        assert kind == "table"
+        for said in ("hello", "once more"):
+            await site.tables.do(table, Say(text=said), seat)
+            kind, lines = await told(parts)
+            assert kind == "change"
+            assert sum(map(len, lines)) < 2000
+            shown = changed(shown, lines)
+    async with ann.http.stream("GET", address) as stream:
+        _, anew = await told(stream.aiter_text())
+    number = re.compile(r'(?<=name="seq" value=")\d+')  # the script puts the newest there
+    assert [number.sub("", line) for line in shown] == [number.sub("", line) for line in anew]
+    assert "once more" in "\n".join(shown)
+
+
+@on_site
+async def test_a_form_of_a_page_with_a_stream_is_not_answered_with_the_page(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("suspense", name="Ann", seats="2", bot__1="beginner")
+    data = {**fields(ann.page, "f-say"), "text": "once more"}
+    asked = {"x-part": "table stream"}
+    answer = await ann.http.post(f"/t/{table}/chat", data=data, headers=asked)
+    assert answer.status_code == 204
+    assert int(answer.headers["x-head"]) == site.head(table)
+    refused = await ann.http.post(f"/t/{table}/chat", data={**data, "text": ""}, headers=asked)
+    assert refused.status_code >= 400
+    assert 'id="problem"' in refused.text, "what was not done is said"
 
 
 @on_site

@@ -413,6 +413,10 @@ class Watching:
         live = await self.registry.live_table(table, fresh=True)
         return info_of(table, live.state, now_ms())
 
+    async def head(self, table: str) -> int:
+        """The number of a table's newest event that this process knows of."""
+        return (await self.registry.live_table(table)).state.head
+
     async def game(self, table: str) -> Game:
         """The game with its options, which never changes."""
         return (await self.registry.live_table(table)).state.game

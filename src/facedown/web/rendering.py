@@ -324,7 +324,7 @@ class Board:
     shown: bool = False
     address: str = ""
     csrf: str = ""
-    head: int = 0
+    head: str = ""
     prefix: str = ""
     heading: str = ""
     line: str = ""

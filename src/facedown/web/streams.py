@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import count
 from typing import Final, TypeAlias
 
 from markupsafe import escape
@@ -185,10 +186,43 @@ def event(number: int, kind: str, data: str) -> str:
     """
     if not kind:
         return ":\n\n"
-    whole = data.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+    whole = _lined(data)
     lines = "data: " + whole.replace("\n", "\ndata: ") + "\n" if data else ""
     which = f"id: {number}\n" if number >= 0 else ""
     return f"{which}event: {kind}\n{lines}\n"
+
+
+def _lined(data: str) -> str:
+    """A text as a browser puts an event's together again."""
+    return data.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n")
+
+
+def change(before: Sequence[str], after: Sequence[str]) -> list[str]:
+    """What makes of one text's lines another's: ``=M N`` are lines M to N of it, ``+…`` is new.
+
+    N itself is not among them. Read by ``_changing.js``.
+
+    >>> change(["<ul>", "<li>one</li>", "</ul>"], ["<ul>", "<li>one</li>", "<li>two</li>", "</ul>"])
+    ['=0 2', '+<li>two</li>', '=2 3']
+    """
+    places = {line: place for place, line in enumerate(before)}
+    told: list[str] = []
+    place, most, at, end = 0, len(before), 0, len(after)
+    while at < end:
+        line = after[at]
+        if place >= most or before[place] != line:
+            found = places.get(line)
+            if found is None:
+                told.append(f"+{line}")
+                at += 1
+                continue
+            place = found
+        start = place
+        while at < end and place < most and before[place] == after[at]:
+            place += 1
+            at += 1
+        told.append(f"={start} {place}")
+    return told
 
 
 def last_seen(request: Request) -> int | None:
@@ -298,6 +332,11 @@ MOST_NAMES: Final = 4
 _STAND_IN: Final = Visitor(secrets.token_urlsafe(32), new=False)
 _NAME: Final = _STAND_IN.derive("name")
 _FORM: Final = _STAND_IN.csrf
+SEQ: Final = _STAND_IN.derive("seq")
+"""What stands in forms for the newest event's number, so that it changes no line of a drawing.
+
+A page's script puts the number in again.
+"""
 ANYBODY: Final = replace(_STAND_IN, name=_NAME)
 """In whose name a page is drawn that goes to all who see the same; nobody can know its key."""
 
@@ -328,29 +367,49 @@ class Drawing:
     """The part of a table's page that changes, up to an event.
 
     ``begun`` tells whether the game has, ``timed`` whether clocks are shown: all else changes with
-    events alone. As an event of a stream it is made once for all who watch.
+    events alone. As an event of a stream it is made once for all who watch, and so is what has
+    changed since an earlier one.
     """
 
     head: int
     begun: bool
     timed: bool
     html: str
-    _events: dict[str, Personal] = field(default_factory=dict, compare=False)
+    _events: dict[tuple[str, int], Personal] = field(default_factory=dict, compare=False)
+    _lines: list[str] = field(default_factory=list, compare=False)
+    _number: int = field(default_factory=count().__next__, compare=False)
 
     def to(self, visitor: Visitor) -> str:
         """The same with the token of one's forms and one's own name put in."""
         own = self.html.replace(_FORM, visitor.csrf)
-        return own.replace(_NAME, str(escape(visitor.name)))
+        return own.replace(_NAME, str(escape(visitor.name))).replace(SEQ, str(self.head))
 
-    def event_to(self, name: str) -> Personal:
-        """The same as an event of a stream for whoever has that name: made once for all."""
-        if name not in self._events:
+    def event_to(self, name: str, before: Drawing | None = None) -> Personal:
+        """The same as an event of a stream for whoever has that name: made once for all.
+
+        As what has changed for those who have been sent an earlier drawing.
+        """
+        key = name, -1 if before is None else before._number
+        if key not in self._events:
             if len(self._events) >= MOST_NAMES:
                 self._events.clear()
-            own = self.html.replace(_NAME, str(escape(name)))
-            pieces = _reminding(event(self.head, "table", own)).split(_FORM)
-            self._events[name] = Personal(tuple(piece.encode() for piece in pieces))
-        return self._events[name]
+            if before is None:
+                kind, text = "table", self.html
+            else:
+                kind, text = "change", "\n".join(change(before.lines, self.lines))
+            # A name is in one line, so that lines have the same numbers for everybody.
+            own = text.replace(_NAME, str(escape(" ".join(name.split()))))
+            own = own.replace(SEQ, str(self.head))
+            pieces = _reminding(event(self.head, kind, own)).split(_FORM)
+            self._events[key] = Personal(tuple(piece.encode() for piece in pieces))
+        return self._events[key]
+
+    @property
+    def lines(self) -> list[str]:
+        """Its lines as a browser counts them, not to be changed."""
+        if not self._lines:
+            self._lines.extend(_lined(self.html).split("\n"))
+        return self._lines
 
 
 def _reminding(text: str) -> str:

@@ -58,7 +58,7 @@ class Watcher:
             while size := int(await reader.readuntil(b"\r\n"), 16):
                 text = unpack.decompress((await reader.readexactly(size + 2))[:-2])
                 begun.set()
-                if b"event: table" in text:
+                if b"event: table" in text or b"event: change" in text:
                     self.sizes.append(size)
                     self._came.set()
         finally:
@@ -84,7 +84,7 @@ async def crowd(
 
     They have seen so many moves.
     """
-    path = f"/t/{at.table}/live?after={len(at.secrets) + 1 + moved}"
+    path = f"/t/{at.table}/live?after={len(at.secrets) + 1 + moved}&changes=yes"
     cookies = [f"Cookie: seat={at.secrets[1]}\r\n"] * of_a_seat
     cookies += [""] * (watchers - of_a_seat)
     made = [Watcher(port, path, cookie) for cookie in cookies]

@@ -4,8 +4,8 @@ The server is a process of its own; the clients are in this one, on the same mac
 of its time. At each table one client sends moves and another holds a stream of events. The latency
 of a move runs from the moment when its first byte is to go out to the moment when the other holds
 the event that shows it. Once both are programs over the JSON interface, and once browsers: then the
-move is a form, sent as the page's script does, whose answer is the part of the page that changes,
-and what is seen is the same part as HTML.
+move is a form, sent as the page's script does, and what is seen is the part of the page that
+changes as HTML. Browsers ask for everything compressed, and are sent it so.
 """
 
 from __future__ import annotations
@@ -19,9 +19,10 @@ import random
 import subprocess
 import sys
 import time
+import zlib
 from collections.abc import AsyncIterator, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import urlencode
 
 from facedown.core.match import Match
@@ -138,9 +139,10 @@ async def prepare(url: str, count: int, length: int, *, seats: int | None = None
 
 
 class Connection:
-    """A connection that is kept for many requests."""
+    """A connection that is kept for many requests; ``answered`` is the last answer's bytes."""
 
     def __init__(self, port: int) -> None:
+        self.answered = 0
         self._port = port
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
@@ -159,8 +161,8 @@ class Connection:
         writer.write(f"{head}Host: 127.0.0.1\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode())
         told = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").lower()
         _, found, rest = told.partition("content-length: ")
-        if found:
-            await reader.readexactly(int(rest.partition("\r\n")[0]))
+        self.answered = int(rest.partition("\r\n")[0]) if found else 0
+        await reader.readexactly(self.answered)
         return int(told.split(" ", 2)[1])
 
     def close(self) -> None:
@@ -170,8 +172,18 @@ class Connection:
             self._streams = None
 
 
+class Sizes(NamedTuple):
+    """Bytes of an update of a page: as it is read, and as it is sent."""
+
+    raw: int
+    sent: int
+
+
 class Client:
-    """One who moves at a table by script, and the seats that watch it."""
+    """One who moves at a table by script, and the seats that watch it.
+
+    ``updates`` are the sizes of what those were sent, ``answers`` what the mover was answered.
+    """
 
     def __init__(
         self,
@@ -183,6 +195,8 @@ class Client:
         watchers: Sequence[int] = (1,),
     ) -> None:
         self.times: list[float] = []
+        self.updates: list[Sizes] = []
+        self.answers: list[int] = []
         self._port, self._free, self._at, self._pages = port, free, at, pages
         self._next = 0
         self._sent = 0.0
@@ -202,17 +216,20 @@ class Client:
     async def _watch(self, seat: int, begun: asyncio.Event) -> None:
         at, head = self._at, len(self._at.secrets) + 1
         base = f"/t/{at.table}" if self._pages else f"/api/tables/{at.table}"
-        kind = b"event: table" if self._pages else b"event: event"
+        more = "&changes=yes" if self._pages else ""
+        kinds = (b"event: table", b"event: change") if self._pages else (b"event: event",)
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1 << 20)
         try:
             writer.write(
-                f"GET {base}/live?after={head} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                f"GET {base}/live?after={head}{more} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                 f"{self._shown(seat)}\r\n".encode()
             )
-            async for line in _lines(reader):
-                if line.startswith(b"retry:"):
-                    begun.set()
-                elif line.startswith(kind) and seat in self._waiting:
+            async for sent, text in _chunks(reader):
+                begun.set()
+                if not any(kind in text for kind in kinds):
+                    continue
+                self.updates.append(Sizes(len(text), sent))
+                if seat in self._waiting:
                     self._waiting.remove(seat)
                     if not self._waiting:
                         self.times.append(time.perf_counter() - self._sent)
@@ -223,7 +240,8 @@ class Client:
     def _shown(self, seat: int) -> str:
         secret = self._at.secrets[seat]
         if self._pages:
-            return f"Cookie: visitor={self._visitor.key}; seat={secret}\r\n"
+            cookie = f"Cookie: visitor={self._visitor.key}; seat={secret}\r\n"
+            return f"Accept-Encoding: gzip\r\n{cookie}"
         return f"Authorization: Bearer {secret}\r\n"
 
     async def move(self) -> None:
@@ -247,10 +265,11 @@ class Client:
     async def _send_form(self, connection: Connection, seat: int, action: int) -> None:
         head = f"POST /t/{self._at.table}/moves HTTP/1.1\r\n{self._shown(seat)}"
         form = urlencode({"csrf": self._visitor.csrf, "seq": "", "action": action, "n": self._next})
-        # As the page's script sends it: what changes is the answer.
-        kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Part: table\r\n"
+        # As the page's script sends it: the stream brings what changes.
+        kind = "Content-Type: application/x-www-form-urlencoded\r\nX-Part: table stream\r\n"
         status = await connection.ask(f"{head}{kind}", form)
-        assert status == 200, status
+        self.answers.append(connection.answered)
+        assert status in {200, 204}, status
 
     def made(self) -> bytes:
         """What was done, for the checksum."""
@@ -268,15 +287,14 @@ def _visitor() -> Visitor:
     return Visitor("v" * 43, new=False)
 
 
-async def _lines(reader: asyncio.StreamReader) -> AsyncIterator[bytes]:
-    """The lines of an answer in chunks."""
-    await reader.readuntil(b"\r\n\r\n")
-    rest = b""
+async def _chunks(reader: asyncio.StreamReader) -> AsyncIterator[tuple[int, bytes]]:
+    """What a stream sends at a time: its bytes on the wire, and its text."""
+    told = await reader.readuntil(b"\r\n\r\n")
+    unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
+    packed = b"content-encoding: gzip" in told.lower()
     while size := int((await reader.readuntil(b"\r\n")).strip(), 16):
-        rest += (await reader.readexactly(size + 2))[:-2]
-        *whole, rest = rest.split(b"\n")
-        for line in whole:
-            yield line
+        sent = (await reader.readexactly(size + 2))[:-2]
+        yield size, unpack.decompress(sent) if packed else sent
 
 
 # The server

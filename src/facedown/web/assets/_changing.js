@@ -103,11 +103,23 @@ let taken = 0;
 let shown = 0;
 let running = null;
 
+export const newestHead = () => newest;
+
+// A text after a change: "=M N" are lines M to N of it as it was, "+…" is a new one.
+export function changed(text, change) {
+  const lines = text.split("\n");
+  return change
+    .split("\n")
+    .flatMap((line) => (line[0] === "=" ? lines.slice(...line.slice(1).split(" ").map(Number)) : line.slice(1)))
+    .join("\n");
+}
+
 // Shows a page's table unless a newer one was there before; `anyway` where older is what is wanted,
 // `came` when it came. Resolves to false when it has none.
 export async function show(html, { anyway = false, came } = {}) {
   const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("table");
   if (!fresh || !table()) return false;
+  for (const field of fresh.querySelectorAll("input[name=seq]")) field.setAttribute("value", fresh.dataset.head);
   if (!anyway && headOf(fresh) < newest) return last === "" || show(last);
   newest = headOf(fresh);
   last = html;

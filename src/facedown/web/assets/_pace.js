@@ -1,6 +1,6 @@
 // Others' moves one after the other: what comes faster than one can follow waits for its turn, and
 // so little of it that nobody waits long for their own. What somebody does themselves is shown at
-// once, by whoever asks for it.
+// once.
 import { calm, headOf, show, table, whenChanged } from "./_changing.js";
 import { setting, whenSet } from "./_settings.js";
 
@@ -10,6 +10,7 @@ const MOST = 3; // pictures that wait: the newest of them for 3 * 450 millisecon
 let waiting = [];
 let timer = 0;
 let shownAt = performance.now();
+let own = 0; // the event of what somebody has done here: the first picture of it does not wait
 
 whenChanged(() => {
   shownAt = performance.now();
@@ -30,7 +31,12 @@ function next() {
   clearTimeout(timer);
   waiting = waiting.filter(({ head }) => head >= headOf(table()));
   if (!waiting.length) return;
-  const left = shownAt + APART - performance.now();
+  const mine = own ? waiting.findIndex(({ head }) => head >= own) : -1;
+  if (mine >= 0) {
+    waiting = waiting.slice(mine);
+    own = 0;
+  }
+  const left = mine >= 0 ? 0 : shownAt + APART - performance.now();
   if (left > 0) {
     timer = setTimeout(next, left);
     return;
@@ -38,6 +44,12 @@ function next() {
   const { html, came } = waiting.shift();
   shownAt = performance.now();
   show(html, { came }).then(next);
+}
+
+// Shows what somebody has done here, up to that event, as soon as it comes.
+export function atOnceFrom(head) {
+  own = head > headOf(table()) ? head : 0;
+  next();
 }
 
 function catchUp() {

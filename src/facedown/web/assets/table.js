@@ -5,13 +5,13 @@ import "./_daily.js";
 import { heardOf } from "./_here.js";
 import { keepUp, onKey } from "./_keys.js";
 import "./_moment.js";
-import { forget, inTurn } from "./_pace.js";
+import { atOnceFrom, forget, inTurn } from "./_pace.js";
 import { say, showProblem } from "./_refused.js";
 import { showSettings } from "./_settings.js";
 import "./_turn.js";
 import { onlyFirst } from "./_twice.js";
 import "./_typing.js";
-import { afterChange, changedAt, show, stateOf, table, typedInto, untype, whenChanged } from "./_changing.js";
+import { afterChange, changed, changedAt, newestHead, show, stateOf, table, typedInto, untype, whenChanged } from "./_changing.js";
 import { word } from "./_words.js";
 
 const connection = document.getElementById("connection");
@@ -19,6 +19,8 @@ const DOZE = 60_000; // milliseconds after which a page that nobody sees lets it
 const GLANCE = 30_000; // how often it looks then
 const ANSWER = 8000; // within which a form is answered, unless the line is dead or the work long
 const PROBE = 3000; // within which a server that can be reached says so
+const BRINGS = 1500; // within which the stream brings what a form has changed
+const LOOKS = 20;
 const PATIENCE = 180_000; // how long a form that is being worked on is waited for
 const LOOKS_AGAIN = 500; // after which it asks again how far a game is judged: the server waits first
 const STEADY = 2.5; // heartbeats that may fail before a stream is taken for dead
@@ -63,7 +65,7 @@ async function post(address, body, tell) {
   for (let failed = 0; failed < 2 && Date.now() < until; ) {
     try {
       const signal = AbortSignal.timeout(ANSWER);
-      const answer = await fetch(address, { method: "POST", body, signal, headers: part() });
+      const answer = await fetch(address, { method: "POST", body, signal, headers: part(...(streams() ? ["stream"] : [])) });
       return [answer, await answer.text()];
     } catch {
       if (await reachable()) {
@@ -81,7 +83,8 @@ async function post(address, body, tell) {
 
 // The server is asked for what changes, and for the pictures as long as there are none.
 const pictured = () => document.querySelector("#symbols > defs > *") !== null;
-const part = () => ({ "x-part": pictured() ? "table" : "table symbols" });
+const part = (...more) => ({ "x-part": ["table", ...(pictured() ? [] : ["symbols"]), ...more].join(" ") });
+const streams = () => source?.readyState === 1 && !lost; // 1: open
 
 async function reachable() {
   try {
@@ -91,8 +94,28 @@ async function reachable() {
   }
 }
 
+// What was typed on while it was under way stays.
+function accepted(typed) {
+  for (const [field, was] of typed) if (stateOf(field) === was) untype(field);
+}
+
+// The stream brings what a form has changed; where it does not, the server is asked.
+async function brought(head) {
+  atOnceFrom(head);
+  const until = Date.now() + BRINGS;
+  while (newestHead() < head && Date.now() < until) {
+    await new Promise((again) => setTimeout(again, LOOKS));
+  }
+  if (newestHead() < head) await glance();
+}
+
 // Shows the answer to a form; what it says was not done, for the form.
 async function take(answer, html, typed) {
+  if (answer.status === 204) {
+    accepted(typed);
+    await brought(Number(answer.headers.get("x-head")));
+    return document.createElement("div");
+  }
   const page = new DOMParser().parseFromString(html, "text/html");
   const told = page.getElementById("table");
   if (!told || !answer.url.startsWith(location.origin + location.pathname)) {
@@ -101,10 +124,7 @@ async function take(answer, html, typed) {
     else document.documentElement.replaceWith(page.documentElement);
     return null;
   }
-  if (answer.ok) {
-    // What was typed on while it was under way stays.
-    for (const [field, was] of typed) if (stateOf(field) === was) untype(field);
-  }
+  if (answer.ok) accepted(typed);
   // The stream goes on as whoever opened it: somebody who has sat down needs a new one.
   const another = told.dataset.me !== table().dataset.me;
   if (another) source?.close();
@@ -215,6 +235,8 @@ function connect() {
   address.searchParams.set("after", place.dataset.head);
   if (place.dataset.aid) address.searchParams.set("aid", place.dataset.aid);
   if (!pictured()) address.searchParams.set("symbols", "yes");
+  address.searchParams.set("changes", "yes");
+  let told = ""; // what this stream has sent last
   source = new EventSource(address);
   heard = Date.now();
   source.addEventListener("open", back);
@@ -224,7 +246,13 @@ function connect() {
   });
   source.addEventListener("table", (event) => {
     heard = Date.now();
-    inTurn(event.data, Number(event.lastEventId));
+    told = event.data;
+    inTurn(told, Number(event.lastEventId));
+  });
+  source.addEventListener("change", (event) => {
+    heard = Date.now();
+    told = changed(told, event.data);
+    inTurn(told, Number(event.lastEventId));
   });
   source.addEventListener("here", (event) => {
     heard = Date.now();

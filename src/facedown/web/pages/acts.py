@@ -1,6 +1,7 @@
 """What the table's forms do, and what a typed move would mean.
 
-Each form answers with the table's page, changed or with the reason.
+Each form answers with the table's page, changed or with the reason; to a script that holds a
+stream only with the reason, or the number of the event after which the stream has brought all.
 """
 
 from __future__ import annotations
@@ -157,7 +158,11 @@ async def act(request: Request) -> Response:
         return await show(request, problem_of(problem), Typed(path, form.text(field)))
     if answer is not None:
         return answer
-    if "x-part" in request.headers:
+    part = request.headers.get("x-part", "").split()
+    if "stream" in part:  # it brings what has changed
+        head = await form.tables.watching.head(form.table)
+        return Response(status_code=204, headers={"x-head": str(head)})
+    if part:
         return await show(request)
     aid = form.text("aid")
     return go(request, f"/t/{form.table}{f'?aid={aid}' if aid.isalnum() else ''}", visitor)

@@ -29,7 +29,7 @@ from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
 from facedown.table.errors import NotPlayedOn
 from facedown.table.replay import is_judged
-from facedown.table.watching import AID_SECONDS, Connected, Snapshot, TableInfo
+from facedown.table.watching import AID_SECONDS, Connected, Snapshot, Stream, TableInfo
 from facedown.web.environment import (
     again_of,
     environment,
@@ -46,6 +46,7 @@ from facedown.web.problems import WebProblem, problem_of
 from facedown.web.rendering import Board, lines_of, moment_of, since
 from facedown.web.streams import (
     ANYBODY,
+    SEQ,
     Drawing,
     Drawings,
     Look,
@@ -285,9 +286,15 @@ def fragment(
     *,
     symbols: bool = False,
     duplicates: Sequence[Duplicate] = (),
+    seq: str = "",
 ) -> str:
-    """The page without what stays as it is: the rules and, unless asked for, the pictures."""
-    context = context_of(request, shot, visitor, aid, symbols=symbols, duplicates=duplicates)
+    """The page without what stays as it is: the rules and, unless asked for, the pictures.
+
+    ``seq`` stands in forms for the newest event's number, where it is put in later.
+    """
+    context = context_of(
+        request, shot, visitor, aid, symbols=symbols, duplicates=duplicates, seq=seq
+    )
     context |= {"problem": None, "rulebook": ""}
     return environment().get_template("_table.html").render(context)
 
@@ -309,7 +316,7 @@ async def _drawn(request: Request, look: Look) -> Drawing:
     shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
     anybody = replace(ANYBODY, aids=look.aids)
     others = await duplicates_of(tables_of(request), shot)
-    html = fragment(request, shot, anybody, None, symbols=look.symbols, duplicates=others)
+    html = fragment(request, shot, anybody, None, symbols=look.symbols, duplicates=others, seq=SEQ)
     timed = any(seat.left is not None for seat in shot.info.seats)
     return Drawing(max(look.head, shot.head), shot.view is not None, timed, html)
 
@@ -324,6 +331,7 @@ def context_of(
     *,
     symbols: bool,
     duplicates: Sequence[Duplicate],
+    seq: str = "",
 ) -> dict[str, Any]:
     """What the table's page is drawn from, without the frame, the rules and a problem.
 
@@ -343,6 +351,7 @@ def context_of(
         "host": shot.host,
         "mine": shot.viewer in info.actors and bool(shot.choices),
         "csrf": visitor.csrf,
+        "seq": seq or str(info.head),
         "status": status_of(shot, names),
         "moment": moment_of(shot, ending),
         "lines": lines,
@@ -386,7 +395,7 @@ def context_of(
         replay=over,
         address=context["address"],
         csrf=visitor.csrf,
-        head=info.head,
+        head=context["seq"],
         line=moved.text,
         back=moved.back,
         marks={} if aid is None else {mark.thing: mark.says for mark in aid.marks},
@@ -522,7 +531,8 @@ async def live(request: Request) -> Response:
 
     Between them go ``beat`` events, from which the page knows that the line is not dead; each
     tells after how many milliseconds the next is due at the latest. ``here`` events say which seats
-    are connected, at first and when that has changed: for that nothing is drawn or stored.
+    are connected, at first and when that has changed: for that nothing is drawn or stored. Who asks
+    for ``changes`` is sent the whole once, as ``table``, and then ``change`` events.
     """
     visitor = visitor_of(request)
     name = request.path_params["table"]
@@ -537,6 +547,8 @@ async def live(request: Request) -> Response:
     async def frames() -> AsyncGenerator[Sent, None]:
         seen = start
         symbols = request.query_params.get("symbols") == "yes"
+        changes = request.query_params.get("changes") == "yes" and not aid
+        before: Drawing | None = None
         yield beat
         fresh, told = True, None
         own.belongs_to((await tables.watching.whose(name, visitor.seat, visitor.host))[0])
@@ -564,20 +576,23 @@ async def live(request: Request) -> Response:
                 look = Look(name, head, viewer, host, symbols, base, language, visitor.aids)
                 drawing = await drawing_of(request, look)
                 seen, begun = drawing.head, drawing.begun
-                yield drawing.event_to(visitor.name)
+                yield drawing.event_to(visitor.name, before)
+                before = drawing if changes else None
             symbols = symbols and not begun
             await asyncio.sleep(0.02)  # a burst of moves is drawn once
 
-    async def counted() -> AsyncGenerator[Sent, None]:
-        try:
-            async with contextlib.aclosing(frames()) as told:
-                async for frame in told:
-                    yield frame
-        finally:
-            own.end()
-
     own = await tables.watching.stream(name)
-    return stream(request, request.app.state.streams, counted(), visitor.csrf)
+    return stream(request, request.app.state.streams, _counted(frames(), own), visitor.csrf)
+
+
+async def _counted(frames: AsyncGenerator[Sent, None], own: Stream) -> AsyncGenerator[Sent, None]:
+    """What a stream of the table's page sends, as long as it counts as one."""
+    try:
+        async with contextlib.aclosing(frames) as told:
+            async for frame in told:
+                yield frame
+    finally:
+        own.end()
 
 
 def words_of(here: Connected) -> str:
