@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import zlib
 from collections.abc import Iterator
 
 import pytest
@@ -67,6 +68,12 @@ def test_what_turned_up_is_told_until_the_next_pick() -> None:
     turned = context(view_of(scene), ())["turned"]
     assert turned.words == "The jack of hearts turned up: it lay on A2, B1, C3 or D4."  # type: ignore[attr-defined]
     assert context(view_of(scene), ())["dumped"] == 6 + 2
+    assert context(view_of(scene), ())["gone"] == [
+        ("S", "spades", "6"),
+        ("H", "hearts", "7 9"),
+        ("D", "diamonds", "3 4 8 10"),
+        ("C", "clubs", "6"),
+    ]
     scene.seat(Take("4H"))
     assert context(view_of(scene), ())["turned"] is None
     assert context(view_of(scene), ())["dumped"] == 6 + 2 + 1
@@ -104,9 +111,19 @@ def test_another_one_is_the_next_puzzle_of_the_book() -> None:
     assert next_after(names[-1]) == names[0]
 
 
+def test_a_board_is_small_to_send() -> None:
+    """32 pencil marks are buttons of one form, and each picture is drawn once a page."""
+    scene = Scene()
+    scene.offer("4H", "9S")
+    html = drawn(scene)
+    assert html.count('action="/t/abc/notes') == 1
+    assert len(html) < 18_000
+    assert len(zlib.compress(html.encode())) < 3_000
+
+
 SCREENS = ((1440, 900), (1024, 768), (390, 844), (844, 390))
-SMALL = """() => [...document.querySelectorAll(".mm-pencil, .mm-open")]
-  .filter((one) => one.checkVisibility())
+SMALL = """() => [...document.querySelectorAll(".mm-marks > button, .mm-open")]
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .map((one) => one.getBoundingClientRect())
   .filter((box) => box.width < 44 || box.height < 44).length"""
 PRESSED = """(name) => {
@@ -128,7 +145,7 @@ def test_marks_can_be_pressed_and_a_whole_pile_is_its_button(
     scene = six_in_hand()
     page.set_viewport_size({"width": width, "height": height})
     page.set_content(document(scene.game, page_of(scene.game, scene.state, 0)))
-    assert page.locator(".mm-pencil:visible, .mm-open:visible").count() in (8, 32)
+    assert page.locator(".mm-marks > button:visible, .mm-open:visible").count() in (8, 32)
     assert page.evaluate(SMALL) == 0
     assert "mm-buy" in page.evaluate(PRESSED, "Q1")
     page.locator(".mm-mystery").click()

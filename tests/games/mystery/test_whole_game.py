@@ -125,7 +125,7 @@ def test_by_mouse(server: Server, browser: Browser, viewport: dict[str, int]) ->
     new_table(page, server.base, "mystery", keyboard=False, seats="1")
     wait_for_turn(page)
     activate(page, "#b-mark-row-A-K", keyboard=False)
-    wait_until(page, "() => document.querySelector('#b-mark-row-A-K').dataset.mark === 'not'")
+    wait_until(page, "() => document.querySelector('#b-mark-row-A-K').dataset.says === 'not'")
     play(page, keyboard=False)
     web.shoot(page, f"over-mystery-{viewport['width']}")
     wide = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
@@ -140,7 +140,7 @@ def test_by_keyboard_only(server: Server, browser: Browser) -> None:
     new_table(page, server.base, "mystery", keyboard=True, seats="1")
     wait_for_turn(page)
     press(page, page.locator("#b-mark-row-A-K"))
-    wait_until(page, "() => document.querySelector('#b-mark-row-A-K').dataset.mark === 'not'")
+    wait_until(page, "() => document.querySelector('#b-mark-row-A-K').dataset.says === 'not'")
     assert page.evaluate("document.activeElement.id") == "b-mark-row-A-K"
     play(page, keyboard=True)
     redo(page, keyboard=True)

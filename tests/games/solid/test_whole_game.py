@@ -51,7 +51,7 @@ def choose(page: Page, how: str) -> Locator:
     presses = press_with(page, how)
     if page.locator("#b-let").count():
         assert "steals your health" in page.locator("#b-window .asked").inner_text()
-        assert page.locator(".solid-pod.own .solid-column.solid-aimed").count() == 1
+        assert page.locator(".solid-pod.own .solid-columns > .solid-aimed").count() == 1
         protect = page.locator("[id^=b-protect-]")
         return protect.first if protect.count() else page.locator("#b-let")
     for usable, then in ((".solid-aim", ".solid-hit:visible"), ("[id^=b-play-]", "")):

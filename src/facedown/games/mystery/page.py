@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from facedown.core.errors import BadNote
@@ -12,11 +13,13 @@ from facedown.core.messages import capital, listed, phrase, phrase_in, phrase_ma
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,
+    NAMES,
     RANK_WORDS,
     RANKS,
     SUIT_SIGNS,
     SUIT_WORDS,
     SUITS,
+    card_number,
     cell_name,
     words_of,
 )
@@ -28,11 +31,13 @@ from facedown.games.mystery.help.notes import (
     sheet_of,
     values_of,
 )
+from facedown.games.mystery.moves import BUY, DUMP, WAYS, paid_with
 from facedown.games.mystery.puzzle import (
     PILE_NAMES,
     PRICES,
     TOKENS,
     Puzzle,
+    payments,
     pile_name,
     price_dots,
     price_words,
@@ -43,6 +48,9 @@ from facedown.games.mystery.words import mods_words, payable, twist_lines
 
 _NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
 """What the next press of a pencil mark notes; "maybe" takes the mark back."""
+
+_SAID: Final = {"": "", "not": phrase("struck out"), "is": phrase("taken for certain")}
+"""What is noted, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,23 +68,23 @@ class Face:
 class PencilMark:
     """One rank or suit at the edge; ``text`` is what the next press notes.
 
-    ``out`` says that it follows from the other marks that it cannot be.
+    ``says`` is what stands about it: ``"is"``, ``"not"``, ``"out"`` where it follows from the other
+    marks that it cannot be, or nothing. ``said`` are the words for what was noted.
     """
 
     what: str
     words: str
-    mark: str
+    says: str
+    said: str
     text: str
-    out: bool
 
 
 @dataclass(frozen=True, slots=True)
 class RuleLine:
-    """A row or a column with its pencil marks, and what is settled of it."""
+    """A row or a column with its pencil marks."""
 
     name: str
     marks: tuple[PencilMark, ...]
-    settled: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +103,10 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class PileOnTable:
-    """A pile: its price as rows of dots, what was done to it, what it has shown, ways to pay."""
+    """A pile: its price as rows of dots, what was done to it, what it has shown, ways to pay.
+
+    A way is the number of the action and the cards.
+    """
 
     name: str
     token: str
@@ -106,7 +117,7 @@ class PileOnTable:
     mods: str
     shown: tuple[Face, ...]
     left: int
-    ways: tuple[tuple[Face, ...], ...]
+    ways: tuple[tuple[int, tuple[Face, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +138,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
     rows, columns = sheet.possible("row"), sheet.possible("column")
     named = len(view.named or ())
     piles = [_pile(view, number) for number in range(len(view.puzzle.piles))]
-    turned = _turned(view)
+    turned, dumped = _turned(view), _dumped(view)
     return {
         "rows": [_line(sheet, "row", line, left) for line, left in enumerate(rows)],
         "columns": [_line(sheet, "column", line, left) for line, left in enumerate(columns)],
@@ -139,10 +150,8 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "tokens": TOKENS,
         "hand": [face(name) for name in view.hand or ()],
         "offer": [face(name) for name in view.offer or ()],
-        "picks": [
-            (face(pick.taken), [face(card) for card in pick.offer]) for pick in view.picks or ()
-        ],
-        "dumped": _dumped(view),
+        "dumped": len(dumped),
+        "gone": _by_suit(dumped),
         "asked": [TOKENS[PILE_NAMES.index(one.pile)] for one in view.questions or ()],
         "guesses": [list(map(face, cards)) for cards in view.truth.guesses] if view.truth else [],
         "supposed": sheet.supposed,
@@ -152,9 +161,9 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "last": named == len(view.slots) - 1,
         "par": par_words(view.puzzle),
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
-        "suit_choices": list(zip(SUITS, SUIT_SIGNS, SUIT_WORDS, strict=True)),
+        "suit_choices": list(zip(SUITS, SUIT_WORDS, strict=True)),
         "mystery": _mystery(view),
-        "older": [face(name) for name in (view.hand or ())[:-1]],
+        "dumps": {name: DUMP + card_number(name) for name in (view.hand or ())[:-1]},
     }
 
 
@@ -226,6 +235,7 @@ def _is_mark(note: str, puzzle: Puzzle) -> bool:
         return False
 
 
+@cache
 def face(name: str) -> Face:
     """A card as it is drawn.
 
@@ -244,14 +254,15 @@ def _rank_words(rank: str) -> str:
 
 def _line(sheet: MarkSheet, axis: Axis, line: int, left: Sequence[str]) -> RuleLine:
     name = line_name(axis, line)
+    settled = left[0] if len(left) == 1 else ""
     marks = []
     for what in values_of(sheet.puzzle, axis):
-        said = sheet.says(axis, line, what)
+        mark = sheet.says(axis, line, what)
         words = _rank_words(what) if axis == "row" else SUIT_WORDS[SUITS.index(what)]
-        text = f"{axis} {name} {_NEXT[said]} {what}"
-        marks.append(PencilMark(what, words, said, text, what not in left))
-    settled = left[0] if len(left) == 1 else ""
-    return RuleLine(name, tuple(marks), settled)
+        text = f"{axis} {name} {_NEXT[mark]} {what}"
+        says = "is" if what == settled else mark or ("" if what in left else "out")
+        marks.append(PencilMark(what, words, says, _SAID[mark], text))
+    return RuleLine(name, tuple(marks))
 
 
 def _cells(
@@ -279,7 +290,8 @@ def _cells(
 def _pile(view: MysteryView, number: int) -> PileOnTable:
     pile = view.puzzle.piles[number]
     dots, wide, high = price_dots(PRICES[pile.price])
-    ways = payable(view)[pile_name(number)]
+    hand = tuple(card_number(name) for name in view.hand or ())
+    ways = payments(PRICES[pile.price], hand) if view.left[number] else ()
     return PileOnTable(
         name=pile_name(number),
         token=TOKENS[number],
@@ -290,7 +302,10 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
         mods=mods_words(view.puzzle, number),
         shown=tuple(face(name) for name in view.shown(number)),
         left=view.left[number],
-        ways=tuple(tuple(face(name) for name in way) for way in ways),
+        ways=tuple(
+            (BUY + number * WAYS + way, tuple(face(NAMES[card]) for card in paid_with(hand, way)))
+            for way in ways
+        ),
     )
 
 
@@ -311,16 +326,28 @@ def _turned(view: MysteryView) -> Turned | None:
     return Turned(TOKENS[number], words, cells)
 
 
-def _dumped(view: MysteryView) -> int:
-    """How many low cards the seat has dumped or paid."""
-    picks, questions = view.picks or (), view.questions or ()
-    older = sum(pick.dumped is not None for pick in picks)
-    return len(picks) + older + sum(len(question.paid) for question in questions)
+def _dumped(view: MysteryView) -> list[str]:
+    """The low cards that the seat has dumped or paid."""
+    found = []
+    for pick in view.picks or ():
+        found += [card for card in (*pick.offer, pick.dumped) if card and card != pick.taken]
+    for question in view.questions or ():
+        found += question.paid
+    return found
+
+
+def _by_suit(cards: Sequence[str]) -> list[tuple[str, str, str]]:
+    """Suits, each with its words and the ranks of these cards, ascending."""
+    held = sorted(cards, key=card_number)
+    return [
+        (suit, words, " ".join(name[:-1] for name in held if name[-1] == suit))
+        for suit, words in zip(SUITS, SUIT_WORDS, strict=True)
+    ]
 
 
 def _pays(view: MysteryView, piles: Sequence[PileOnTable]) -> dict[str, str]:
     """Classes of the cards in hand: which piles each would pay, and whether that is all one can."""
-    ways = [(number, way) for number, pile in enumerate(piles, 1) for way in pile.ways]
+    ways = [(number, way) for number, pile in enumerate(piles, 1) for _, way in pile.ways]
     found = {}
     for name in view.hand or ():
         paid = {number for number, way in ways if any(one.name == name for one in way)}

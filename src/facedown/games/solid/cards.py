@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
@@ -219,6 +220,7 @@ def data_words(counts: tuple[int, ...]) -> str:
     return joined(phrase(" and "), parts) or phrase("no data")
 
 
+@lru_cache(256)
 def card_words(card: Card, limits: Limits = LIMITS) -> str:
     """What a kind of card is, in words.
 
@@ -228,6 +230,7 @@ def card_words(card: Card, limits: Limits = LIMITS) -> str:
     return phrase("{card}: {sides}", card=card.name, sides=side_words(card, limits))
 
 
+@lru_cache(256)
 def side_words(card: Card, limits: Limits = LIMITS) -> str:
     """What a kind of card is, without its name.
 
