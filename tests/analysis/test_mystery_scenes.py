@@ -122,6 +122,7 @@ def test_what_could_not_be_right_stands_before_any_average() -> None:
         assert said[0].endswith(
             ", to name the queen of spades. It could not be right, from what was known."
         )
+        assert not any(sentence.startswith("None of ") for sentence in said)
     assert "this was 1 question." in told.summary[1]
     assert "you needed 1 question." in told.to_oneself[1]
 

@@ -467,7 +467,7 @@ def _cost_together(seat: SeatAnalysis, judge: Judge, *, own: bool) -> list[str]:
         if own:
             return [phrase("Together your moves cost {cost} beside the best.", cost=cost)]
         return [phrase("Together its moves cost {cost} beside the best.", cost=cost)]
-    if not measured:
+    if not measured or any(_is_impossible(each.verdict.chance) for each in seat.judged):
         return []
     if all(figure.exact for figure in measured):
         if own:

@@ -66,6 +66,7 @@ def test_r12_that_holds_for_all_of_them_and_no_two_are_the_same() -> None:
         ("red", []),
         ("red and circle and number 3", ["under 10 %", "fits only 1 card"]),
         ("not (red and circle)", ["over 90 %"]),
+        ("the position is odd", ["under 10 %", "Only one card can be accepted"]),
         ("nothing", ["under 10 %", "fits no card", "no card is accepted"]),
         ("higher number than the last card", ["under 10 %", "no card is accepted"]),
     ],

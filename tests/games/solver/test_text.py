@@ -77,12 +77,35 @@ def test_a_guess_is_said_back_with_how_many_cards_it_agrees_with() -> None:
     assert Solver(2).read_back("play blue circle 2", state.view(0)) is None
 
 
+@pytest.mark.parametrize(
+    ("rule", "start"),
+    [
+        ("higher number than the last card", " Any card may start."),
+        ("red and same shape as the last card", " 16 of 64 cards may start."),
+        ("red", ""),
+    ],
+)
+def test_r4_what_becomes_of_a_first_card_is_said_back(rule: str, start: str) -> None:
+    """R4: a relation to an earlier accepted card holds when there is no such card."""
+    game = Solver(2, master="player")
+    back = game.read_back(f"write {rule}", game.start().view(0))
+    assert back is not None
+    assert back.meaning == f"The secret rule will be: {rule}.{start}"
+    state = turns(table(), "blue circle 1")
+    guessed = Solver(2).read_back(f"guess {rule}", state.view(0))
+    assert guessed is not None
+    assert guessed.meaning.endswith(f"cards.{start}")
+
+
 def test_r12_the_master_is_warned_of_a_rule_that_hardly_any_card_fits() -> None:
     """R12: who writes a rule is warned when it accepts hardly any card."""
     game = Solver(2, master="player")
     back = game.read_back("write red and circle", game.start().view(0))
     assert back is not None
     assert any("under 10 %" in warning for warning in back.warnings)
+    back = game.read_back("write the position is odd", game.start().view(0))
+    assert back is not None
+    assert "Only one card can be accepted: after it no other fits." in back.warnings
     back = game.read_back("write red", game.start().view(0))
     assert back is not None
     assert back.warnings == ()

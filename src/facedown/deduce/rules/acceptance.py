@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from facedown.core.messages import phrase, phrase_many
-from facedown.deduce.rules.conditions import LONGEST, JudgedCard
+from facedown.deduce.rules.conditions import LONGEST, JudgedCard, leaves
 from facedown.deduce.rules.machine import machine_anew
+from facedown.deduce.rules.registers import holds, register_of
 from facedown.deduce.rules.rule import Rule
 
 TRACKS: Final = 200
@@ -27,12 +28,14 @@ class Acceptance:
     """What a rule accepts on the sample of random tracks.
 
     ``share`` is the share of accepted plays, ``cards`` the mask of the cards that were accepted at
-    some time, ``stuck`` the share of tracks that end where no card at all would be accepted.
+    some time, ``stuck`` the share of tracks that end where no card at all would be accepted,
+    ``most`` how many cards were accepted on one track.
     """
 
     share: float
     cards: int
     stuck: float
+    most: int
 
 
 def measure(rule: Rule) -> Acceptance:
@@ -45,18 +48,19 @@ def measure(rule: Rule) -> Acceptance:
     machine = machine_anew(rule.deck, rule.condition)
     rng = random.Random("acceptance")
     plays = min(LONGEST, len(rule.deck.cards))
-    accepted = stuck = cards = 0
+    accepted = stuck = cards = most = 0
     for _ in range(TRACKS):
         states = machine.start()
-        left = rule.deck.everything
+        left, before = rule.deck.everything, accepted
         for card in rng.sample(range(len(rule.deck.cards)), plays):
             fits = bool(machine.verdicts(states) >> card & 1)
             accepted += fits
             cards |= fits << card
             left &= ~(1 << card)
             machine.step(states, JudgedCard(card, fits))
+        most = max(most, accepted - before)
         stuck += machine.verdicts(states) & left == 0
-    return Acceptance(accepted / (TRACKS * plays), cards, stuck / TRACKS)
+    return Acceptance(accepted / (TRACKS * plays), cards, stuck / TRACKS, most)
 
 
 def acceptance(rule: Rule) -> float:
@@ -67,6 +71,33 @@ def acceptance(rule: Rule) -> float:
     True
     """
     return measure(rule).share
+
+
+def first_card(rule: Rule) -> str:
+    """What becomes of a first card where a rule compares with earlier ones (R4); else nothing.
+
+    >>> from facedown.deduce.rules import SOLVER, parse
+    >>> first_card(parse("higher number than the last card", SOLVER))
+    'Any card may start.'
+    >>> first_card(parse("red or same shape as the last card", SOLVER))
+    'Any card may start.'
+    >>> first_card(parse("red and same shape as the last card", SOLVER))
+    '16 of 64 cards may start.'
+    >>> first_card(parse("red", SOLVER))
+    ''
+    """
+    deck, nothing = rule.deck, 0
+    free = any(
+        holds(leaf, deck, register_of(leaf).start(deck), nothing) is None
+        for leaf in leaves(rule.condition)
+    )
+    if not free:
+        return ""
+    machine = machine_anew(deck, rule.condition)
+    starting = machine.verdicts(machine.start()).bit_count()
+    if starting == len(deck.cards):
+        return phrase("Any card may start.")
+    return phrase("{n} of {cards} cards may start.", n=starting, cards=len(deck.cards))
 
 
 def warnings(rule: Rule) -> tuple[str, ...]:
@@ -103,6 +134,8 @@ def warnings(rule: Rule) -> tuple[str, ...]:
             if fitting
             else phrase("The rule fits no card.")
         )
-    if found.stuck > 0.5:
+    if found.most == 1 < fitting:
+        said.append(phrase("Only one card can be accepted: after it no other fits."))
+    elif found.stuck > 0.5:
         said.append(phrase("On most tracks there comes a time when no card is accepted any more."))
     return tuple(said)

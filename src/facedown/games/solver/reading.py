@@ -13,10 +13,10 @@ from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack, without_fillers
-from facedown.core.messages import Message, listed, phrase, phrase_many
+from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.moves import Move
 from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse
-from facedown.deduce.rules.acceptance import warnings
+from facedown.deduce.rules.acceptance import first_card, warnings
 from facedown.deduce.rules.building import place_in
 from facedown.deduce.rules.conditions import value_of
 from facedown.games.solver.judging import free_rule
@@ -192,6 +192,7 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         return ReadBack(None, completions=goes_on, problem=told)
     if now == "write":
         told = phrase("The secret rule will be: {rule}.", rule=said.sentence)
+        told = joined(" ", (told, start)) if (start := first_card(said)) else told
         return ReadBack(Write(said.sentence), told, warnings(said), goes_on)
     fits = fit_of(said, track_of(view))
     told = phrase(
@@ -200,6 +201,7 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         some=fits.agrees,
         cards=phrase_many("{n} card", "{n} cards", fits.plays),
     )
+    told = joined(" ", (told, start)) if (start := first_card(said)) else told
     return ReadBack(Guess(said.sentence), told, tuple(_against(view, fits)), goes_on)
 
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from facedown.core.game import ReadBack
 from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse
+from facedown.deduce.rules.acceptance import first_card
 from facedown.deduce.rules.conditions import And, Condition, Or, parts_of
 from facedown.deduce.rules.wording import sentence
 from facedown.games.solver.moves import NAMES, Guess, Write
@@ -59,7 +60,8 @@ class Understood:
 
     ``joint`` stands between its ``pieces``. Of ``plays`` cards ``agrees`` are judged alike, and
     ``otherwise`` are not. ``rows`` are the cards after ``last``, empty before the first, by colour;
-    ``accepted`` of all are in. In free words nothing but the pieces is known.
+    ``accepted`` of all are in. ``first`` is what becomes of a first card (R4). In free words
+    nothing but the pieces is known.
     """
 
     guess: bool
@@ -73,6 +75,7 @@ class Understood:
     accepted: int = 0
     rows: tuple[tuple[Group, ...], ...] = ()
     warnings: tuple[str, ...] = ()
+    first: str = ""
 
 
 def understood(view: SolverView, back: ReadBack) -> Understood | None:
@@ -115,6 +118,7 @@ def _read(
         accepted=fits.next.bit_count(),
         rows=_rows(fits.next, {play.card for play in track}),
         warnings=warnings,
+        first=first_card(rule),
     )
 
 
