@@ -1,0 +1,61 @@
+"""Suspense's tiles on a phone: the first touch says what one means, the next one marks it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from playwright.sync_api import Browser
+from tests.web import browser as web
+from tests.web.boards import states
+from tests.web.drawn import REQUEST, VISITOR, document, drawn, snapshot
+
+from facedown.core.registry import new_game
+from facedown.games.suspense.rules import SuspenseState
+from facedown.web.pages.table import fragment
+
+UNDER = """(tile) => {
+  const box = tile.getBoundingClientRect();
+  const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return found.closest("button.s-line, label.s-pick")?.tagName;
+}"""
+
+
+def test_a_touch_says_what_a_tile_means(browser: Browser) -> None:
+    game = new_game("suspense", seats=3)
+    state = next(each for each in states(game, random.Random(1)) if each.actors() == (0,))
+    for size in (web.PHONE, {"width": 390, "height": 844}, {"width": 844, "height": 390}):
+        page = web.open_page(browser, viewport=size, has_touch=True)
+        page.set_content(document(game, drawn(game, state, 0)))
+        tile = page.locator(".s-tile:has(button.s-line)").first
+        assert tile.evaluate(UNDER) == "LABEL"
+        tile.locator(".s-pick").tap()
+        said = tile.locator(".s-meaning")
+        assert said.is_visible()
+        box = said.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= size["width"]
+        assert page.locator(".s-meaning:visible").count() == 1
+        assert tile.evaluate(UNDER) == "BUTTON"  # now it is marked
+        assert web.violations(page) == []
+        page.context.close()
+    page = web.open_page(browser)
+    page.set_content(document(game, drawn(game, state, 0)))
+    assert not page.locator(".s-pick").first.is_visible()  # the words stand on the tile
+    page.context.close()
+
+
+def test_an_open_round_says_that_the_clock_runs() -> None:
+    game = new_game("suspense", seats=2, goal=6)
+    state = next(
+        each
+        for each in states(game, random.Random(1))
+        if isinstance(each, SuspenseState) and each.view(0).sheets and each.actors()[0] in (0, 1)
+    )
+    (seat,) = state.actors()
+    shot = snapshot(game, state, seat)
+    assert "It is your turn.</b>" in fragment(REQUEST, shot, VISITOR, None)
+    seats = tuple(replace(each, left=60_000) for each in shot.info.seats)
+    timed = replace(shot, info=replace(shot.info, seats=seats))
+    assert "It is your turn, and your clock runs.</b>" in fragment(REQUEST, timed, VISITOR, None)
