@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shlex
 import sys
 import textwrap
@@ -12,11 +13,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.games.mystery.scenes import Scene
 
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
+from facedown.games.mystery.view import Question
 from facedown.lab.arena import Tournament, run
+from facedown.lab.mystery.newcomer import Overlooking
 from facedown.lab.players import (
     LONGEST_ANSWER,
     OutsideBot,
@@ -227,3 +231,28 @@ def test_names_without_program_are_bots() -> None:
     game = new_game("suspense", 2)
     assert isinstance(player_called(game, "program:x"), OutsideBot)
     assert not isinstance(player_called(game, "careful"), OutsideBot)
+
+
+@pytest.mark.parametrize(("game", "kind"), [("solver", "Beginner"), ("mystery", "Overlooking")])
+def test_a_game_s_own_measure_of_somebody_new_comes_before_the_usual_one(
+    game: str, kind: str
+) -> None:
+    assert type(player_called(new_game(game), "newcomer")).__name__ == kind
+    assert type(player_called(new_game("solid"), "newcomer")).__name__ == "Newcomer"
+
+
+def test_somebody_new_overlooks_the_same_answers_at_every_move() -> None:
+    scene = Scene()
+    for card, other in (("6S", "8D"), ("6C", "7H"), ("4S", "10D")):
+        scene.take(card, other)
+    scene.offer("4H", "9S")
+    scene.buy("Q1", "6S 6C", "JH")
+    view = scene.state.view(0)
+    told = [Question("Q1", (), answer, 4) for answer in ("JH", "QD", "KC", "AS", "KH")]
+    for share in (0.0, 0.5, 1.0):
+        plays = Overlooking(scene.game, share)
+        noticed = [[plays.noticed(one) for one in told] for _ in range(2)]
+        assert noticed[0] == noticed[1]
+        missed = sum(one.answer is None for one in noticed[0])
+        assert missed == 5 * share if share != 0.5 else 0 < missed < 5
+    assert plays.act(view, random.Random(1)) in view.legal

@@ -284,9 +284,9 @@ def player_called(game: Game, name: str) -> Bot:
     """
     if name.startswith(PREFIX):
         return OutsideBot(game, Program(name.removeprefix(PREFIX)))
-    if name == NEWCOMER:
-        return Newcomer(game)
     sticks = tools_of(game.facts.name).sticks
+    if name == NEWCOMER and name not in sticks:
+        return Newcomer(game)
     return factory_of(game, name, {**sticks, **roster_of(game).bots})(game)
 
 

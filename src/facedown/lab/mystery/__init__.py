@@ -1,8 +1,17 @@
 """Mystery Machine in the laboratory: par, strength, the search for puzzles, paper, speeds."""
 
+from facedown.core.game import Game
+from facedown.core.roster import Bot
 from facedown.lab.mystery.bench import BENCHES
 from facedown.lab.mystery.commands import PAR, PRINT, STRENGTH
 from facedown.lab.mystery.design_command import DESIGN
 from facedown.lab.tools import Tools
 
-TOOLS = Tools((PAR, STRENGTH, DESIGN, PRINT), BENCHES)
+
+def _newcomer(game: Game) -> Bot:
+    from facedown.lab.mystery.newcomer import Overlooking
+
+    return Overlooking(game)
+
+
+TOOLS = Tools((PAR, STRENGTH, DESIGN, PRINT), BENCHES, sticks={"newcomer": _newcomer})
