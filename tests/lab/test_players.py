@@ -255,4 +255,4 @@ def test_somebody_new_overlooks_the_same_answers_at_every_move() -> None:
         assert noticed[0] == noticed[1]
         missed = sum(one.answer is None for one in noticed[0])
         assert missed == 5 * share if share != 0.5 else 0 < missed < 5
-    assert plays.act(view, random.Random(1)) in view.legal
+    assert Overlooking(scene.game).act(view, random.Random(1)) in view.legal
