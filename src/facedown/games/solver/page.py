@@ -8,7 +8,7 @@ from math import ceil
 from typing import Final, NamedTuple
 
 from facedown.core.game import ReadBack
-from facedown.core.messages import capital, joined, phrase, phrase_many
+from facedown.core.messages import capital, joined, listed, phrase, phrase_many
 from facedown.core.seats import Seat
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.rules import LIVES
@@ -229,7 +229,7 @@ def prompt(view: SolverView) -> str:
     guess = phrase("guess the rule") if view.hand else ""
     draw = phrase("draw a card") if DRAW in view.legal else ""
     swap = phrase("swap your hand") if SWAP in view.legal else ""
-    choices = joined(phrase(" or "), filter(None, (guess, draw, swap)))
+    choices = listed(filter(None, (guess, draw, swap)), "or")
     return phrase("{choices}.", choices=capital(choices))
 
 
