@@ -558,6 +558,7 @@ class Choices(Sequence[Choice]):
     ) -> None:
         self._moves, self._count, self._legal = moves, count, legal
         self._judge, self._names, self._typed = judge, names, typed
+        self._found: dict[tuple[str, tuple[str, ...]], dict[tuple[Json, ...], Choice]] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -590,10 +591,25 @@ class Choices(Sequence[Choice]):
         """All choices of a kind of move."""
         return self._by_kind.get(kind, ())
 
+    def _by_parts(self, kind: str, names: tuple[str, ...]) -> dict[tuple[Json, ...], Choice]:
+        """The first of a kind for each value of its parts of these names."""
+        found = self._found.get((kind, names))
+        if found is None:
+            found = self._found[kind, names] = {}
+            for choice in self.of(kind):
+                form = choice.move
+                if all(name in form for name in names):
+                    found.setdefault(tuple(form[name] for name in names), choice)
+        return found
+
     def get(self, move: str, **parts: Json) -> Choice | None:
         """The first choice of a kind of move that has these parts, or None."""
-        wanted = parts.items()
-        return next((choice for choice in self.of(move) if wanted <= choice.move.items()), None)
+        try:
+            return self._by_parts(move, tuple(parts)).get(tuple(parts.values()))
+        except TypeError:  # a part that is itself of parts
+            wanted = parts.items()
+            every = self.of(move)
+            return next((choice for choice in every if wanted <= choice.move.items()), None)
 
     @cached_property
     def legal(self) -> tuple[Choice, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
 from itertools import groupby
-from types import ModuleType
+from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, Final
 
 from jinja2 import (
@@ -20,8 +20,10 @@ from jinja2 import (
     PackageLoader,
     StrictUndefined,
     Template,
+    nodes,
     pass_context,
 )
+from jinja2.compiler import CodeGenerator, Frame
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
@@ -369,8 +371,49 @@ class _Template(Template):
         return module
 
 
+def said(value: object) -> str:
+    """A value as it stands in a page: in the language that is spoken, and escaped.
+
+    >>> said("<"), said(7)
+    (Markup('&lt;'), '7')
+    """
+    kind = type(value)
+    if kind is Markup:
+        return str.__str__(value)
+    return str(value) if kind is int else escape(spoken(value))
+
+
+class _Generator(CodeGenerator):
+    """Compiles templates so that what stands between braces goes through :func:`said`."""
+
+    def _output_child_pre(self, node: nodes.Expr, frame: Frame, finalize: Any) -> None:
+        if frame.eval_ctx.autoescape and not frame.eval_ctx.volatile and finalize.src is not None:
+            self.write("environment.said((")
+        else:
+            super()._output_child_pre(node, frame, finalize)
+
+
+class _Context(Context):
+    """Calls what most templates call without asking first what else it would have to be given."""
+
+    def call(self, called: Any, /, *values: Any, **named: Any) -> Any:
+        """What a call gives."""
+        kind = type(called)
+        if kind is Kept or (kind in _PLAIN_CALLS and not hasattr(called, "jinja_pass_arg")):
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
+            return called(*values, **named)
+        return super().call(called, *values, **named)
+
+
+_PLAIN_CALLS: Final = {FunctionType, MethodType, BuiltinMethodType, Macro}
+
+
 class _Environment(Environment):
     template_class = _Template
+    code_generator_class = _Generator
+    context_class = _Context
+    said = staticmethod(said)
 
 
 def _capitalised(value: object) -> str:

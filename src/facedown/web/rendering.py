@@ -132,7 +132,7 @@ from facedown.core.messages import fill, phrase
 from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.view import Event, View
-from facedown.languages import spoken
+from facedown.languages import Language, current_language, spoken
 from facedown.table.acts.claim import Claimed
 from facedown.table.acts.open_seat import Vacated
 from facedown.table.acts.say import Said
@@ -429,7 +429,7 @@ class Board:
         classes = more.get("class", class_)
         marks = _attribute("id", id) + _attribute("class", classes)
         if self.replay or choice is None or self.viewer < 0:
-            return Markup("<span{}>{}</span>").format(marks, inside)
+            return Markup(f"<span{marks}>{escape(inside)}</span>")  # noqa: S704  # escaped here
         if choice.refusal is None:
             if key is None:
                 self._keys.append(choice)
@@ -458,8 +458,8 @@ class Board:
         inside = escape(caller() if caller is not None else spoken(label) or text)
         marks = _attribute("id", id) + _attribute("class", more.get("class", class_))
         if mark is not None:
-            marks += Markup(f' data-mark="{mark}"')  # noqa: S704  # one of four words
-            inside += _mark_shown(mark)
+            marks += f' data-mark="{mark}"'  # one of four words
+            inside = Markup(f"{inside}{_mark_shown(mark, current_language())}")  # noqa: S704
         if self.replay:
             return Markup(f"<span{marks}>{inside}</span>")  # noqa: S704  # escaped above
         if id:  # without JavaScript the page comes back to the place where it was
@@ -475,15 +475,14 @@ class Board:
         """A button that answers a kind of question in advance; nothing for onlookers."""
         if self.replay or self.viewer < 0:
             return Markup("")
-        return Markup(
-            '<button form="{}" name="advance" value="{}/{}/{}" aria-pressed="{}">{}</button>'
-        ).format(
-            ADVANCE_FORM, question, answer, lasts, "true" if pressed else "false", spoken(label)
-        )
+        marks = _attribute("value", f"{question}/{answer}/{lasts}")
+        marks += _attribute("aria-pressed", "true" if pressed else "false")
+        head = f'<button form="{ADVANCE_FORM}" name="advance"{marks}>'
+        return Markup(f"{head}{escape(spoken(label))}</button>")  # noqa: S704  # escaped here
 
     def hinted(self, thing: str) -> Markup:
         """An attribute that shows what the open aid says of a thing, where it says anything."""
-        return _attribute("data-hint", self.marks.get(thing, ""))
+        return Markup(_attribute("data-hint", self.marks.get(thing, "")))  # noqa: S704  # escaped
 
     def hint_words(self, thing: str) -> Markup:
         """The same in words, for whoever cannot see it."""
@@ -574,18 +573,16 @@ def _seats() -> Any:  # a template's macros
     return environment().get_template("seats.html").module
 
 
-def _mark_shown(mark: str) -> Markup:
-    """A mark as it is drawn and said."""
-    words = f", {spoken(MARK_WORDS[mark])}" if mark else ""
-    return _mark_drawn(mark) + Markup('<span class="visually-hidden">{}</span>').format(words)
-
-
 @cache
-def _mark_drawn(mark: str) -> Markup:
+def _mark_shown(mark: str, language: Language) -> Markup:
+    """A mark as it is drawn and said in the language that is spoken."""
+    del language
     draw: Any = environment().get_template("cards/draw.html").module
-    return Markup(draw.mark(mark))  # noqa: S704  # from a template
+    words = f", {spoken(MARK_WORDS[mark])}" if mark else ""
+    said = Markup('<span class="visually-hidden">{}</span>').format(words)
+    return Markup(draw.mark(mark)) + said  # noqa: S704  # from a template
 
 
-def _attribute(name: str, value: str) -> Markup:
-    # Thousands of times on a page: Markup.format would do the same several times slower.
-    return Markup(f' {name}="{escape(value)}"' if value else "")  # noqa: S704  # escaped here
+def _attribute(name: str, value: str) -> str:
+    # Thousands of times on a page: Markup would do the same several times slower.
+    return f' {name}="{escape(value)}"' if value else ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 import sys
@@ -117,6 +118,17 @@ def _allow_many_connections() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
+_SELDOM: Final = 20_000, 20, 50
+"""After so many new things the memory is looked through for what nobody holds; a page makes
+thousands, which go by themselves."""
+
+
+def _collect_seldom() -> None:
+    """Leaves what was loaded by now, which stays, out of the search for what nobody holds."""
+    gc.freeze()
+    gc.set_threshold(*_SELDOM)
+
+
 def serve(
     sock: socket.socket,
     url: str,
@@ -139,6 +151,7 @@ def serve(
     @contextlib.asynccontextmanager
     async def open_tables() -> AsyncIterator[Tables]:
         tables.run()
+        _collect_seldom()
         server.tables = tables
         threading.Thread(target=_when_started, args=(server, ready), daemon=True).start()
         try:

@@ -6,6 +6,7 @@ card, and 64 for each pile buy a question with a set of places of the hand.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from facedown.core.errors import MalformedMove
@@ -99,6 +100,12 @@ def paid_with(hand: tuple[int, ...], way: int) -> tuple[int, ...]:
     return tuple(sorted(card for place, card in enumerate(hand) if way >> place & 1))
 
 
+@lru_cache(4096)
+def _names_paid_with(hand: tuple[int, ...], way: int) -> tuple[str, ...]:
+    """The same by name; a hand is paid with in the same ways at every pile."""
+    return tuple(NAMES[card] for card in paid_with(hand, way))
+
+
 def move_of(action: int, hand: tuple[int, ...], offer: tuple[int, int] | None) -> Move:
     """The record of a seat's action number.
 
@@ -107,7 +114,7 @@ def move_of(action: int, hand: tuple[int, ...], offer: tuple[int, int] | None) -
     """
     if action >= BUY:
         pile, way = divmod(action - BUY, WAYS)
-        return Buy(PILE_NAMES[pile], tuple(NAMES[card] for card in paid_with(hand, way)))
+        return Buy(PILE_NAMES[pile], _names_paid_with(hand, way))
     if action >= NAME:
         return Name(NAMES[action - NAME])
     if action >= DUMP:
