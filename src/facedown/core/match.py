@@ -558,7 +558,8 @@ class Choices(Sequence[Choice]):
     ) -> None:
         self._moves, self._count, self._legal = moves, count, legal
         self._judge, self._names, self._typed = judge, names, typed
-        self._found: dict[tuple[str, tuple[str, ...]], dict[tuple[Json, ...], Choice]] = {}
+        self._made: dict[int, Choice] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], dict[tuple[Json, ...], int]] = {}
 
     def __len__(self) -> int:
         return self._count
@@ -574,38 +575,49 @@ class Choices(Sequence[Choice]):
         return iter(self._all)
 
     @cached_property
-    def _all(self) -> tuple[Choice, ...]:
-        return tuple(
-            Choice(action, move, self._judge, self._names, self._typed)
-            for action, move in enumerate(self._moves())
-        )
+    def _records(self) -> Sequence[Move]:
+        return self._moves()
+
+    def _choice(self, action: int) -> Choice:
+        """The choice of a number, made once: most are never asked for."""
+        made = self._made.get(action)
+        if made is None:
+            record = self._records[action]
+            made = Choice(action, record, self._judge, self._names, self._typed)
+            self._made[action] = made
+        return made
 
     @cached_property
-    def _by_kind(self) -> dict[str, tuple[Choice, ...]]:
-        kinds: dict[str, list[Choice]] = {}
-        for choice in self._all:
-            kinds.setdefault(choice.record.kind, []).append(choice)
-        return {kind: tuple(choices) for kind, choices in kinds.items()}
+    def _all(self) -> tuple[Choice, ...]:
+        return tuple(map(self._choice, range(len(self._records))))
+
+    @cached_property
+    def _by_kind(self) -> dict[str, list[int]]:
+        kinds: dict[str, list[int]] = {}
+        for action, record in enumerate(self._records):
+            kinds.setdefault(record.kind, []).append(action)
+        return kinds
 
     def of(self, kind: str) -> tuple[Choice, ...]:
         """All choices of a kind of move."""
-        return self._by_kind.get(kind, ())
+        return tuple(map(self._choice, self._by_kind.get(kind, ())))
 
-    def _by_parts(self, kind: str, names: tuple[str, ...]) -> dict[tuple[Json, ...], Choice]:
-        """The first of a kind for each value of its parts of these names."""
+    def _by_parts(self, kind: str, names: tuple[str, ...]) -> dict[tuple[Json, ...], int]:
+        """The first number of a kind for each value of its parts of these names."""
         found = self._found.get((kind, names))
         if found is None:
             found = self._found[kind, names] = {}
-            for choice in self.of(kind):
-                form = choice.move
+            for action in self._by_kind.get(kind, ()):
+                form = move_form(self._records[action])
                 if all(name in form for name in names):
-                    found.setdefault(tuple(form[name] for name in names), choice)
+                    found.setdefault(tuple(form[name] for name in names), action)
         return found
 
     def get(self, move: str, **parts: Json) -> Choice | None:
         """The first choice of a kind of move that has these parts, or None."""
         try:
-            return self._by_parts(move, tuple(parts)).get(tuple(parts.values()))
+            action = self._by_parts(move, tuple(parts)).get(tuple(parts.values()))
+            return None if action is None else self._choice(action)
         except TypeError:  # a part that is itself of parts
             wanted = parts.items()
             every = self.of(move)
@@ -614,7 +626,7 @@ class Choices(Sequence[Choice]):
     @cached_property
     def legal(self) -> tuple[Choice, ...]:
         """Those allowed now."""
-        return tuple(self._all[action] for action in self._legal)
+        return tuple(map(self._choice, self._legal))
 
 
 def choices_in(

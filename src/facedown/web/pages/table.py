@@ -7,7 +7,7 @@ import contextlib
 import io
 import ipaddress
 import json
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -39,6 +39,7 @@ from facedown.web.environment import (
     url_of,
     whole_number,
 )
+from facedown.web.kept import DRAWN
 from facedown.web.pages.common import bots_offered, options_in_words, page
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.strategy import strategy_link
@@ -270,6 +271,7 @@ async def show(
         "rulebook": "" if part else rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
     }
+    context["beside"] = _part("_beside.html", context)
     status = 400 if typed is not None and typed.refused else 200
     status = status if problem is None else problem.status
     response = page(request, "_table.html" if part else "table.html", context, visitor, status)
@@ -296,7 +298,29 @@ def fragment(
         request, shot, visitor, aid, symbols=symbols, duplicates=duplicates, seq=seq
     )
     context |= {"problem": None, "rulebook": ""}
+    # In nobody's name it is kept for whoever sees the same; a browser's own token is not.
+    context["beside"] = beside(context) if seq else _part("_beside.html", context)
     return environment().get_template("_table.html").render(context)
+
+
+_BESIDE: Final = (
+    *("address", "aid", "aids", "bots", "csrf", "duplicates", "facts", "here", "host", "kept"),
+    *("me", "names", "notes", "options", "out_of_time", "rulebook", "seq", "share", "standing"),
+    *("typed_name", "unnamed", "usual_bot", "wanted"),
+)
+_OF_INFO: Final = (
+    *("commitment", "daily", "handover", "known_deal", "origin", "seats", "settings", "status"),
+    *("stopped", "table"),
+)
+
+
+def beside(context: Mapping[str, Any]) -> Markup:
+    """The panels that seldom change, which are drawn from nothing but what is named here."""
+    values: dict[str, object] = {name: context[name] for name in _BESIDE}
+    values["info"] = {name: getattr(context["info"], name) for name in _OF_INFO}
+    # Whose buttons it makes, and that it makes them, follows from the seat and what it may answer.
+    told = {"advance": context["advance"]} if context["standing"] else {}
+    return DRAWN.of(environment(), "_beside.html", values, told)
 
 
 def look_of(request: Request, shot: Snapshot, aids: tuple[str, ...], *, symbols: bool) -> Look:
