@@ -90,6 +90,15 @@ def test_twists_leave_open_where_a_card_lay() -> None:
     assert turned.cells == ()  # type: ignore[attr-defined]
 
 
+def test_the_end_shows_how_the_answers_narrowed_the_mystery_down() -> None:
+    scene = six_in_hand()
+    scene.buy("Q1", "6S 6C", "JH")
+    assert context(view_of(scene), ())["narrowed"] == ()
+    scene.name("JS")
+    bars = context(view_of(scene), ())["narrowed"]
+    assert [(bar.count, bar.pile) for bar in bars] == [(16, ""), (15, "Q1")]  # type: ignore[attr-defined]
+
+
 def played(puzzle: str) -> MysteryView:
     scene = Scene(puzzle=puzzle)
     scene.offer("6H", "6C")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from facedown.core.errors import BadNote
@@ -51,6 +51,10 @@ _NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
 
 _SAID: Final = {"": "", "not": phrase("struck out"), "is": phrase("taken for certain")}
 """What is noted, in words."""
+
+
+HIGHEST: Final = 72
+"""How high the bar of all cards is, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +136,19 @@ class Turned:
     cells: tuple[str, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """How many cards the mystery could still be, after a question to a pile or before any.
+
+    ``high`` is that in pixels.
+    """
+
+    count: int
+    high: int
+    pile: str
+    token: str
+
+
 def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
     """The grid with its marks, the piles, the low cards, and what can be supposed and named."""
     sheet, _ = sheet_of(notes, view.puzzle)
@@ -163,6 +180,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
         "suit_choices": list(zip(SUITS, SUIT_WORDS, strict=True)),
         "mystery": _mystery(view),
+        "narrowed": _narrowed(view.puzzle, _answers(view)) if view.truth else (),
         "dumps": {name: DUMP + card_number(name) for name in (view.hand or ())[:-1]},
     }
 
@@ -361,6 +379,29 @@ def _mystery(view: MysteryView) -> list[tuple[str, Face]]:
     if view.truth is None:
         return []
     return list(zip(view.slots, map(face, view.truth.mystery), strict=True))
+
+
+def _answers(view: MysteryView) -> tuple[tuple[int, str], ...]:
+    """The piles that were asked and what they answered, in order."""
+    asked = view.questions or ()
+    return tuple((PILE_NAMES.index(one.pile), one.answer) for one in asked if one.answer)
+
+
+@lru_cache(64)
+def _narrowed(puzzle: Puzzle, answers: tuple[tuple[int, str], ...]) -> tuple[Bar, ...]:
+    """How the answers narrowed down a single mystery card; nothing where that is only sampled."""
+    from facedown.games.mystery.help.knowledge import can_be_exact, start
+
+    if not answers or len(puzzle.mystery) > 1 or not can_be_exact(puzzle):
+        return ()
+    known = start(puzzle)
+    most = len(known.guesses())
+    bars = [Bar(most, HIGHEST, "", "")]
+    for pile, answer in answers:
+        known = known.seen(pile, card_number(answer))
+        left = len(known.guesses())
+        bars.append(Bar(left, max(3, HIGHEST * left // most), pile_name(pile), TOKENS[pile]))
+    return tuple(bars)
 
 
 def _suppose(
