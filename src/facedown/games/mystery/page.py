@@ -188,15 +188,15 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
 def prompt(view: MysteryView) -> str:
     """What there is to do for the seat that is to move, by buttons."""
     if view.phase == "dumping":
-        return phrase("You hold seven low cards: dump one of the older six.")
+        return phrase("Dump one of your six older cards.")
     if view.phase == "naming" and view.puzzle.any_order:
         return phrase("Name another mystery card.")
     if view.phase == "naming":
         return phrase("Name the card for {slot} too.", slot=view.slots[len(view.named or ())])
-    choices = [phrase("take one of the two low cards")] if view.offer is not None else []
+    choices = [phrase("take a card")] if view.offer is not None else []
     if any(payable(view).values()):
-        choices.append(phrase("buy a question"))
-    choices.append(phrase("name the mystery"))
+        choices.append(phrase("ask a pile"))
+    choices.append(phrase("name {slot}", slot=_slot(view, 0)))
     return phrase("{choices}.", choices=capital(listed(choices, "or")))
 
 
