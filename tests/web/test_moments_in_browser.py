@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import HELD, open_page, wait_until
-from tests.web.test_browser import new_table, newer_than, over, wait_for_turn
+from tests.web.test_browser import new_table, newer_than, over, solve_turing, wait_for_turn
 from tests.web.test_frame import SIZES, suspense_turn
 
 MOMENT = f"""() => document.getElementById('moment').childElementCount > 0 ||
@@ -94,5 +94,28 @@ def test_rounds_lie_open_and_the_end_stands_large_until_one_goes_on(
     page.reload()  # what one has seen is not shown again
     assert over(page)
     assert page.evaluate(NO_MOMENT)
+    assert not web.errors(page)
+    page.context.close()
+
+
+CLASSES = """
+  classes = [];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) classes.push(`${target.id} ${target.className}`);
+  }).observe(document, { attributes: true, attributeFilter: ["class"], subtree: true });
+"""
+
+
+def test_a_secret_in_sight_turns_over_there_before_the_words(base: str, browser: Browser) -> None:
+    page = open_page(browser, reduced_motion="no-preference")
+    page.add_init_script(CLASSES)
+    new_table(page, base, "turing", keyboard=False, seats="1")
+    solve_turing(page, keyboard=False)
+    wait_until(page, "() => classes.includes(' turning words-after')")
+    assert page.locator(".end .turned").is_visible()
+    assert page.evaluate("classes.includes('moment visually-hidden')")  # read out, not in the way
+    assert not page.evaluate("classes.some((one) => one.startsWith('moment moment '))")
+    page.keyboard.press("Escape")
+    wait_until(page, NO_MOMENT)
     assert not web.errors(page)
     page.context.close()

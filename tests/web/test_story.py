@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.web.site import Site, on_site, words
 
+from facedown.core.messages import phrase
+from facedown.core.seats import NATURE
 from facedown.core.view import Event
 from facedown.games.suspense.moves import Pass
 from facedown.table.acts.play import Step
@@ -22,11 +24,24 @@ def test_what_happened_last_begins_after_ones_own_move() -> None:
     said = StoryLine("e9", "said", 1, "Bob", "Hello.", None)
     lines = (*moves((0, "A."), (1, "B."), (0, "C."), (1, "D."), (None, "E.")), said)
     assert [line.text for line in since(lines, 0)] == ["D.", "E."]
-    assert [line.text for line in since(lines, 1)] == ["E."]
+    assert since(lines, 1) == (), "what came of it is on the board"
     assert [line.text for line in since(lines, None)] == ["E."]
     assert [line.text for line in since(lines, 2, most=3)] == ["C.", "D.", "E."]
-    assert [line.text for line in since(lines[:3], 0)] == ["C."], "nothing else has happened"
+    assert since(lines[:3], 0) == (), "nothing else has happened"
+    assert since(moves((None, "Nine cards are dealt.")), 0) == ()
     assert since((), 0) == ()
+
+
+def test_the_reader_is_you_in_what_happened_last() -> None:
+    played = [
+        Event(1, Pass(), phrase("{who} takes a card of {other}.", who="{1}", other="{0}"), False),
+        Event(NATURE, Pass(), phrase("{who} draws W1.", who="{0}"), False),
+        Event(NATURE, Pass(), phrase("{card} goes to {who}.", card="W2", who="{0}"), False),
+    ]
+    lines = lines_of([Frame(1, 1, Step((), 1, "", None), tuple(played))], ("Seat 1", "Bob"))
+    told = [line.text for line in since(lines, 0)]
+    assert told == ["Bob takes a card of you.", "W2 goes to you."]
+    assert [line.text for line in since(lines, None)] == ["W2 goes to Seat 1."]
 
 
 def test_a_long_move_is_told_in_brief() -> None:

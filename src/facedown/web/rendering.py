@@ -37,8 +37,8 @@ What the template gets
 ``view``     the ``View`` of the seat that looks (or of an onlooker): all it may know
 ``names``    what the seats are called, as plain texts (escaped by Jinja; never ``|safe``)
 ``seats``    one ``SeatInfo`` per seat: ``seat name colour player person away left``
-``who``      ``who(seat)``: a seat's mark and name; ``seat_head(seat)``: besides, whether it is
-             the reader's and whether it is to act
+``who``      ``who(seat)``: a seat's mark and name, or "You"; ``seat_head(seat)``: besides, whether
+             it is to act
 ``me``       the number of the seat that looks, or None for an onlooker
 ``you``      whether the reader is that seat: "Your hand", not "Ann’s hand"
 ``mine``     whether the seat that looks may move now (never in a replay)
@@ -120,7 +120,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import takewhile
+from itertools import dropwhile, takewhile
 from typing import Any, Final, Literal, TypeAlias
 
 from markupsafe import Markup, escape
@@ -128,7 +128,7 @@ from markupsafe import Markup, escape
 from facedown.core.facts import Aid, AidSays, Facts
 from facedown.core.game import Game, ReadBack, say_back
 from facedown.core.match import Choice, Choices
-from facedown.core.messages import fill, phrase
+from facedown.core.messages import NamedSeats, fill, phrase
 from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.view import Event, View
@@ -240,16 +240,36 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[StoryLine, 
 
 
 def since(lines: Sequence[StoryLine], seat: Seat | None, most: int = 4) -> tuple[StoryLine, ...]:
-    """The newest moves, oldest first: those since the seat's own last one, at most that many.
+    """What others have done since the seat's own last move, oldest first, at most so many moves.
 
-    At least the very last move is among them, if there was any. Of each the first two sentences
-    are given: how a round ended is told on the board.
+    Nothing that the board shows anyway: not what was dealt, nor what the seat has done or drawn.
+    The seat is "you". Onlookers get the very last move. Of each the first two sentences are given:
+    how a round ended is told on the board.
     """
     moves = [line for line in lines if line.kind in {"move", "seat"}]
-    own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
-    start = own + 1 if seat is not None else len(moves) - 1
-    newest = moves[max(0, min(start, len(moves) - 1)) :][-most:]
-    return tuple(replace(line, text=_brief(spoken(line.text))) for line in newest)
+    if seat is None:
+        newest = moves[-1:]
+    else:
+        own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
+        begun = dropwhile(lambda line: line.kind == "move" and line.seat is None, moves[own + 1 :])
+        newest = [line for line in begun if not _is_of(line, seat)][-most:]
+    return tuple(replace(line, text=_brief(spoken(_to(line.text, seat)))) for line in newest)
+
+
+def _is_of(line: StoryLine, seat: Seat) -> bool:
+    """Whether a line of nature's begins with the seat: "Ann draws …"."""
+    text = line.text
+    return (
+        isinstance(text, NamedSeats) and line.kind == "move" and text.text.startswith(f"{{{seat}}}")
+    )
+
+
+def _to(text: str, seat: Seat | None) -> str:
+    """A text as it is told to a seat."""
+    if not isinstance(text, NamedSeats):
+        return text
+    you = phrase("you")
+    return fill(text.text, [you if one == seat else name for one, name in enumerate(text.names)])
 
 
 def _brief(text: str) -> str:
@@ -403,8 +423,9 @@ class Board:
         return Markup(html)  # noqa: S704  # autoescaped by the template
 
     def who(self, seat: Seat) -> Markup:
-        """A seat's mark and name."""
-        return Markup(_seats().who(self.seats[seat]))  # noqa: S704  # escaped
+        """A seat's mark and name; "You" for its reader."""
+        you = self.you and seat == self.viewer and len(self.seats) > 1
+        return Markup(_seats().who(self.seats[seat], you))  # noqa: S704  # escaped
 
     def seat_head(self, seat: Seat) -> Markup:
         """A seat's mark and name, whether the reader sits there, whether it is to act."""

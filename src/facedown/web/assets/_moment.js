@@ -1,6 +1,7 @@
 // The moments of a game: who has won, or what a round has turned over, large over the table until
-// somebody goes on or it has been read. Then the cards are turned in their place. A board that shows
-// the round itself, in <details data-holds="round-2">, keeps it in sight until somebody goes on.
+// somebody goes on or it has been read. Then the cards are turned in their place. A secret that lies
+// in sight at the end turns over there, and the words below it come after. A board that shows the
+// round itself, in <details data-holds="round-2">, keeps it in sight until somebody goes on.
 import { table, whenChanged } from "./_changing.js";
 import { toTheGame } from "./_focus.js";
 import { play } from "./_sound.js";
@@ -15,6 +16,8 @@ const LEAST = 120; // pixels: a table of which less is in sight is not covered
 
 let seen = table()?.dataset.moment ?? ""; // what stood there when the page came is no news
 let ends = 0;
+let turned = 0;
+let covered = true; // by the words, else they are only read out
 let waits = false; // for somebody to look: what the page shows then is what appears
 
 const place = () => document.getElementById("moment");
@@ -72,9 +75,22 @@ function hold(round) {
   turn();
 }
 
-function turn() {
-  document.documentElement.classList.add("turning");
-  ends = setTimeout(() => document.documentElement.classList.remove("turning"), TURNS);
+// With `more` classes where words come after the cards.
+function turn(...more) {
+  clearTimeout(turned);
+  const { classList } = document.documentElement;
+  classList.add("turning", ...more);
+  turned = setTimeout(() => classList.remove("turning", "words-after"), TURNS);
+}
+
+function turnInSight() {
+  const secret = document.querySelector(".end .turned");
+  if (!secret?.checkVisibility()) return false;
+  document.getElementById("table-place").scrollTop = 0;
+  const { top, bottom } = secret.getBoundingClientRect();
+  if (top < 0 || bottom > innerHeight) return false;
+  turn("words-after");
+  return true;
 }
 
 function appear() {
@@ -82,9 +98,12 @@ function appear() {
   play(tone);
   const round = document.querySelector(`details[data-holds="${CSS.escape(moment)}"]`);
   if (round) return hold(round);
+  putAway(); // a round that has just been told
   place().className = `moment ${tone}`;
   place().replaceChildren(paragraph("moment-words", momentWords), paragraph("moment-why", momentWhy));
-  cover();
+  covered = moment !== "end" || !turnInSight();
+  if (covered) cover();
+  else place().className = "visually-hidden";
   clearTimeout(ends);
   ends = setTimeout(leave, LASTS[moment === "end" ? "end" : "round"]);
 }
@@ -92,15 +111,19 @@ function appear() {
 function leave() {
   clearTimeout(ends);
   if (!shown()) return;
-  const element = place();
-  element.classList.add("leaving");
-  document.documentElement.classList.add("turning");
+  if (!covered) return putAway();
+  place().classList.add("leaving");
+  turn();
   ends = setTimeout(() => {
-    element.replaceChildren();
-    element.className = "moment";
-    element.removeAttribute("style");
+    putAway();
     turn();
   }, LEAVES);
+}
+
+function putAway() {
+  place().replaceChildren();
+  place().className = "moment";
+  place().removeAttribute("style");
 }
 
 whenChanged(() => {
@@ -149,5 +172,5 @@ document.addEventListener(
 );
 
 addEventListener("resize", () => {
-  if (shown()) cover();
+  if (shown() && covered) cover();
 });

@@ -7,6 +7,7 @@ import { keepUp, onKey } from "./_keys.js";
 import "./_moment.js";
 import { atOnceFrom, forget, inTurn } from "./_pace.js";
 import { say, showProblem } from "./_refused.js";
+import "./_steady.js";
 import { showSettings } from "./_settings.js";
 import "./_turn.js";
 import { onlyFirst } from "./_twice.js";
