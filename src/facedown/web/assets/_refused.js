@@ -58,5 +58,5 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") putAway();
 });
 document.addEventListener("click", (event) => {
-  if (event.target.closest?.("#problem") && !event.target.closest("a")) putAway();
+  if (!event.target.closest?.("a, button, input, label, select, summary, textarea")) putAway();
 });
