@@ -127,7 +127,7 @@ def known_answer(secret: str, guess: str) -> Answer | None:
     """What a Master answers where both are rules of the catalogue; else None.
 
     >>> known_answer("blue or red", "not blue"), known_answer("blue or red", "a rule of mine")
-    ('0', None)
+    ('1', None)
     """
     numbers = _numbers()
     if secret not in numbers or guess not in numbers:
