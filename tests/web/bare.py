@@ -9,10 +9,9 @@ from html.parser import HTMLParser
 from typing import Final
 
 from facedown.core.registry import game_class, load_games
-from facedown.deduce.rules.building import place_in
+from facedown.deduce.rules import place_in
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.deck import SOLVER
-from facedown.deduce.rules.reader import FILLERS
 from facedown.games.solid.cards import EFFECTS
 
 SILENT: Final = {"script", "style", "code", "kbd", "svg"}
@@ -93,7 +92,9 @@ def rule_words() -> frozenset[str]:
     said = [entry.sentence for entry in catalogue()]
     said += place_in("", SOLVER).phrases
     said += [value for attribute in SOLVER.attributes for value in attribute.values]
-    return FILLERS | {word for text in said for word in re.findall(r"[a-z]+", text)}
+    return frozenset({"the", "card", "cards"}) | {
+        word for text in said for word in re.findall(r"[a-z]+", text)
+    }
 
 
 @functools.cache

@@ -554,12 +554,15 @@ def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
 
     >>> [chip.words for chip in chips_of("red or cir", ["red or circle", "red or circle card"])]
     ['circle', 'circle card']
+    >>> [chip.words for chip in chips_of("red or blue circle", ["(blue or red) and circle"])]
+    ['(blue or red) and circle']
     """
     typed, chips = line.split(), []
     for text in completions:
         words = text.split()
         same = sum(1 for _ in takewhile(_alike, zip(words, typed, strict=False)))
-        chips.append(Chip(" ".join(words[same:]), text))
+        goes_on = same >= len(typed) - 1  # not another line than the one that was begun
+        chips.append(Chip(" ".join(words[same:] if goes_on else words), text))
     return tuple(chips)
 
 

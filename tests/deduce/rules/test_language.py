@@ -7,11 +7,14 @@ import random
 import pytest
 
 from facedown.deduce.rules import DECKS, SOLVER, STANDARD, Deck, RuleError, complete, parse
-from facedown.deduce.rules.conditions import Constant
+from facedown.deduce.rules import chart as charts
+from facedown.deduce.rules.catalogue import catalogue
+from facedown.deduce.rules.conditions import Condition, Constant
+from facedown.deduce.rules.law import draw_rule
 from facedown.deduce.rules.machine import HEAVIEST, weight
-from facedown.deduce.rules.normal import negation, normal
-from facedown.deduce.rules.parser import Parser
-from facedown.deduce.rules.reader import LONGEST_TEXT, Reader, words_of
+from facedown.deduce.rules.normal import negation, normal, size
+from facedown.deduce.rules.public_lists import lists
+from facedown.deduce.rules.speech import LONGEST_TEXT, MOST_CONDITIONS
 from facedown.deduce.rules.wording import sentence
 from facedown.lab.solver.random_rules import condition
 
@@ -41,9 +44,7 @@ SENTENCES = {
     ),
     "not (if red then circle else square)": "if red then not circle else not square",
     "either (red or blue) or circle but not both": "either (blue or red) or circle but not both",
-    "the last card is red or blue and circle": "circle and the last card is blue or red",
-    "the last card is red, or blue": "blue or the last card is red",
-    "shares exactly one attribute with last": None,
+    "shares exactly one attribute with last": "shares exactly 1 attribute with the last card",
     "shares 1, 2 or 3 attributes with the last card": (
         "shares at least 1 attribute with the last card"
     ),
@@ -65,25 +66,55 @@ SENTENCES = {
 
 
 @pytest.mark.parametrize(("written", "normal_sentence"), SENTENCES.items())
-def test_a_rule_has_one_normal_sentence(written: str, normal_sentence: str | None) -> None:
-    if normal_sentence is None:
-        with pytest.raises(RuleError):
-            parse(written, SOLVER)
-    else:
-        assert parse(written, SOLVER).sentence == normal_sentence
+def test_a_rule_has_one_normal_sentence(written: str, normal_sentence: str) -> None:
+    assert parse(written, SOLVER).sentence == normal_sentence
+
+
+def _read_back(meant: Condition, deck: Deck) -> None:
+    """Whether the sentence of a condition in normal form is read as that, and as nothing else."""
+    words = sentence(meant, deck)
+    if weight(meant, deck) > HEAVIEST:
+        with pytest.raises(RuleError, match="remember"):
+            parse(words, deck)
+        return
+    read = parse(words, deck)
+    assert read.condition == meant, words
+    assert read.sentence == words
+
+
+def test_every_rule_of_the_catalogue_is_read_back() -> None:
+    for entry in catalogue():
+        assert parse(entry.sentence, SOLVER).sentence == entry.sentence
+
+
+@pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.name)
+def test_every_listed_condition_is_read_back(deck: Deck) -> None:
+    listed = {
+        normal(each, deck)
+        for public in lists(deck)
+        for each in (*public.conditions, *public.guards)
+    }
+    for meant in listed:
+        _read_back(meant, deck)
+        _read_back(normal(negation(meant, deck), deck), deck)
+    assert len(listed) > 200
+
+
+def test_draws_from_the_law_are_read_back() -> None:
+    rng = random.Random(4)
+    for _ in range(300):
+        _read_back(draw_rule(SOLVER, rng).condition, SOLVER)
 
 
 @pytest.mark.parametrize("deck", DECKS.values(), ids=lambda deck: deck.name)
 def test_sentences_of_all_kinds_of_conditions_are_read_back(deck: Deck) -> None:
     rng = random.Random(1)
     kinds = set()
-    for _ in range(1500):
+    for _ in range(300):
         found = normal(condition(rng, deck, rng.randint(1, 5)), deck)
-        words = sentence(found, deck)
-        read = normal(Parser(words_of(words), deck).rule(), deck)
-        assert read == found, words
-        assert sentence(read, deck) == words
-        kinds.add(type(found).__name__)
+        if size(found) <= MOST_CONDITIONS:
+            _read_back(found, deck)
+            kinds.add(type(found).__name__)
     assert len(kinds) >= 15
 
 
@@ -115,34 +146,31 @@ def test_standard_deck_has_its_own_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "expected", "near"),
+    ("text", "position", "expected", "ways"),
     [
-        ("blu", 0, "blue", "blue"),
-        ("red and", 7, "circle", "red"),
-        ("red blue", 4, "and", "blue or red"),
-        ("red, blue", 3, "or", "red"),
-        ("nothin", 0, "nothing", "nothing"),
-        ("red circel", 4, "and", "red and circle"),
-        ("red and yelow are not allowed", 8, "yellow", "blue or green"),
-        ("same colour as the last crad", 24, "and", "same colour as the last card"),
-        ("higher shape than the last card", 7, "number", "higher number than the last card"),
-        ("the position is at least 2 3", 27, "or", "the position is at least 2"),
-        ("(red or blue", 12, ")", "blue or red"),
-        ("if red then", 11, "circle", "red"),
-        ("", 0, "if", ""),
+        ("blu", 0, "blue", ("blue",)),
+        ("red and", 7, "circle", ()),
+        ("nothin", 0, "nothing", ()),
+        ("red circel", 4, "and", ("red and circle",)),
+        ("red and yelow are not allowed", 8, "yellow", ("blue or green",)),
+        ("same colour as the last crad", 24, "and", ("same colour as the last card",)),
+        ("red purple or blue", 4, "and", ("blue or red",)),
+        ("higher shape than the last card", 7, "number", ("higher number than the last card",)),
+        ("(red or blue", 12, ")", ()),
+        ("if red then", 11, "circle", ()),
+        ("", 0, "if", ()),
     ],
 )
-def test_an_error_names_position_expectation_and_the_nearest_rule(
-    text: str, position: int, expected: str, near: str
+def test_an_error_names_position_expectation_and_what_may_have_been_meant(
+    text: str, position: int, expected: str, ways: tuple[str, ...]
 ) -> None:
     with pytest.raises(RuleError) as raised:
         parse(text, SOLVER)
     error = raised.value
-    assert (error.position, error.nearest) == (position, near)
+    assert (error.position, error.ways) == (position, ways)
     assert expected in error.expected
-    assert str(error).endswith(".")
-    if near:
-        assert near in str(error)
+    assert all(way in str(error) for way in ways)
+    assert len(str(error)) < 200
 
 
 @pytest.mark.parametrize(
@@ -151,8 +179,6 @@ def test_an_error_names_position_expectation_and_the_nearest_rule(
         "number at least 4 higher than the last card",
         "number at most 3 apart from the last card",
         "colour exactly 1 higher than the last card",
-        "the position is 3 more than a multiple of 3",
-        "the last card but one has same colour as the last card",
         "in turn red",
         "in turn any card, any card",
         "the count of red cards so far is at least 100",
@@ -160,7 +186,6 @@ def test_an_error_names_position_expectation_and_the_nearest_rule(
         "__import__('os').system('true')",
         "the sum of the colours of this card and the last card is odd",
         "\x00",
-        "red" + " and red" * 100,
     ],
 )
 def test_what_says_nothing_is_refused(text: str) -> None:
@@ -169,26 +194,26 @@ def test_what_says_nothing_is_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "piece", ["(", "not ", "if ", "red or ", "either ", "red and ", "red circle or "]
+    "piece",
+    ["(", "not ", "if ", "red or ", "either ", "red and ", "red circle or ", "red, ", " ", "red "],
 )
 def test_a_megabyte_is_refused_at_once(piece: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what is as long as may be is read in time linear in it: words looked at are counted."""
-    looked_at = 0
-    peek = Reader.peek
-
-    def counted(reader: Reader, ahead: int = 0) -> str:
-        nonlocal looked_at
-        looked_at += 1
-        return peek(reader, ahead)
-
-    monkeypatch.setattr(Reader, "peek", counted)
+    """And what is as long as may be takes a bounded number of steps."""
     with pytest.raises(RuleError, match="characters"):
         parse(piece * (1_000_000 // len(piece)), SOLVER)
     assert complete(piece * 1_000_000, SOLVER) == ()
-    assert looked_at == 0
+    taken = 0
+    step = charts.Chart._step  # what is counted
+
+    def counted(chart: charts.Chart) -> None:
+        nonlocal taken
+        taken += 1
+        step(chart)
+
+    monkeypatch.setattr(charts.Chart, "_step", counted)
     with pytest.raises(RuleError):
         parse((piece * LONGEST_TEXT)[:LONGEST_TEXT], SOLVER)
-    assert looked_at < 100 * LONGEST_TEXT
+    assert taken <= 8 * charts.MOST_STEPS
 
 
 def test_what_is_too_heavy_is_refused_with_the_reason() -> None:
@@ -199,33 +224,11 @@ def test_what_is_too_heavy_is_refused_with_the_reason() -> None:
     assert HEAVIEST >= 65
 
 
-def test_completion_offers_exactly_what_can_follow() -> None:
-    assert complete("the last card", SOLVER) == ("but", "has", "is", "play")
+def test_completion_offers_what_the_language_prints() -> None:
+    assert complete("the last card", SOLVER) == ("but", "has", "is")
+    assert "play" in complete("the last", SOLVER)
     assert complete("the last card bu", SOLVER) == ("but",)
-    assert complete("higher ", SOLVER) == ("number",)
-    assert complete("next", SOLVER) == ("color", "colour", "number", "shape")
+    assert complete("next", SOLVER) == ("colour", "number", "shape")
     assert complete("red purple", SOLVER) == ()
     assert complete("last but one has same shape as last but ", SOLVER) == ("two",)
     assert {"red", "not", "if", "same"} <= set(complete("", SOLVER))
-
-
-def test_whatever_is_completed_can_be_read_on() -> None:
-    rng = random.Random(3)
-    ends = 0
-    for _ in range(150):
-        text = ""
-        for _ in range(25):
-            words = complete(text + " ", SOLVER)
-            if not words:
-                break
-            text += f" {rng.choice(words)}"
-            assert complete(text + " ", SOLVER) or _readable(text)
-        ends += _readable(text)
-    assert ends > 20
-
-
-def _readable(text: str) -> bool:
-    try:
-        return bool(parse(text, SOLVER).sentence)
-    except RuleError as error:
-        return "remember" in str(error) or "conditions" in str(error)

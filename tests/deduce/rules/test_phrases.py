@@ -1,13 +1,11 @@
-"""Cards as rulebooks speak of them: values side by side, and what is allowed."""
+"""Cards as people speak of them: what is read, what is asked back, what is refused."""
 
 from __future__ import annotations
 
 import pytest
 
-from facedown.deduce.rules import SOLVER, STANDARD, RuleError, complete, parse
-from facedown.deduce.rules.building import place_in
-from facedown.deduce.rules.parser import Parser
-from facedown.deduce.rules.reader import words_of
+from facedown.deduce.rules import DECKS, SOLVER, STANDARD, RuleError, parse
+from facedown.deduce.rules.speech import language
 
 READ = {
     "Only red circle 3 is allowed.": "red and number 3 and circle",
@@ -25,12 +23,14 @@ READ = {
     "not red circle": "not (red and circle)",
     "red circle or blue square": "(red and circle) or (blue and square)",
     "red circle, or square": "(red and circle) or square",
+    "red circle or a square": "(red and circle) or square",
     "red or circle or blue square": "red or circle or (blue and square)",
     "either red circle or blue square but not both": (
         "either (red and circle) or (blue and square) but not both"
     ),
     "the last card is a red circle": "the last card is red and the last card is circle",
     "the last card is not a red circle": "the last card is not red or the last card is not circle",
+    "the last card is red and circle": "the last card is a red circle",
     "if the first card is a red circle then red": (
         "if the first card is red and the first card is circle then red"
     ),
@@ -54,11 +54,29 @@ READ = {
         "if the last card is red then red or yellow else circle"
     ),
     "not (red and yellow are allowed)": "blue or green",
+    "red, blue": "red or blue",
+    "red cards must be circles": "if red then circle",
+    "red circles only": "red and circle",
+    "number changed by 1": "number exactly 1 apart from the last card",
+    "blue and green cards": "blue or green",
+    "circles and squares": "circle or square",
+    "anything but red": "not red",
+    "neither red nor circle": "not red and not circle",
+    "different colour than the last card": "different colour from the last card",
+    "THE COLOR MUST CHANGE!": "different colour from the last card",
+    "red circle (or a blue square)": None,
+    "blue after a red one": "if the last card is red then blue",
+    "a red or a blue one": "red or blue",
+    "number one": "number 1",
 }
 
 
 @pytest.mark.parametrize(("written", "meant"), READ.items())
-def test_a_rulebooks_words_are_read_as_what_they_mean(written: str, meant: str) -> None:
+def test_peoples_words_are_read_as_what_they_mean(written: str, meant: str | None) -> None:
+    if meant is None:
+        with pytest.raises(RuleError):
+            parse(written, SOLVER)
+        return
     read = parse(written, SOLVER)
     assert read.condition == parse(meant, SOLVER).condition
     assert parse(read.sentence, SOLVER).condition == read.condition
@@ -85,58 +103,65 @@ def test_other_decks_are_spoken_of_in_the_same_way() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "position", "ways"),
+    ("text", "ways"),
     [
-        ("red or blue circle", 12, ("(blue or red) and circle", "red or (blue and circle)")),
-        ("red circle or square", 11, ("red and (circle or square)", "square or (red and circle)")),
-        ("red and circles are not allowed", 4, ("not red and not circle", "not red or not circle")),
-        ("only red and circles are allowed", 9, ("red or circle", "red and circle")),
+        ("red or blue circle", {"(blue or red) and circle", "red or (blue and circle)"}),
+        ("red circle or square", {"red and (circle or square)", "square or (red and circle)"}),
+        ("red and circles are not allowed", {"not red and not circle", "not red or not circle"}),
+        ("only red and circles are allowed", {"red or circle", "red and circle"}),
+        (
+            "the last card is red, or blue",
+            {"blue or the last card is red", "the last card is blue or red"},
+        ),
+        ("red or circle and odd", {"red or (odd and circle)", "odd and (red or circle)"}),
+        (
+            "alternate red and blue",
+            {"in turn red, blue", "in turn blue, red", "in turn red, blue starting anywhere"},
+        ),
+        (
+            "red unless the last card was red",
+            {
+                "if the last card is not red then red",
+                "if the last card is red then not red else red",
+            },
+        ),
     ],
 )
-def test_what_can_be_read_in_two_ways_is_refused_with_both(
-    text: str, position: int, ways: tuple[str, str]
-) -> None:
-    with pytest.raises(RuleError) as raised:
+def test_what_can_be_read_in_several_ways_is_asked_back(text: str, ways: set[str]) -> None:
+    with pytest.raises(RuleError, match="more than one way") as raised:
         parse(text, SOLVER)
-    assert (raised.value.position, raised.value.nearest) == (position, "")
-    assert str(raised.value).endswith(f'; write "{ways[0]}" or "{ways[1]}".')
+    assert set(raised.value.ways) == ways
     for way in ways:
         assert parse(way, SOLVER).sentence == way
+        assert f'"{way}"' in str(raised.value)
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "some earlier card is a red circle",
-        "not red and yellow are allowed",
-        "circle or red is not allowed or blue",
-        "red or circle, same colour as the last card",
-        "if red then circle, same colour as the last card",
-        "red, blue",
-        "the last card is red and blue is not allowed",
-        "same colour as the last card or red is not allowed",
         "red and are not allowed",
+        "red purple",
+        "the last card flies",
+        "higher shape than the last card",
+        "red and circle or",
     ],
 )
 def test_what_is_none_of_these_is_refused(text: str) -> None:
-    with pytest.raises(RuleError):
+    with pytest.raises(RuleError) as raised:
         parse(text, SOLVER)
+    assert "more than one way" not in str(raised.value)
 
 
-def test_these_words_are_completed_only_where_they_can_be_read_on() -> None:
-    assert {"circle", "circles", "3", "is", "are", "and", "or"} <= set(complete("red ", SOLVER))
-    assert {"is", "are"}.isdisjoint(complete("red or circle ", SOLVER))
-    assert "square" not in complete("red circle or ", SOLVER)
-    assert "circle" not in complete("red or blue ", SOLVER)
-    assert complete("red and yellow are ", SOLVER) == ("allowed", "not")
-    assert complete("red and yellow are not ", SOLVER) == ("allowed",)
-
-
-def test_what_is_offered_builds_the_normal_form() -> None:
-    assert place_in("red", SOLVER).phrases == ("and", "or")
-
-
-def test_brackets_and_lists_leave_nothing_behind_for_what_follows() -> None:
-    parser = Parser(words_of("(red circle or blue square) and odd or green"), SOLVER)
-    parser.rule()
-    assert {"yellow", "blue"}.isdisjoint(parser.expected)
+@pytest.mark.parametrize(("row", "example"), language(SOLVER).examples)
+def test_every_row_of_the_grammar_has_an_example_that_is_read(row: str, example: str) -> None:
+    """It is read, or asked back; some are of the other deck."""
+    for deck in DECKS.values():
+        try:
+            assert parse(example, deck).sentence
+        except RuleError as problem:
+            if problem.ways or "remember" in str(problem):
+                return
+        else:
+            return
+    pytest.fail(f"{row}: {example}")

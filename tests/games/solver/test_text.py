@@ -59,12 +59,11 @@ def test_what_cannot_be_read_is_one_sentence(text: str) -> None:
     assert str(problem.value).count("purple") <= 1
 
 
-def test_a_rule_that_cannot_be_read_has_the_nearest_one_beside_it_once() -> None:
+def test_a_rule_that_cannot_be_read_has_what_may_be_meant_beside_it_once() -> None:
     with pytest.raises(MalformedMove) as problem:
         Solver(2).read("guess red circel", table().view(0))
     assert str(problem.value) == (
-        'At \'circel\' (character 5): expected here is "and" or "or"; '
-        "the nearest rule is: red and circle."
+        'At \'circel\' (character 5): here can stand "and" or "or"; did you mean "red and circle"?'
     )
 
 
@@ -118,6 +117,20 @@ def test_an_unfinished_rule_has_a_problem_and_ways_to_go_on() -> None:
     assert back.move is None
     assert back.problem
     assert "guess red or circle" in back.completions
+
+
+def test_what_can_be_read_in_several_ways_is_chosen_from() -> None:
+    state = turns(table(), "blue circle 1")
+    back = Solver(2).read_back("guess red or blue circle", state.view(0))
+    assert back is not None
+    assert back.move is None
+    assert set(back.completions) == {
+        "guess red or (blue and circle)",
+        "guess (blue or red) and circle",
+    }
+    chosen = Solver(2).read_back(back.completions[0], state.view(0))
+    assert chosen is not None
+    assert chosen.move is not None
 
 
 def test_what_cannot_be_done_now_is_not_said_back() -> None:

@@ -10,8 +10,8 @@ from facedown.deduce.rules.deck import (
     RuleError,
     deck_called,
 )
-from facedown.deduce.rules.parser import complete, parse
 from facedown.deduce.rules.rule import Rule, rule_of
+from facedown.deduce.rules.speech import complete, parse, place_in
 
 __all__ = [
     "DECKS",
@@ -25,5 +25,6 @@ __all__ = [
     "complete",
     "deck_called",
     "parse",
+    "place_in",
     "rule_of",
 ]

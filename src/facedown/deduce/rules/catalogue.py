@@ -13,8 +13,8 @@ from importlib.resources import files
 from typing import Final, Literal, TypedDict
 
 from facedown.deduce.rules.deck import SOLVER
-from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.rule import Rule
+from facedown.deduce.rules.speech import parse
 
 LEVELS: Final = (1, 2, 3, 4, 5)
 """1: one set of values; 2: one comparison, or two sets; 3: two conditions; 4: conditions on

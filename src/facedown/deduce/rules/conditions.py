@@ -326,7 +326,7 @@ def value_of(
     holding, and the whole is free where nothing that is not free decides it.
 
     >>> from facedown.deduce.rules.deck import SOLVER
-    >>> from facedown.deduce.rules.parser import parse
+    >>> from facedown.deduce.rules.speech import parse
     >>> condition = parse("same colour as the last card", SOLVER).condition
     >>> track = [JudgedCard(SOLVER.read_card("red circle 2"), accepted=True)]
     >>> red, blue = SOLVER.read_card("red square 1"), SOLVER.read_card("blue circle 2")

@@ -17,8 +17,8 @@ class RuleError(FacedownError):
     """A text that is no rule, card or track; ``str(error)`` is one sentence that says why.
 
     ``position`` is the character (from 0) at which reading stopped, or -1 where no single one is
-    wrong; ``expected`` the words that could have stood there; ``nearest`` the normal sentence of a
-    rule close to what was written, or empty.
+    wrong; ``expected`` the words that could have stood there; ``ways`` the normal sentences of
+    up to three rules that may have been meant.
     """
 
     def __init__(
@@ -26,12 +26,12 @@ class RuleError(FacedownError):
         sentence: str,
         position: int = -1,
         expected: tuple[str, ...] = (),
-        nearest: str = "",
+        ways: tuple[str, ...] = (),
     ) -> None:
         super().__init__(sentence)
         self.position = position
         self.expected = expected
-        self.nearest = nearest
+        self.ways = ways
 
 
 LARGEST: Final = 64

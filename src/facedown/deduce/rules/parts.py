@@ -44,10 +44,10 @@ from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.machine import machine_of, program_of, run_program
 from facedown.deduce.rules.matching import most_chosen
 from facedown.deduce.rules.normal import normal, order
-from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.public_lists import List, lists
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.sample import Cards, Ints, Masks, SampledConditions, Truth, orders, pairs
+from facedown.deduce.rules.speech import parse
 from facedown.deduce.rules.wording import sentence
 
 PREFERENCES: Final = 160

@@ -15,9 +15,8 @@ from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack, without_fillers
 from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.moves import Move
-from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse
+from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse, place_in
 from facedown.deduce.rules.acceptance import first_card, warnings
-from facedown.deduce.rules.building import place_in
 from facedown.deduce.rules.conditions import value_of
 from facedown.games.solver.judging import free_rule
 from facedown.games.solver.moves import (
@@ -182,14 +181,14 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     if view.master == "free":
         return _free_back(now, rule)
     head = f"{now} " if text.split()[:1] != rule.split()[:1] else ""
-    goes_on = tuple(f"{head}{each}" for each in place_in(rule, SOLVER).texts)
+    goes_on = place_in(rule, SOLVER).texts
     try:
         said = parse(rule, SOLVER)
     except RuleError as problem:
-        told = problem.message
-        if not rule:
-            told = phrase("Say the rule, such as: red or circle.")
-        return ReadBack(None, completions=goes_on, problem=told)
+        told = problem.message if rule else phrase("Say the rule, such as: red or circle.")
+        ways = problem.ways or goes_on  # one that was meant, or words to go on with
+        return ReadBack(None, completions=tuple(f"{head}{each}" for each in ways), problem=told)
+    goes_on = tuple(f"{head}{each}" for each in goes_on)
     if now == "write":
         told = phrase("The secret rule will be: {rule}.", rule=said.sentence)
         told = joined(" ", (told, start)) if (start := first_card(said)) else told

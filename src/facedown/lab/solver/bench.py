@@ -21,8 +21,8 @@ from facedown.deduce.rules.deck import SOLVER
 from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.law import FAMILIES, family_of
 from facedown.deduce.rules.machine import machine_of
-from facedown.deduce.rules.parser import parse
 from facedown.deduce.rules.rule import Rule, rule_of
+from facedown.deduce.rules.speech import parse
 from facedown.lab.solver.random_rules import pairs
 from facedown.lab.tools import Bench, Measurement
 

@@ -44,7 +44,7 @@ Chances = NDArray[np.float64]
 def answer_to(secret: Rule, guess: Rule) -> Answer:
     """A Master's answer, kept once it was worked out.
 
-    >>> from facedown.deduce.rules.parser import parse
+    >>> from facedown.deduce.rules.speech import parse
     >>> answer_to(parse("red and circle", SOLVER), parse("red and square", SOLVER))
     '1'
     """
@@ -55,7 +55,7 @@ def answer_to(secret: Rule, guess: Rule) -> Answer:
 def gives(rule: Rule, answers: Sequence[Said]) -> bool:
     """Whether a rule gives all these answers.
 
-    >>> from facedown.deduce.rules.parser import parse
+    >>> from facedown.deduce.rules.speech import parse
     >>> red, blue = parse("red", SOLVER), parse("blue", SOLVER)
     >>> gives(red, [(blue, "0")]), gives(blue, [(blue, "0")])
     (True, False)
@@ -388,7 +388,7 @@ def _after(start: Belief, track: tuple[JudgedCard, ...]) -> Belief:
 def believed(start: Belief, track: tuple[JudgedCard, ...], told: Told) -> Belief:
     """What is believed after these verdicts and answers; deeper rules where nothing fits.
 
-    >>> from facedown.deduce.rules.parser import parse
+    >>> from facedown.deduce.rules.speech import parse
     >>> red, blue = parse("red", SOLVER), parse("blue", SOLVER)
     >>> start = InList(((2.0, red), (1.0, blue)))
     >>> believed(start, (), ((red, "0"),)).best()[0].sentence

@@ -1,0 +1,388 @@
+"""A chart of the pieces of a sentence: which there are, what they mean, and what could follow.
+
+A grammar is rows of data. The chart goes through the words once from left to right and notes only
+pieces that something before them asks for. Then the meanings of those that take part in a whole
+are put together, the shortest first. Both are bounded by a number of steps.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, NamedTuple, TypeAlias
+
+Meaning: TypeAlias = Hashable
+Costs: TypeAlias = dict[Meaning, int]
+"""What a piece can mean, and what each meaning costs, in parts of ``WHOLE``."""
+
+MOST_STEPS: Final = 60_000
+"""Pieces begun, and ways tried to put them together, at most."""
+
+MOST_MEANINGS: Final = 12
+"""Meanings of one piece that are kept, the cheapest."""
+
+
+WHOLE: Final = 1_000
+"""What makes a reading less likely by one, in costs; a row that is not printed costs 1 of these."""
+
+
+class TooLong(Exception):
+    """Reading would take too many steps."""
+
+
+class Costly(NamedTuple):
+    """A meaning that costs something beside its parts."""
+
+    meaning: Meaning
+    cost: int
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word in its one form, where it stands in the text, and what it can stand for.
+
+    ``means`` has for each terminal of the grammar what the word means as that.
+    """
+
+    text: str
+    start: int
+    end: int
+    means: Mapping[str, Meaning]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One way to put a piece together: its category, the pattern, what it means, and an example.
+
+    A ``printed`` row is one that the language prints itself; others are only read.
+    """
+
+    category: str
+    pattern: tuple[str, ...]
+    means: Callable[..., object]
+    cost: int
+    printed: bool
+
+
+@dataclass(slots=True, eq=False)
+class Node:
+    """How far a piece has been begun: what can follow, and which rows are whole here."""
+
+    category: str
+    words: dict[str, Node] = field(default_factory=dict)
+    parts: dict[str, Node] = field(default_factory=dict)
+    whole: list[Row] = field(default_factory=list)
+    printed: set[str] = field(default_factory=set)
+
+
+def is_category(symbol: str) -> bool:
+    """Whether a symbol of a pattern is a category; the others are words, or classes of words."""
+    return symbol[0].isalpha() and symbol.isupper()
+
+
+def unfolded(pattern: str) -> Iterator[tuple[str, ...]]:
+    """The plain patterns of one with alternatives and parts that may be left out.
+
+    >>> list(unfolded("a [b] (c|d e)"))
+    [('a', 'b', 'c'), ('a', 'b', 'd', 'e'), ('a', 'c'), ('a', 'd', 'e')]
+    """
+    ways, rest = _choices(
+        pattern.replace("[", "[ ")
+        .replace("]", " ]")
+        .replace("|", " | ")
+        .replace("(", "( ")
+        .replace(")", " )")
+        .split()
+    )
+    assert not rest, pattern
+    yield from dict.fromkeys(ways)
+
+
+def _choices(symbols: list[str]) -> tuple[list[tuple[str, ...]], list[str]]:
+    done: list[tuple[str, ...]] = []
+    now: list[tuple[str, ...]] = [()]
+    while symbols and symbols[0] not in {")", "]"}:
+        symbol, *symbols = symbols
+        if symbol == "|":
+            done, now = done + now, [()]
+        elif symbol in {"(", "["}:
+            inner, (_, *symbols) = _choices(symbols)
+            if symbol == "[":
+                inner = [*inner, ()]
+            now = [(*one, *two) for one in now for two in inner]
+        else:
+            literal = {"lp": "(", "rp": ")"}.get(symbol, symbol)
+            now = [(*one, literal) for one in now]
+    return done + now, symbols
+
+
+class Grammar:
+    """Rows, made ready to be gone through."""
+
+    def __init__(self, rows: Iterable[Row]) -> None:
+        self.roots: dict[str, Node] = {}
+        for row in rows:
+            node = self.roots.setdefault(row.category, Node(row.category))
+            for symbol in row.pattern:
+                following = node.parts if is_category(symbol) else node.words
+                if row.printed:
+                    node.printed.add(symbol)
+                node = following.setdefault(symbol, Node(row.category))
+            node.whole.append(row)
+        self.first = self._first(lambda node: (*node.words, *node.parts))
+        self.first_printed = self._first(lambda node: tuple(node.printed))
+        self.order = self._order()
+
+    def _first(self, offered: Callable[[Node], Sequence[str]]) -> dict[str, frozenset[str]]:
+        """The words with which a piece of each category can begin."""
+        found: dict[str, set[str]] = {name: set() for name in self.roots}
+        grown = True
+        while grown:
+            grown = False
+            for name, root in self.roots.items():
+                before = len(found[name])
+                for symbol in offered(root):
+                    found[name] |= found[symbol] if is_category(symbol) else {symbol}
+                grown |= len(found[name]) > before
+        return {name: frozenset(words) for name, words in found.items()}
+
+    def _order(self) -> dict[str, int]:
+        """The categories so that each comes after those that it can be all of."""
+        alone = {
+            name: {symbol for symbol, node in root.parts.items() if node.whole}
+            for name, root in self.roots.items()
+        }
+        order: dict[str, int] = {}
+        while len(order) < len(alone):
+            ready = [n for n in alone if n not in order and alone[n] <= order.keys()]
+            if not ready:
+                raise ValueError(f"Categories go round in a circle: {alone.keys() - order.keys()}.")
+            for name in ready:
+                order[name] = len(order)
+        return order
+
+
+class Word(NamedTuple):
+    """What a word means, as a part of a piece."""
+
+    meaning: Meaning
+
+
+Cell: TypeAlias = tuple[str, int, int]
+"""A piece: its category, the first word, the word after it."""
+
+Way: TypeAlias = tuple[Row, tuple[Cell | Word, ...]]
+"""How a piece is put together."""
+
+
+class Chart:
+    """The pieces of some words.
+
+    ``reached`` is how many of the words can begin a whole.
+    """
+
+    def __init__(self, grammar: Grammar, top: str, tokens: Iterable[Token]) -> None:
+        self.grammar = grammar
+        self.top = top
+        self.tokens: list[Token] = []
+        self.steps = 0
+        self.ends: dict[tuple[str, int], dict[int, None]] = {}
+        self.begun: list[dict[tuple[Node, int], None]] = [{(grammar.roots[top], 0): None}]
+        self._waiting: list[dict[str, list[tuple[Node, int, Node]]]] = []
+        self._prints: list[set[str]] = []
+        self._close()
+        for token in tokens:
+            if not self.add(token):
+                break
+
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps > MOST_STEPS:
+            raise TooLong
+
+    @property
+    def reached(self) -> int:
+        """How many words can begin a whole."""
+        return len(self.tokens)
+
+    def add(self, token: Token) -> bool:
+        """Goes on by a word, if a whole can go on with it."""
+        self._look_ahead(token)
+        items: dict[tuple[Node, int], None] = {}
+        for node, origin in self.begun[-1]:
+            if node.words:
+                for key in node.words.keys() & token.means.keys():
+                    items[node.words[key], origin] = None
+        if not items:
+            return False
+        self.tokens.append(token)
+        self.begun.append(items)
+        self._close()
+        return True
+
+    def take_back(self) -> None:
+        """Goes back by a word."""
+        at = len(self.tokens)
+        self.tokens.pop()
+        self.begun.pop()
+        self._waiting.pop()
+        del self._prints[at:]
+        for ends in self.ends.values():
+            ends.pop(at, None)
+
+    def _close(self) -> None:
+        """Notes what is whole at the last word, and what that was waited for by."""
+        at, items = len(self.tokens), self.begun[-1]
+        self._waiting.append({})
+        agenda = list(items)
+        while agenda:
+            item = agenda.pop()
+            self._wait(item)
+            node, origin = item
+            if node.whole:
+                ends = self.ends.setdefault((node.category, origin), {})
+                if at not in ends:
+                    ends[at] = None
+                    for following, begun, _ in self._waiting[origin].get(node.category, ()):
+                        further = (following, begun)
+                        if further not in items:
+                            items[further] = None
+                            agenda.append(further)
+
+    def _wait(self, item: tuple[Node, int]) -> None:
+        """Notes the pieces with which an item can go on."""
+        self._step()
+        node, origin = item
+        for category, following in node.parts.items():
+            self._waiting[-1].setdefault(category, []).append((following, origin, node))
+
+    def _look_ahead(self, token: Token) -> None:
+        """Begins the pieces that can begin with a word behind the last one."""
+        at, items, keys = len(self.tokens), self.begun[-1], token.means.keys()
+        agenda = list(self._waiting[-1])
+        while agenda:
+            category = agenda.pop()
+            item = (self.grammar.roots[category], at)
+            if item not in items and not self.grammar.first[category].isdisjoint(keys):
+                items[item] = None
+                agenda += item[0].parts
+                self._wait(item)
+
+    def expected(self, *, printed: bool) -> frozenset[str]:
+        """What could stand behind the words: everything, or what the language prints there.
+
+        If it prints nothing there, what it prints elsewhere, or else everything.
+        """
+        del self._prints[len(self.tokens) :]
+        items = self.begun[-1]
+        strictly = [node for node, at in items if node.category in self._printed(at)]
+        if printed:
+            there = (node.printed for node in strictly)
+            elsewhere = ((*node.printed, *node.parts) for node, _ in items)
+            for symbols in (there, elsewhere):
+                if found := self._first(symbols, self.grammar.first_printed):
+                    return found
+        return self._first(((*node.words, *node.parts) for node, _ in items), self.grammar.first)
+
+    @staticmethod
+    def _first(
+        symbols: Iterable[Iterable[str]], first: Mapping[str, frozenset[str]]
+    ) -> frozenset[str]:
+        found: set[str] = set()
+        for symbol in itertools.chain.from_iterable(symbols):
+            found |= first[symbol] if is_category(symbol) else {symbol}
+        return frozenset(found)
+
+    def _printed(self, at: int) -> set[str]:
+        """The pieces that the language prints behind so many words."""
+        while len(self._prints) <= at:
+            here: set[str] = set()
+            self._prints.append(here)
+            waiting = self._waiting[len(self._prints) - 1]
+            agenda = [self.top] if len(self._prints) == 1 else []
+            agenda += [
+                category
+                for category, askers in waiting.items()
+                for _, origin, node in askers
+                if origin < len(self._prints) - 1
+                and category in node.printed
+                and node.category in self._prints[origin]
+            ]
+            while agenda:
+                category = agenda.pop()
+                if category not in here:
+                    here.add(category)
+                    root = self.grammar.roots[category]
+                    agenda += [each for each in root.parts if each in root.printed]
+        return self._prints[at]
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether all words together can be a whole."""
+        return len(self.tokens) in self.ends.get((self.top, 0), ())
+
+    def meanings(self) -> Costs:
+        """What all words together mean, and what each meaning costs."""
+        if not self.is_whole:
+            return {}
+        whole = (self.top, 0, len(self.tokens))
+        ways: dict[Cell, list[Way]] = {}
+        asked = [whole]
+        while asked:
+            cell = asked.pop()
+            if cell in ways:
+                continue
+            ways[cell] = list(self._ways(cell))
+            asked += [p for _, parts in ways[cell] for p in parts if not isinstance(p, Word)]
+        found: dict[Cell, Costs] = {}
+        order = self.grammar.order
+        for cell in sorted(ways, key=lambda cell: (cell[2] - cell[1], order[cell[0]])):
+            found[cell] = self._put_together(ways[cell], found)
+        return found[whole]
+
+    def _ways(self, cell: Cell) -> Iterator[Way]:
+        category, start, end = cell
+        stack: list[tuple[Node, int, tuple[Cell | Word, ...]]] = [
+            (self.grammar.roots[category], start, ())
+        ]
+        while stack:
+            self._step()
+            node, at, parts = stack.pop()
+            if at == end:
+                for row in node.whole:
+                    yield row, parts
+                continue
+            means = self.tokens[at].means
+            for key in node.words.keys() & means.keys():
+                more = (*parts, Word(means[key])) if len(key) > 1 and key[0] in "<{" else parts
+                stack.append((node.words[key], at + 1, more))
+            for name, following in node.parts.items():
+                stack += [
+                    (following, further, (*parts, (name, at, further)))
+                    for further in self.ends.get((name, at), ())
+                    if further <= end and (further < end or following.whole)
+                ]
+
+    def _put_together(self, ways: list[Way], found: Mapping[Cell, Costs]) -> Costs:
+        costs: Costs = {}
+        for row, parts in ways:
+            choices: list[Iterable[tuple[Meaning, int]]] = [
+                ((part.meaning, 0),) if isinstance(part, Word) else found[part].items()
+                for part in parts
+            ]
+            for chosen in itertools.product(*choices):
+                self._step()
+                base = WHOLE * row.cost + (not row.printed) + sum(cost for _, cost in chosen)
+                result = row.means(*(meaning for meaning, _ in chosen if meaning is not ...))
+                for each in result if isinstance(result, list) else (result,):
+                    if each is None:
+                        continue
+                    meaning, cost = each if isinstance(each, Costly) else (each, 0)
+                    total = base + WHOLE * cost
+                    if total < costs.get(meaning, total + 1):
+                        costs[meaning] = total
+        if len(costs) > MOST_MEANINGS:
+            cheapest = sorted(costs.items(), key=lambda each: each[1])[:MOST_MEANINGS]
+            costs = dict(cheapest)
+        return costs
