@@ -14,7 +14,7 @@ from facedown.core.messages import phrase
 from facedown.core.registry import game_class, game_names, new_game
 from facedown.languages import LANGUAGES, language_named, speaking
 from facedown.web.environment import environment
-from facedown.web.kept import DRAWN, Drawn, NotKept, key_of
+from facedown.web.kept import DRAWN, KeptDrawing, NotKept, key_of
 from facedown.web.pages.table import fragment
 from facedown.web.streams import ANYBODY, SEQ
 
@@ -25,7 +25,7 @@ def test_what_is_kept_is_what_would_be_drawn_anew(
 ) -> None:
     rng = random.Random(name)
     game = new_game(name, max(2, game_class(name).facts.seats[0]))
-    kept, anew = Drawn(), Drawn()
+    kept, anew = KeptDrawing(), KeptDrawing()
     for number, state in enumerate(states(game, rng)):
         if number % 5:
             continue
@@ -78,7 +78,7 @@ def test_what_is_equal_in_english_alone_is_told_apart() -> None:
 
 def test_only_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("facedown.web.kept.MOST", 500)
-    drawn = Drawn()
+    drawn = KeptDrawing()
     for number in range(50):
         values = {"sentence": "x" * number, "problem": None}
         html = drawn.of(environment(), "_problem.html", values, {})

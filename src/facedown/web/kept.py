@@ -81,7 +81,7 @@ def _way(kind: Any) -> Callable[[Any], object] | None:
     return lambda value: (kind, *[key_of(part(value)) for part in parts])
 
 
-class Drawn:
+class KeptDrawing:
     """What was drawn last, by template and values; the oldest beyond ``MOST`` is forgotten."""
 
     def __init__(self) -> None:
@@ -125,5 +125,5 @@ def _draw(
     return Markup(html)  # noqa: S704  # autoescaped by the template
 
 
-DRAWN: Final = Drawn()
+DRAWN: Final = KeptDrawing()
 """What this process has drawn."""

@@ -39,7 +39,7 @@ class Costly(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class SpokenWord:
     """A word in its one form, where it stands in the text, and what it can stand for.
 
     ``means`` has for each terminal of the grammar what the word means as that.
@@ -117,7 +117,7 @@ def _choices(symbols: list[str]) -> tuple[list[tuple[str, ...]], list[str]]:
     return done + now, symbols
 
 
-class Grammar:
+class SpokenGrammar:
     """Rows, made ready to be gone through."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
@@ -182,10 +182,10 @@ class Chart:
     ``reached`` is how many of the words can begin a whole.
     """
 
-    def __init__(self, grammar: Grammar, top: str, tokens: Iterable[Token]) -> None:
+    def __init__(self, grammar: SpokenGrammar, top: str, tokens: Iterable[SpokenWord]) -> None:
         self.grammar = grammar
         self.top = top
-        self.tokens: list[Token] = []
+        self.tokens: list[SpokenWord] = []
         self.steps = 0
         self.ends: dict[tuple[str, int], dict[int, None]] = {}
         self.begun: list[dict[tuple[Node, int], None]] = [{(grammar.roots[top], 0): None}]
@@ -206,7 +206,7 @@ class Chart:
         """How many words can begin a whole."""
         return len(self.tokens)
 
-    def add(self, token: Token) -> bool:
+    def add(self, token: SpokenWord) -> bool:
         """Goes on by a word, if a whole can go on with it."""
         self._look_ahead(token)
         items: dict[tuple[Node, int], None] = {}
@@ -257,7 +257,7 @@ class Chart:
         for category, following in node.parts.items():
             self._waiting[-1].setdefault(category, []).append((following, origin, node))
 
-    def _look_ahead(self, token: Token) -> None:
+    def _look_ahead(self, token: SpokenWord) -> None:
         """Begins the pieces that can begin with a word behind the last one."""
         at, items, keys = len(self.tokens), self.begun[-1], token.means.keys()
         agenda = list(self._waiting[-1])

@@ -41,7 +41,7 @@ from facedown.deduce.rules.meanings import (
 from facedown.deduce.rules.normal import negation
 
 
-class Beside(NamedTuple):
+class BesideOther(NamedTuple):
     """How an attribute not named yet is to be beside something of another card."""
 
     how: str
@@ -85,37 +85,37 @@ class Everyday(Meanings):
         return name, Place("first")
 
     def _beside(self, how: str, thing: Thing = ("", LAST)) -> Found:
-        return Beside(how, None, thing)
+        return BesideOther(how, None, thing)
 
-    def _beside_it(self, beside: Beside) -> Found:
+    def _beside_it(self, beside: BesideOther) -> Found:
         return beside
 
-    def _beside_not(self, beside: Beside) -> Found:
-        return Beside(beside.how, beside.amount, beside.thing, not beside.negated)
+    def _beside_not(self, beside: BesideOther) -> Found:
+        return BesideOther(beside.how, beside.amount, beside.thing, not beside.negated)
 
     def _beside_by(self, how: str, *said: Found) -> Found:
         amounts = [each for each in said if isinstance(each, Between | Modulo)]
         things = [each for each in said if not isinstance(each, Between | Modulo)]
         if len(set(amounts)) > 1:
             return None
-        return Beside(how, amounts[0], things[0] if things else ("", LAST))
+        return BesideOther(how, amounts[0], things[0] if things else ("", LAST))
 
     def _beside_by_last(self, how: str, *said: Found) -> Found:
         return self._beside_by(how, *said)
 
     def _beside_within(self, number: int, thing: Thing) -> Found:
-        return Beside("apart", Between(0, number), thing)
+        return BesideOther("apart", Between(0, number), thing)
 
     def _beside_plus(self, thing: Thing, number: int) -> Found:
-        return Beside("up", Between(number, number), thing)
+        return BesideOther("up", Between(number, number), thing)
 
     def _beside_minus(self, thing: Thing, number: int) -> Found:
-        return Beside("down", Between(number, number), thing)
+        return BesideOther("down", Between(number, number), thing)
 
     def _beside_signed(self, thing: Thing, number: int) -> Found:
-        return Beside("up" if number > 0 else "down", Between(abs(number), abs(number)), thing)
+        return BesideOther("up" if number > 0 else "down", Between(abs(number), abs(number)), thing)
 
-    def _one_beside(self, name: str, beside: Beside) -> Condition | None:
+    def _one_beside(self, name: str, beside: BesideOther) -> Condition | None:
         """One attribute of the card beside that of another one."""
         thing_of, place = beside.thing
         attribute = self.deck.by_name[name]
@@ -139,7 +139,7 @@ class Everyday(Meanings):
         found: Condition = Compares(rel.attribute, rel.offsets, place)
         return negation(found, self.deck) if beside.negated else found
 
-    def _clause(self, attrs: Attrs, beside: Beside) -> Found:
+    def _clause(self, attrs: Attrs, beside: BesideOther) -> Found:
         joint, names = attrs
         parts: list[Condition] = []
         for name in names:
@@ -155,7 +155,7 @@ class Everyday(Meanings):
     def _adjective(self, how: str, attrs: Attrs | str, thing: Thing = ("", LAST)) -> Found:
         if isinstance(attrs, str):
             attrs = ("one", (attrs,))
-        return self._clause(attrs, Beside(how, None, thing))
+        return self._clause(attrs, BesideOther(how, None, thing))
 
     def _adjective_has(self, attrs: Attrs, thing: Thing) -> Found:
         return self._adjective("same", attrs, thing)
@@ -166,17 +166,17 @@ class Everyday(Meanings):
     def _ordered(self) -> str:
         return next(each.name for each in self.deck.attributes if each.ordered)
 
-    def _of_card(self, beside: Beside) -> Found:
+    def _of_card(self, beside: BesideOther) -> Found:
         name = beside.thing[0] or ("" if beside.how in {"same", "different"} else self._ordered())
         return self._one_beside(name, beside) if name else None
 
-    def _of_card_bare(self, beside: Beside) -> Found:
+    def _of_card_bare(self, beside: BesideOther) -> Found:
         return self._of_card(beside)
 
-    def _card_in(self, beside: Beside, attrs: Attrs) -> Found:
+    def _card_in(self, beside: BesideOther, attrs: Attrs) -> Found:
         return self._clause(attrs, beside)
 
-    def _verb_in(self, beside: Beside, attrs: Attrs) -> Found:
+    def _verb_in(self, beside: BesideOther, attrs: Attrs) -> Found:
         return self._clause(attrs, beside)
 
     # What is said of an attribute, a card, other cards
@@ -352,17 +352,17 @@ class Everyday(Meanings):
         kind = self._amount_kind(name, amount)
         return kind and self._not(kind)
 
-    def _clause_one(self, name: str, beside: Beside) -> Found:
+    def _clause_one(self, name: str, beside: BesideOther) -> Found:
         return self._clause(("one", (name,)), beside)
 
     def _bare(self, how: str) -> Found:
-        return self._of_card(Beside(how, None, ("", LAST)))
+        return self._of_card(BesideOther(how, None, ("", LAST)))
 
     def _thing_before(self) -> Found:
         return "", LAST
 
     def _difference(self, thing: Thing, amount: Amount) -> Found:
-        return self._one_beside(self._ordered(), Beside("apart", amount, thing))
+        return self._one_beside(self._ordered(), BesideOther("apart", amount, thing))
 
     def _seen(self, *names: str) -> Found:
         return Compares(names[0], (0,), Place("any")) if names else None
@@ -437,7 +437,7 @@ class Everyday(Meanings):
         return When(negation(plain(guard), self.deck), plain(kind))
 
     def _clause_not_both(self, attrs: Attrs, thing: Thing) -> Found:
-        both = self._clause(("and", attrs[1]), Beside("same", None, thing))
+        both = self._clause(("and", attrs[1]), BesideOther("same", None, thing))
         return both and self._normal(negation(both, self.deck))
 
     def _together(self, *said: Said) -> Found:

@@ -18,10 +18,10 @@ from facedown.core.messages import listed, phrase
 from facedown.deduce.rules.chart import (
     WHOLE,
     Chart,
-    Grammar,
     Meaning,
     Row,
-    Token,
+    SpokenGrammar,
+    SpokenWord,
     TooLong,
     unfolded,
 )
@@ -95,7 +95,7 @@ class Raw:
     end: int
 
 
-class Language:
+class Speech:
     """A language over a deck: its words, its grammar, what its words stand for."""
 
     def __init__(self, deck: Deck, name: str = "english") -> None:
@@ -112,7 +112,7 @@ class Language:
         for category, lines in data["grammar"].items():
             for line in lines.strip().splitlines():
                 rows += self._rows(category, line, means)
-        self.grammar = Grammar(rows)
+        self.grammar = SpokenGrammar(rows)
         self.known = {symbol for row in rows for symbol in row.pattern}
         self.classes = self._classes()
         self.numbers = self._numbers()
@@ -178,12 +178,12 @@ class Language:
                 found[symbol] = range(int(low), int(high) + 1)
         return found
 
-    def words(self, text: str, *, goes_on: bool = False) -> list[Token]:
+    def words(self, text: str, *, goes_on: bool = False) -> list[SpokenWord]:
         """The words of a text in their one form; a comma at its end is one if it ``goes_on``."""
         found = raws(text)
         while found and found[-1].text == "," and not (goes_on and text.rstrip().endswith(",")):
             found.pop()
-        tokens: list[Token] = []
+        tokens: list[SpokenWord] = []
         at, article = 0, False
         while at < len(found):
             length, form = self._form(found, at)
@@ -195,7 +195,7 @@ class Language:
                 means = self.meaning(word, article=article)
                 if length == len(form) == 1 and word != first:
                     means = {**self.meaning(first, article=article), **means}
-                tokens.append(Token(word, start, end, means))
+                tokens.append(SpokenWord(word, start, end, means))
             article = not form
         return tokens
 
@@ -234,7 +234,7 @@ class Language:
         words = {raw for words in self.phrases for raw in words} | self.known | self.classes.keys()
         return tuple(sorted(word for word in words if word.isalpha() and word.islower()))
 
-    def means_something(self, token: Token) -> bool:
+    def means_something(self, token: SpokenWord) -> bool:
         """Whether a word stands anywhere in the grammar."""
         return not self.known.isdisjoint(token.means)
 
@@ -323,14 +323,14 @@ _WHOLE: Final = frozenset({"it's", "that's", "there's"})
 
 
 @cache
-def language(deck: Deck) -> Language:
+def language(deck: Deck) -> Speech:
     """How sentences over a deck are read.
 
     >>> from facedown.deduce.rules.deck import SOLVER
     >>> [token.text for token in language(SOLVER).words("The previous cards weren't blue.")]
     ['previous', 'cards', 'is', 'not', 'blue']
     """
-    return Language(deck)
+    return Speech(deck)
 
 
 def _plainly(text: str) -> str:
@@ -369,7 +369,7 @@ def parse(text: str, deck: Deck) -> Rule:
     raise _unread(text, words, chart, deck)
 
 
-def _words(text: str, deck: Deck, *, goes_on: bool = False) -> list[Token]:
+def _words(text: str, deck: Deck, *, goes_on: bool = False) -> list[SpokenWord]:
     """The words of a text; raises for one that is too long."""
     if len(text) > LONGEST_TEXT:
         raise RuleError(
@@ -383,7 +383,7 @@ def _words(text: str, deck: Deck, *, goes_on: bool = False) -> list[Token]:
     return language(deck).words(text, goes_on=goes_on)
 
 
-def _chart(words: Iterable[Token], deck: Deck) -> Chart:
+def _chart(words: Iterable[SpokenWord], deck: Deck) -> Chart:
     try:
         return Chart(language(deck).grammar, TOP, words)
     except TooLong:
@@ -474,7 +474,7 @@ def alike(one: Rule, other: Rule) -> bool:
 # What cannot be read
 
 
-def _unread(text: str, words: Sequence[Token], chart: Chart, deck: Deck) -> RuleError:
+def _unread(text: str, words: Sequence[SpokenWord], chart: Chart, deck: Deck) -> RuleError:
     """Why a text cannot be read: where that ends, what could stand there, what may be meant."""
     spoken = language(deck)
     strange = [token for token in words if not spoken.means_something(token)]
@@ -512,7 +512,7 @@ def _examples(chart: Chart, expected: Sequence[str], deck: Deck) -> list[str]:
     return [_said(_phrase(chart, word, deck)) or word for word in list(found.values())[:TOLD]]
 
 
-def _near(text: str, words: Sequence[Token], at: int, deck: Deck) -> tuple[str, ...]:
+def _near(text: str, words: Sequence[SpokenWord], at: int, deck: Deck) -> tuple[str, ...]:
     """The rules that it would be with a word spelled otherwise, or without a word not known."""
     if at >= len(words):
         return ()
@@ -636,7 +636,7 @@ def _phrase(chart: Chart, word: str, deck: Deck) -> tuple[str, ...]:
     said: list[str] = []
     offered = [word]
     while len(offered) == 1 and (not said or not chart.is_whole):
-        if not chart.add(Token(offered[0], 0, 0, language(deck).meaning(offered[0]))):
+        if not chart.add(SpokenWord(offered[0], 0, 0, language(deck).meaning(offered[0]))):
             break
         said += offered
         offered = _following(chart, deck)

@@ -34,7 +34,7 @@ class Disagreeing:
 
 
 @dataclass(slots=True)
-class Group:
+class CardGroup:
     """The cards of a colour and a shape: by number whether one is accepted, and whether played."""
 
     colour: str
@@ -47,7 +47,7 @@ class Group:
         return ", ".join(str(number) for number, accepted, _ in self.numbers if accepted)
 
 
-class Piece(NamedTuple):
+class RulePiece(NamedTuple):
     """A piece of a rule, and what the rule is without it."""
 
     words: str
@@ -67,13 +67,13 @@ class Understood:
     guess: bool
     free: bool
     joint: str
-    pieces: tuple[Piece, ...]
+    pieces: tuple[RulePiece, ...]
     plays: int = 0
     agrees: int = 0
     otherwise: tuple[Disagreeing, ...] = ()
     last: str = ""
     accepted: int = 0
-    rows: tuple[tuple[Group, ...], ...] = ()
+    rows: tuple[tuple[CardGroup, ...], ...] = ()
     warnings: tuple[str, ...] = ()
     first: str = ""
 
@@ -84,7 +84,7 @@ def understood(view: SolverView, back: ReadBack) -> Understood | None:
         return None
     guess, said = isinstance(back.move, Guess), back.move.rule or ""
     if view.master == "free":
-        return Understood(guess, free=True, joint="", pieces=(Piece(said, ""),))
+        return Understood(guess, free=True, joint="", pieces=(RulePiece(said, ""),))
     return _read(parse(said, SOLVER), view, guess=guess, warnings=() if guess else back.warnings)
 
 
@@ -122,16 +122,16 @@ def _read(
     )
 
 
-def _pieces(condition: Condition) -> tuple[Piece, ...]:
+def _pieces(condition: Condition) -> tuple[RulePiece, ...]:
     """The pieces of a rule: what stands in it side by side."""
     if not isinstance(condition, And | Or):
-        return (Piece(sentence(condition, SOLVER), ""),)
+        return (RulePiece(sentence(condition, SOLVER), ""),)
     kind, parts = type(condition), parts_of(condition)
     pieces = []
     for index, part in enumerate(parts):
         first, *more = rest = (*parts[:index], *parts[index + 1 :])
         pieces.append(
-            Piece(sentence(part, SOLVER), sentence(kind(rest) if more else first, SOLVER))
+            RulePiece(sentence(part, SOLVER), sentence(kind(rest) if more else first, SOLVER))
         )
     return tuple(pieces)
 
@@ -145,7 +145,7 @@ def _otherwise(track: tuple[JudgedCard, ...], wrong: set[int]) -> tuple[Disagree
     return tuple(found)
 
 
-def _rows(accepted: int, played: set[int]) -> tuple[tuple[Group, ...], ...]:
+def _rows(accepted: int, played: set[int]) -> tuple[tuple[CardGroup, ...], ...]:
     """All cards by colour, then by shape."""
     rows: dict[str, dict[str, list[tuple[int, bool, bool]]]] = {}
     for card, name in enumerate(NAMES):
@@ -153,6 +153,6 @@ def _rows(accepted: int, played: set[int]) -> tuple[tuple[Group, ...], ...]:
         numbers = rows.setdefault(colour, {}).setdefault(shape, [])
         numbers.append((int(number), bool(accepted >> card & 1), card in played))
     return tuple(
-        tuple(Group(colour, shape, tuple(numbers)) for shape, numbers in shapes.items())
+        tuple(CardGroup(colour, shape, tuple(numbers)) for shape, numbers in shapes.items())
         for colour, shapes in rows.items()
     )
