@@ -139,7 +139,7 @@ def test_what_is_asked_about_is_asked_about_however_it_is_said(line: str) -> Non
     assert repr(back.move) == "Name(card='KH')"
 
 
-@pytest.mark.parametrize("line", ["guess the rule is red", "write a the"])
+@pytest.mark.parametrize("line", ["guess red hopefully", "write a the"])
 def test_a_typed_rule_is_read_word_by_word(line: str) -> None:
     """Where whole sentences are typed no word is left out of one."""
     match = Match(new_game("solver"), seed="7")

@@ -189,14 +189,11 @@ async def test_how_far_findings_are_is_a_message(site: Site) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        (
-            "guess red blue",
-            'on attend ici "and" ou "or" ; la règle la plus proche est : blue or red',
-        ),
-        ("guess red circle or square", 'cela peut se lire de deux façons ; écrivez "red and ('),
-        ("guess red and", "À la fin : on attend ici"),
+        ("guess red circel", 'vouliez-vous dire "red and circle" ?'),
+        ("guess red circle or square", "Cela peut se lire de plus d’une façon ; écrivez "),
+        ("guess red and", "À la fin : ici peut se trouver "),
         ("play pink", "Ce n’est pas un coup : 'pink' n’est rien qu’une carte puisse avoir"),
-        ("pink", "À 'pink' (caractère 1) : on attend ici"),
+        ("pink", "À 'pink' (caractère 1) : ici peut se trouver "),
     ],
 )
 def test_a_rule_that_cannot_be_read_is_explained_in_french(line: str, why: str) -> None:

@@ -88,7 +88,7 @@ def test_on_a_phone_with_a_rule_put_together_of_chips(server: Server, browser: B
     page.locator(PLAYABLE).last.click()
     page.wait_for_selector("#b-more .chips")
     line = ""
-    for words in ("higher number than", "the last", "or", "not", "circle"):
+    for words in ("higher", "number", "than", "the last", "or", "not", "circle"):
         line = f"{line} {words}".strip()
         page.tap(f'#b-more button[value="{line}"]')
         wait_until(page, f"document.querySelector('#b-line').value.trim() === '{line}'")
