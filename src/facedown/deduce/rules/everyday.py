@@ -16,6 +16,7 @@ from facedown.deduce.rules.conditions import (
     Between,
     Compares,
     Condition,
+    Constant,
     HasValue,
     If,
     Modulo,
@@ -26,6 +27,8 @@ from facedown.deduce.rules.conditions import (
     Run,
     Shares,
     Total,
+    Xor,
+    opposite,
 )
 from facedown.deduce.rules.meanings import (
     MOST_TURNS,
@@ -541,3 +544,140 @@ class Everyday(Meanings):
 
     def _sum(self, thing: Thing) -> Found:
         return thing
+
+    # What people say who have not seen a grammar
+
+    def _begins(self, first: Said, then: Said) -> Found:
+        return self._normal(If(Position(Between(1, 1)), plain(first), plain(then)))
+
+    def _opposite(self, guard: Condition) -> Condition:
+        return self._normal(negation(guard, self.deck))
+
+    def _conds_opposite(self, when: When, other: Said) -> Found:
+        """A demand where something holds, and its contrary where the contrary of that holds."""
+        guards = [plain(other)]
+        if (moved := self._of_last(plain(other))) is not None:
+            guards.append(moved)
+        if self._opposite(when.guard) not in map(self._normal, guards):
+            return None
+        return self._cond_opposite(when)
+
+    def _conds_opposite_after(self, when: When, other: Condition) -> Found:
+        return self._conds_opposite(when, other)
+
+    def _of_last(self, condition: Condition) -> Condition | None:
+        """What is asked of a sort of card, asked of the last card."""
+        if not self._is_kind(condition) or isinstance(condition, Constant):
+            return None
+        return self._normal(self._moved(condition, LAST))
+
+    def _conds_like(self, when: When, kind: Said, then: Said) -> Found:
+        """Two sorts of cards, the second told as the first one."""
+        pairs = ((when.guard, plain(kind)), (when.then, plain(then)))
+        for one, two in pairs:
+            if not (self._is_kind(one) and self._is_kind(two)):
+                return None
+            if self._asked(one) != self._asked(two):
+                return None
+        return self._conds(when, When(plain(kind), plain(then)))
+
+    def _but_repeat(self, rule: Said, kind: Said) -> Found:
+        """What does not hold behind a sort of card, where a rule is about a change of that."""
+        condition, place = plain(rule), self._at_last(kind)
+        if not isinstance(condition, Compares) or not isinstance(place, HasValue):
+            return None
+        if condition.attribute != place.attribute or 0 in condition.offsets:
+            return None
+        return self._normal(If(place, ANYTHING, condition))
+
+    def _kind_after(self, kind: Said, last: Said) -> Found:
+        place = self._at_last(last)
+        return None if place is None or isinstance(place, Costly) else self._only_if(kind, place)
+
+    def _kind_must_not(self, kind: Said, then: Said) -> Found:
+        return self._kind_must(kind, self._not(then))
+
+    def _until_when(self, guard: Said, then: Said) -> When:
+        return When(negation(plain(guard), self.deck), plain(then))
+
+    def _where_span(self, first: int, last: int) -> Found:
+        return Position(Between(0, last)) if first == 1 < last else None
+
+    def _but_back(self, rule: Said, then: Said, guard: Condition) -> Found:
+        return self._but_when(rule, guard, then)
+
+    def _bare_by(self, how: str, amount: Amount) -> Found:
+        return self._of_card(BesideOther(how, amount, ("", LAST)))
+
+    def _only_one(self, *_: Found) -> Amount:
+        return Between(1, 1)
+
+    def _all_attrs(self, *names: str) -> Found:
+        return ... if {*names} == {each.name for each in self.deck.bases} else None
+
+    def _changes_amount(self, amount: Amount, place: Place = LAST) -> Found:
+        most = len(self.deck.bases)
+        counts = tuple(most - number for number in range(most, -1, -1) if amount.holds(number))
+        return Shares(counts, place) if 0 < len(counts) <= most else None
+
+    def _shares_amount3(self, amount: Amount, place: Place, *_: Found) -> Found:
+        return self._shares_amount(amount, place)
+
+    def _adjective_xor(self, one: str, two: str, place: Place) -> Found:
+        return self._clause_xor(one, two, BesideOther("same", None, ("", place)))
+
+    def _clause_xor(self, one: str, two: str, beside: BesideOther, *_: Found) -> Found:
+        first, second = self._one_beside(one, beside), self._one_beside(two, beside)
+        if one == two or first is None or second is None:
+            return None
+        return self._normal(Xor((first, second)))
+
+    def _clause_xor1(self, *said: Found) -> Found:
+        return self._clause_xor(*said[-3:])
+
+    def _sum_not(self, thing: Thing, amount: Amount) -> Found:
+        return self._sum_last(thing, opposite(amount))
+
+    def _sum_of(self, amount: Amount, thing: Thing) -> Found:
+        return self._sum_last(thing, amount)
+
+    def _sum_of_first(self, thing: Thing, amount: Amount) -> Found:
+        return self._sum_last(thing, amount)
+
+    def _alike_no(self, name: str, amount: Amount) -> Found:
+        return self._alike_times(name, opposite(amount))
+
+    def _one_of_two(self, *said: Found) -> Found:
+        return self._this_or(LAST, said[-1])
+
+    def _always_one(self, *said: Found) -> Found:
+        return Compares(said[-1], (0,), LAST)
+
+    def _any_two(self) -> Place:
+        return Place("any", 2)
+
+    def _or_last(self, said: Said, place: Condition) -> Found:
+        return self._normal(Or((plain(said), place)))
+
+    def _seen_on(self, name: str, thing: Thing) -> Found:
+        return self._one_beside(name, BesideOther("same", None, thing))
+
+    def _neither_keep(self, one: Condition, two: Condition) -> Found:
+        return self._neither(one, two)
+
+    def _shares_no3(self, place: Place, *names: str) -> Found:
+        return self._shares_no(place) if self._all_attrs(*names) is ... else None
+
+    def _if_allowed(self, *said: Said) -> Found:
+        """A frame: that a card is allowed under a condition is that condition."""
+        return plain(said[-1])
+
+    def _cond_permit(self, one: Said | When, two: Said | When) -> Found:
+        """What is asked of a sort of card, beside another sort that is free."""
+        when, free = (one, two) if isinstance(one, When) else (two, one)
+        if not isinstance(when, When) or isinstance(free, When):
+            return None
+        if not (self._is_kind(plain(free)) and self._is_kind(when.guard)):
+            return None
+        apart = not self._card_mask(plain(free)) & self._card_mask(when.guard)
+        return self._cond(when) if apart else None

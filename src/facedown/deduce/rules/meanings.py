@@ -176,7 +176,9 @@ class Meanings:
     def _when(self, guard: Said, then: Said) -> When:
         return When(plain(guard), plain(then))
 
-    def _when_back(self, then: Said, guard: Said) -> When:
+    def _when_back(self, then: Said, guard: Said) -> Found:
+        if plain(then) == ANYTHING and plain(guard) != OTHERWISE:
+            return None
         return When(plain(guard), plain(then))
 
     def _only_if(self, then: Said, guard: Said) -> When:
@@ -209,10 +211,12 @@ class Meanings:
             return self._normal(And((self._implied(only), other)))
         if last.guard == OTHERWISE:
             return self._chain(tuple(before), last.then)
-        if len(whens) == 2 and self._normal(negation(whens[0].guard, self.deck)) == self._normal(
-            last.guard
-        ):
-            return self._chain(whens[:1], last.then)
+        if len(whens) == 2:
+            other, guards = self._normal(negation(whens[0].guard, self.deck)), [last.guard]
+            if self._is_kind(last.guard) and not isinstance(last.guard, Constant):
+                guards.append(self._moved(last.guard, LAST))  # "if it is …", of the last card
+            if other in map(self._normal, guards):
+                return self._chain(whens[:1], last.then)
         return self._normal(And(tuple(self._implied(when) for when in whens)))
 
     def _chain(self, whens: Sequence[When], otherwise: Condition) -> Condition:
@@ -255,7 +259,7 @@ class Meanings:
     _non = _not
 
     def _forbid(self, said: Said) -> Found:
-        if not isinstance(said, Kind) or said.clause:
+        if not isinstance(said, Kind) or said.clause or said.apart:
             return None
         return replace(self._not(said), clause=True)
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 import difflib
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Final
+from typing import Final, TypeAlias
 
 from facedown.core.messages import listed, phrase
 from facedown.deduce.rules.chart import (
@@ -71,9 +71,10 @@ ARTICLES: Final = frozenset(
 
 TOP: Final = "RULE"
 _WORD: Final = re.compile(
-    r"[^\W\d_]+(?:['’][^\W\d_]+)?|(?<![\w+])[+\-−]\d+|\d+(?:st|nd|rd|th|s)?(?![^\W\d_])|\.\.\.|"
+    r"^['’](?:s|re|ve)\b|[^\W\d_]+(?:['’][^\W\d_]+)?|(?<![\w+])[+\-−]\d+|\d+(?:st|nd|rd|th|s)?(?![^\W\d_])|\.\.\.|"
     r"[<>=!]=|<>|[-=]>|→|\d+|\S"
 )
+_TAIL: Final = re.compile("'(?:s|re|ve)$")
 _PAUSES: Final = frozenset(".;:!?")
 _QUOTES: Final = frozenset("\"'“”‘’«»`*_")  # noqa: RUF001  # as they are typed
 _NUMBERS: Final = (
@@ -101,11 +102,8 @@ class Speech:
     def __init__(self, deck: Deck, name: str = "english") -> None:
         data = tomllib.loads(files(__package__).joinpath("speech.toml").read_text("utf-8"))[name]
         self.deck = deck
-        self.phrases: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for form, others in data["words"].items():
-            for other in others:
-                self.phrases[tuple(raw.text for raw in raws(other))] = tuple(form.split())
-        self.longest = max(map(len, self.phrases))
+        self.short = _phrases(data["short"], raws)
+        self.phrases = _phrases(data["words"], self.written)
         means = Everyday(deck)
         self.examples: list[tuple[str, str]] = []
         rows: list[Row] = []
@@ -178,15 +176,24 @@ class Speech:
                 found[symbol] = range(int(low), int(high) + 1)
         return found
 
+    def written(self, text: str) -> list[Raw]:
+        """The words of a text, those that are written short in full."""
+        raw, found = raws(text), []
+        at = 0
+        while at < len(raw):
+            length, form = _longest(self.short, raw, at)
+            start, end = raw[at].start, raw[at + length - 1].end
+            found += [Raw(word, start, end) for word in form]
+            at += length
+        return found
+
     def words(self, text: str, *, goes_on: bool = False) -> list[SpokenWord]:
         """The words of a text in their one form; a comma at its end is one if it ``goes_on``."""
-        found = raws(text)
-        while found and found[-1].text == "," and not (goes_on and text.rstrip().endswith(",")):
-            found.pop()
+        found = self.written(text)
         tokens: list[SpokenWord] = []
         at, article = 0, False
         while at < len(found):
-            length, form = self._form(found, at)
+            length, form = _longest(self.phrases, found, at)
             start, end, first = found[at].start, found[at + length - 1].end, found[at].text
             at += length
             if form == (",",) and (not tokens or tokens[-1].text == ","):
@@ -197,15 +204,9 @@ class Speech:
                     means = {**self.meaning(first, article=article), **means}
                 tokens.append(SpokenWord(word, start, end, means))
             article = not form
+        while tokens and tokens[-1].text == "," and not (goes_on and text.rstrip().endswith(",")):
+            tokens.pop()
         return tokens
-
-    def _form(self, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...]]:
-        """How many words from there are said otherwise, and how."""
-        for length in range(min(self.longest, len(found) - at), 0, -1):
-            key = tuple(raw.text for raw in found[at : at + length])
-            if key in self.phrases:
-                return length, self.phrases[key]
-        return 1, (found[at].text,)
 
     def meaning(self, word: str, *, article: bool = False) -> dict[str, Meaning]:
         """What a word can stand for; behind an article no value belongs to those before it."""
@@ -231,7 +232,9 @@ class Speech:
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
         """Every word that can stand in a sentence."""
-        words = {raw for words in self.phrases for raw in words} | self.known | self.classes.keys()
+        tables = (*self.short.values(), *self.phrases.values())
+        said = {word for ways in tables for key, _ in ways for word in key}
+        words = said | self.known | self.classes.keys()
         return tuple(sorted(word for word in words if word.isalpha() and word.islower()))
 
     def means_something(self, token: SpokenWord) -> bool:
@@ -256,6 +259,29 @@ class Speech:
             else:
                 found.add(symbol)
         return found
+
+
+Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]
+"""What is said otherwise, by its first word, the longest first, each with how it is said."""
+
+
+def _phrases(table: dict[str, list[str]], split: Callable[[str], list[Raw]]) -> Phrases:
+    found: Phrases = {}
+    for form, others in table.items():
+        for other in others:
+            key = tuple(raw.text for raw in split(other))
+            found.setdefault(key[0], []).append((key, tuple(form.split())))
+    for ways in found.values():
+        ways.sort(key=lambda way: -len(way[0]))
+    return found
+
+
+def _longest(phrases: Phrases, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...]]:
+    """How many words from there are said otherwise, and how."""
+    for key, form in phrases.get(found[at].text, ()):
+        if key == tuple(raw.text for raw in found[at : at + len(key)]):
+            return len(key), form
+    return 1, (found[at].text,)
 
 
 def _value_words(attribute: Attribute) -> Iterator[tuple[str, str, int]]:
@@ -310,8 +336,9 @@ def raws(text: str) -> list[Raw]:
         word, start, end = match[0].replace("’", "'"), *match.span()
         if word in _QUOTES:
             continue
-        if word.endswith("'s") and word not in _WHOLE:
-            found += [Raw(word[:-2], start, end - 2), Raw("'s", end - 2, end)]
+        if (tail := _TAIL.search(word)) and tail.start() and word not in _WHOLE:
+            cut = start + tail.start()
+            found += [Raw(word[: tail.start()], start, cut), Raw(tail[0], cut, end)]
         elif word in _PAUSES:
             found.append(Raw(",", start, end))
         else:
