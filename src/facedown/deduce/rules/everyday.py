@@ -672,6 +672,32 @@ class Everyday(Meanings):
         """A frame: that a card is allowed under a condition is that condition."""
         return plain(said[-1])
 
+    def _deny_unless(self, denied: Said, guard: Said) -> Found:
+        """What is forbidden unless something holds, is free where that does."""
+        return When(negation(plain(guard), self.deck), plain(denied))
+
+    def _cycle_back(self, turns: tuple[object, ...], back: Said) -> Found:
+        return self._cycle(turns) if turns[0] == self._class(back) else None
+
+    def _starting(self, one: Said, two: Said, number: int) -> Found:
+        """Every other card, from the first or the second one on."""
+        if number not in {1, 2}:
+            return None
+        where = Position(Modulo(2, (number % 2,)))
+        return self._normal(If(where, plain(one), plain(two)))
+
+    def _starting_free(self, said: Said, number: int) -> Found:
+        return self._starting(said, ANYTHING, number)
+
+    def _four_to(self, *said: Said) -> Found:
+        """Four sorts of cards, each after another one."""
+        whens = [
+            When(place, plain(then))
+            for last, then in zip(said[::2], said[1::2], strict=True)
+            if isinstance(place := self._at_last(last), HasValue)
+        ]
+        return self._conds(*whens) if len(whens) == len(said) // 2 else None
+
     def _cond_permit(self, one: Said | When, two: Said | When) -> Found:
         """What is asked of a sort of card, beside another sort that is free."""
         when, free = (one, two) if isinstance(one, When) else (two, one)
@@ -681,3 +707,15 @@ class Everyday(Meanings):
             return None
         apart = not self._card_mask(plain(free)) & self._card_mask(when.guard)
         return self._cond(when) if apart else None
+
+    def _only_until(self, guard: Said, then: Said) -> Found:
+        return self._normal(If(plain(guard), ANYTHING, plain(then)))
+
+    def _keep_or(self, one: str, two: str) -> Found:
+        return self._adjective("same", ("or", (one, two)))
+
+    def _side_non(self, one: Said, other: Said) -> Found:
+        return self._side(one, self._not(Kind(plain(other))))
+
+    def _after_two(self, name: str, then: Said) -> Found:
+        return When(self._two_alike(name), plain(then))
