@@ -17,6 +17,7 @@ from facedown.deduce.rules.conditions import (
     Compares,
     Condition,
     Constant,
+    Count,
     HasValue,
     If,
     Modulo,
@@ -437,7 +438,7 @@ class Everyday(Meanings):
         return then and self._kind_must(kind, then)
 
     def _until_not(self, kind: Said, guard: Said) -> Found:
-        return When(negation(plain(guard), self.deck), plain(kind))
+        return When(negation(self._reached(guard), self.deck), plain(kind))
 
     def _clause_not_both(self, attrs: Attrs, thing: Thing) -> Found:
         both = self._clause(("and", attrs[1]), BesideOther("same", None, thing))
@@ -597,8 +598,26 @@ class Everyday(Meanings):
     def _kind_must_not(self, kind: Said, then: Said) -> Found:
         return self._kind_must(kind, self._not(then))
 
+    def _reached(self, guard: Said) -> Condition:
+        """What something lasts until: a number that is told is reached, not met."""
+        condition = plain(guard)
+        if isinstance(condition, Count | Position) and isinstance(condition.amount, Between):
+            low, high = condition.amount.low, condition.amount.high
+            if low == high:
+                return self._normal(replace(condition, amount=Between(low, -1)))
+        return condition
+
     def _until_when(self, guard: Said, then: Said) -> When:
-        return When(negation(plain(guard), self.deck), plain(then))
+        return When(negation(self._reached(guard), self.deck), plain(then))
+
+    def _only_once(self, then: Said, guard: Said) -> When:
+        return self._only_if(then, self._reached(guard))
+
+    def _when_once(self, guard: Said, then: Said) -> When:
+        return When(self._reached(guard), plain(then))
+
+    def _only_until(self, guard: Said, then: Said) -> Found:
+        return self._normal(If(self._reached(guard), ANYTHING, plain(then)))
 
     def _where_span(self, first: int, last: int) -> Found:
         return Position(Between(0, last)) if first == 1 < last else None
@@ -708,9 +727,6 @@ class Everyday(Meanings):
         apart = not self._card_mask(plain(free)) & self._card_mask(when.guard)
         return self._cond(when) if apart else None
 
-    def _only_until(self, guard: Said, then: Said) -> Found:
-        return self._normal(If(plain(guard), ANYTHING, plain(then)))
-
     def _keep_or(self, one: str, two: str) -> Found:
         return self._adjective("same", ("or", (one, two)))
 
@@ -719,3 +735,15 @@ class Everyday(Meanings):
 
     def _after_two(self, name: str, then: Said) -> Found:
         return When(self._two_alike(name), plain(then))
+
+    def _nv_must(self, values: HasValue, then: Said) -> Found:
+        return self._kind_must(Kind(values), then)
+
+    def _step_side(self, one: Said, rest: Found) -> Found:
+        """Turns without a word between them, all of one attribute."""
+        turns = self._step(one, rest) if isinstance(rest, tuple) else self._step2(one, rest)
+        return turns if turns and turns[0][0] == turns[1][0] else None
+
+    def _step_last(self, one: Said, times: int, two: Said) -> Found:
+        turns = self._step2(one, two)
+        return turns and (turns[0], *turns[1:] * times)

@@ -185,7 +185,14 @@ class Meanings:
         return When(plain(then), plain(guard))
 
     def _kind_must(self, kind: Said, then: Said) -> Found:
-        return When(kind.condition, plain(then)) if isinstance(kind, Kind) else None
+        if not isinstance(kind, Kind):
+            return None
+        when = When(kind.condition, plain(then))
+        if self._is_kind(when.guard) and self._is_kind(when.then):
+            guard = self._card_mask(when.guard)
+            if guard & self._card_mask(when.then) in {0, guard}:
+                return Costly(when, REDUNDANT)
+        return when
 
     def _cond(self, when: When) -> Found:
         if when.guard == OTHERWISE:
