@@ -747,3 +747,6 @@ class Everyday(Meanings):
     def _step_last(self, one: Said, times: int, two: Said) -> Found:
         turns = self._step2(one, two)
         return turns and (turns[0], *turns[1:] * times)
+
+    def _not_both(self, one: Said, two: Said) -> Found:
+        return self._not(self._bracket(self._normal(And((plain(one), plain(two))))))

@@ -219,10 +219,10 @@ class Meanings:
         if last.guard == OTHERWISE:
             return self._chain(tuple(before), last.then)
         if len(whens) == 2:
-            other, guards = self._normal(negation(whens[0].guard, self.deck)), [last.guard]
+            contrary, guards = self._normal(negation(whens[0].guard, self.deck)), [last.guard]
             if self._is_kind(last.guard) and not isinstance(last.guard, Constant):
                 guards.append(self._moved(last.guard, LAST))  # "if it is …", of the last card
-            if other in map(self._normal, guards):
+            if contrary in map(self._normal, guards):
                 return self._chain(whens[:1], last.then)
         return self._normal(And(tuple(self._implied(when) for when in whens)))
 
