@@ -27,7 +27,7 @@ from facedown.deduce.rules.chart import (
 )
 from facedown.deduce.rules.conditions import LONGEST, NOTHING, Condition, HasValue, JudgedCard
 from facedown.deduce.rules.deck import Attribute, Deck, RuleError
-from facedown.deduce.rules.everyday import Everyday
+from facedown.deduce.rules.frames import Frames
 from facedown.deduce.rules.machine import machine_anew
 from facedown.deduce.rules.meanings import Meanings, plain
 from facedown.deduce.rules.normal import normal, size
@@ -104,7 +104,7 @@ class Speech:
         self.deck = deck
         self.short = _phrases(data["short"], raws)
         self.phrases = _phrases(data["words"], self.written)
-        means = Everyday(deck)
+        means = Frames(deck)
         self.examples: list[tuple[str, str]] = []
         rows: list[Row] = []
         for category, lines in data["grammar"].items():
