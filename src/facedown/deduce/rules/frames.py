@@ -229,3 +229,11 @@ class Frames(Everyday):
 
     def _not_both(self, one: Said, two: Said) -> Found:
         return self._not(self._bracket(self._normal(And((plain(one), plain(two))))))
+
+    def _conds_like3(self, when: When, *said: Said) -> Found:
+        """Three sorts of cards, the later ones told as the first one."""
+        first, second = said[:2], said[2:]
+        if self._conds_like(when, *first) is None or self._conds_like(when, *second) is None:
+            return None
+        others = (When(plain(kind), plain(then)) for kind, then in (first, second))
+        return self._conds(when, *others)
