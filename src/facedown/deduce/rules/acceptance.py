@@ -86,9 +86,9 @@ def first_card(rule: Rule) -> str:
     >>> first_card(parse("red", SOLVER))
     ''
     """
-    deck, nothing = rule.deck, 0
+    deck, candidate = rule.deck, 0  # what is free is so for every card
     free = any(
-        holds(leaf, deck, register_of(leaf).start(deck), nothing) is None
+        holds(leaf, deck, register_of(leaf).start(deck), candidate) is None
         for leaf in leaves(rule.condition)
     )
     if not free:

@@ -160,17 +160,6 @@ class Deck:
             for word, value in attribute.words.items()
         }
 
-    @cached_property
-    def all_words(self) -> dict[str, tuple[str, int]]:
-        """What each word for a value means beside values of other attributes: "red 3"."""
-        named = {
-            word: (attribute.name, value)
-            for attribute in self.attributes
-            if attribute.named
-            for word, value in attribute.words.items()
-        }
-        return named | self.value_words
-
     def card_name(self, card: int) -> str:
         """A card in words.
 

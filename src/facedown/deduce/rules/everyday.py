@@ -221,9 +221,6 @@ class Everyday(Meanings):
     def _it_is_not(self, said: Said) -> Found:
         return self._not(said)
 
-    def _both_not(self, one: Said, two: Said) -> Found:
-        return self._joined(And, one, self._not(two))
-
     def _thing_is(self, thing: Thing, said: Said) -> Found:
         name, place = thing
         kind = self._of_attribute(("one", (name,)), said) if name else None

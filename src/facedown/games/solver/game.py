@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import random
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
@@ -90,12 +89,18 @@ class Solver(Game):
         aids=AIDS,
     )
     actions = ACTIONS
+    answers: ClassVar[int] = VERSION
+    """The rules version by which guesses are answered (R6)."""
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
         chosen = self.options
         self.setting = Setting(
-            self.seats, str(chosen["mode"]), str(chosen["master"]), int(chosen["level"])
+            self.seats,
+            str(chosen["mode"]),
+            str(chosen["master"]),
+            int(chosen["level"]),
+            version=self.answers,
         )
         many = len(self.setting.investigators(self.setting.master_of(0)))
         if not many:
@@ -206,14 +211,10 @@ class SolverTwo(Solver):
     Hints and players go by today's answers.
     """
 
-    answers: ClassVar[int] = 2
-
-    def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
-        super().__init__(seats, **options)
-        self.setting = dataclasses.replace(self.setting, version=self.answers)
+    answers = 2
 
 
-class SolverOne(SolverTwo):
+class SolverOne(Solver):
     """SOLVER under rules version 1: what compares with missing cards is a part, too (R6)."""
 
     answers = 1
