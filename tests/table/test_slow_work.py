@@ -127,6 +127,7 @@ async def test_what_a_move_has_to_find_out_is_found_in_another_thread(
         return answer(secret, guess, version=version)
 
     monkeypatch.setattr("facedown.deduce.rules.parts.answer", noted)
+    monkeypatch.setattr("facedown.games.solver.judging._remembered", {})
     party = await Party.at(tables, NewTable("solver", 1))
     live = await tables.registry.live_table(party.table)
     await party.move(0, live.state.playing().legal_moves(0)[0][1])

@@ -103,11 +103,10 @@ async def moves(tables: Tables, party: Party, viewer: int | None = None) -> list
     return [move["move"]["move"] for move in told if move["seat"] >= 0]
 
 
-async def answered(tables: Tables, party: Party) -> int:
-    """Waits until the newest question is answered by itself; the number of that event."""
-    head = (await tables.watching.info(party.table)).head
-    now = await tables.watching.wait(party.table, head, AMPLE)
-    assert now > head, "nothing was played by itself"
+async def answered(tables: Tables, party: Party, asked: int) -> int:
+    """Waits until what this event asked is answered by itself; the number of that event."""
+    now = await tables.watching.wait(party.table, asked, AMPLE)
+    assert now > asked, "nothing was played by itself"
     return now
 
 
@@ -121,8 +120,7 @@ def test_an_answer_is_played_by_itself(
         await tables.do(
             party.table, AnswerInAdvance(question="shield", answer=answer), party.secrets[1]
         )
-        await party.move(0, 1)
-        await answered(tables, party)
+        await answered(tables, party, await party.move(0, 1))
         played = "ward" if answer == "always" and shield else "give"
         assert await moves(tables, party) == ["attack", played]
 
@@ -153,8 +151,7 @@ def test_an_answer_for_a_turn_ends_with_it(pass_seconds: list[float]) -> None:
         )
         now = StandingAnswer("shield", "decline", "turn", 0)
         assert await tables.watching.said_in_advance(table, secret) == (now,)
-        await party.move(0, 1)
-        await answered(tables, party)
+        await answered(tables, party, await party.move(0, 1))
         later = StandingAnswer("shield", "always", "table", 0)
         assert await tables.watching.said_in_advance(table, secret) == (later,)
         assert await moves(tables, party) == ["attack", "give"]
@@ -187,8 +184,7 @@ def test_a_move_taken_back_is_made_by_hand(pass_seconds: list[float]) -> None:
         party = await at(tables, True, True)
         table, secret = party.table, party.secrets[1]
         await tables.do(table, AnswerInAdvance(question="shield", answer="decline"), secret)
-        await party.move(0, 1)
-        await answered(tables, party)
+        await answered(tables, party, await party.move(0, 1))
         await tables.do(table, Undo(), secret)
         await tables.tasks.drain()
         assert (await tables.watching.info(table)).actors == (1,)
@@ -303,8 +299,7 @@ def test_nobody_else_learns_that_there_is_an_answer(
         await tables.do(
             table, AnswerInAdvance(question="shield", answer="decline"), party.secrets[1]
         )
-        await party.move(0, 1)
-        await answered(tables, party)
+        await answered(tables, party, await party.move(0, 1))
         state = (await tables.registry.live_table(table)).state
 
         def as_note(form: dict[str, object]) -> None:
@@ -341,9 +336,9 @@ def test_an_answer_is_stored_as_a_move_by_hand_is(pass_seconds: list[float]) -> 
             await tables.do(
                 table, AnswerInAdvance(question="shield", answer=said), party.secrets[1]
             )
-            await party.move(0, 1)
+            asked = await party.move(0, 1)
             if by_itself:
-                await answered(tables, party)
+                await answered(tables, party, asked)
             else:
                 await party.move(1, GIVE)
             rows = [json.loads(row.body) for row in await tables.store.events(table)]
@@ -377,8 +372,7 @@ def dues(answer: Answer, shield: bool, passed: list[float]) -> list[float]:
             await tables.do(
                 party.table, AnswerInAdvance(question="shield", answer=answer), party.secrets[1]
             )
-            await party.move(0, 1)
-            await answered(tables, party)
+            await answered(tables, party, await party.move(0, 1))
             state = (await tables.registry.live_table(party.table)).state
             asked, done = (record.at for record in state.history[-2:])
             found.append(done - asked)
@@ -450,8 +444,7 @@ def test_bots_answer_at_the_same_pace(pass_seconds: list[float]) -> None:
     async def scene(tables: Tables, time: Time) -> None:
         asked = NewTable("skirmish", 2, bots={1: "random"}, seed=seed_with(True, False))
         party = await Party.at(tables, asked)
-        await party.move(0, 1)
-        await answered(tables, party)
+        await answered(tables, party, await party.move(0, 1))
         assert len(time.slept) == 1
         assert (SHORTEST_MS - 1000) / 1000 < time.slept[0] <= LONGEST_MS / 1000
 
