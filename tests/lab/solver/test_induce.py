@@ -15,12 +15,12 @@ from tests.terminal.conftest import Facedown, facedown
 from facedown.core.errors import BadOption
 from facedown.deduce.rules import SOLVER, STANDARD, JudgedCard, Rule, parse
 from facedown.deduce.rules.parts import answer
-from facedown.deduce.rules.space.belief import InSpace
+from facedown.deduce.rules.space.belief import InList, InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import load
 from facedown.lab.players import UnreadableReply, Wrong
-from facedown.lab.solver.agents import agent_called, view_of
-from facedown.lab.solver.induce import mean_of, read_rules
+from facedown.lab.solver.agents import agent_called, knowledge, view_of
+from facedown.lab.solver.induce import mean_of, read_rules, result_of
 from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, play, run
 from facedown.lab.solver.trial import (
     AgentView,
@@ -312,6 +312,36 @@ def test_the_investigator_plays_with_other_decks_by_their_large_space(
     found = score_of(log, conditions_)
     assert found.solved
     assert found.illegal + found.unreadable == 0
+
+
+def test_the_investigator_takes_a_rule_of_a_file_for_a_persons(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It took it for one of the catalogue's, none fitted, and it found 1 of 48 instead of 40."""
+    texts = "green or square", "if the last card is red then odd else triangle"
+    prior = InList(tuple((0.5, parse(text, SOLVER)) for text in texts))
+    monkeypatch.setattr("facedown.players.solver.investigator.written_prior", lambda level: prior)
+    conditions = TrialSetting(master="player")
+    asked = AskedRules((Secret(texts[1], 4),), "investigator", conditions, 1, 2)
+    (game,) = run(asked, lambda _: None, 1)
+    assert game.solved
+    assert result_of(asked, [game]).text.splitlines()[1] == (
+        "It goes by the rules of the level, those of the catalogue, and the large space."
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "deck", "words"),
+    [
+        ("random", "solver", "nothing"),
+        ("lawful", "solver", "2,000 rules drawn by the law of the language"),
+        ("careful", "solver", "the rules of the catalogue and the level of the secret one"),
+        ("investigator", "standard", "the large space of rules over the deck"),
+        ("program:true", "solver", "what its program knows"),
+    ],
+)
+def test_what_an_agent_goes_by_is_said(name: str, deck: str, words: str) -> None:
+    assert knowledge(name, TrialSetting(deck)) == words
 
 
 def test_rules_that_give_other_answers_are_out_of_what_is_left() -> None:

@@ -16,7 +16,7 @@ from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
 from facedown.lab.players import PREFIX, Program, UnreadableReply, Wrong
-from facedown.lab.solver.trial import Agent, AgentView, Left, TrialSetting, Utterance, lawful
+from facedown.lab.solver.trial import DRAWN, Agent, AgentView, Left, TrialSetting, Utterance, lawful
 
 FEW: Final = 2
 """So many rules are left when the lawful agent guesses,"""
@@ -107,7 +107,7 @@ def view_of(seen: AgentView, *, guessing: bool) -> SolverView:
         legal=((PASS,) if seen.last else (DRAW,)) if guessing else seen.hand,
         outcome=None,
         mode="cooperative",
-        master="program",
+        master=seen.conditions.master,
         level=seen.level,
         phase=("last" if seen.last else "choose") if guessing else "play",
         master_seat=-1,
@@ -205,3 +205,24 @@ def agent_called(name: str, conditions: TrialSetting) -> Agent:
     if conditions.deck != SOLVER.name:
         raise BadOption(f"{name} plays with SOLVER's deck alone, not with {conditions.deck}.")
     return SeatedAgent(new_bot(game, name))
+
+
+def knowledge(name: str, conditions: TrialSetting) -> str:
+    """What an agent goes by, in words.
+
+    >>> knowledge("investigator", TrialSetting())
+    'the rules of the catalogue that have the level of the secret one'
+    """
+    if name.startswith(PREFIX):
+        return "what its program knows"
+    if name == "random":
+        return "nothing"
+    if name == "lawful":
+        return f"{DRAWN:,} rules drawn by the law of the language"
+    if conditions.deck != SOLVER.name:
+        return "the large space of rules over the deck"
+    if name != "investigator":
+        return "the rules of the catalogue and the level of the secret one"
+    if conditions.master == "program":
+        return "the rules of the catalogue that have the level of the secret one"
+    return "the rules of the level, those of the catalogue, and the large space"

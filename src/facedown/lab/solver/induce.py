@@ -17,8 +17,9 @@ from facedown.deduce.rules import Deck, RuleError, deck_called, parse
 from facedown.deduce.rules.catalogue import catalogue
 from facedown.deduce.rules.law import FAMILIES, level_of
 from facedown.lab.estimate import estimate, share_interval
+from facedown.lab.solver.agents import knowledge
 from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, run
-from facedown.lab.solver.trial import SCORINGS, TrialSetting
+from facedown.lab.solver.trial import SCORINGS, Master, TrialSetting
 from facedown.lab.tools import Command, Result
 
 GAMES: Final = 100
@@ -26,6 +27,9 @@ MOST_GAMES: Final = 100_000
 
 LARGEST_FILE: Final = 1_000_000
 """Bytes of a file of rules."""
+
+CATALOGUE: Final = "catalogue"
+"""What stands for a file: the rules of the catalogue."""
 
 MILLI: Final = 1000
 """Means are taken of whole numbers: bits and shares are counted in thousandths."""
@@ -109,6 +113,7 @@ def result_of(asked: AskedRules, games: Sequence[InductionGame]) -> Result:
     turns = f"{counted(conditions.turns, 'turn')}, scoring by {conditions.scoring}"
     lines = [
         f"{asked.agent} looks for {counted(len(asked.rules), 'rule')}.",
+        f"It goes by {knowledge(asked.agent, conditions)}.",
         f"{counted(len(games), 'game')} (seed {asked.seed}), with 95 % intervals.",
         f"Deck {conditions.deck}, {counted(conditions.hand, 'card')} in hand, {turns}.",
         "",
@@ -124,6 +129,7 @@ def result_of(asked: AskedRules, games: Sequence[InductionGame]) -> Result:
         lines += ["", f"Answers that could not be used: {told}."]
     json: dict[str, Json] = {
         "agent": asked.agent,
+        "goes_by": knowledge(asked.agent, conditions),
         "rules": len(asked.rules),
         "seed": asked.seed,
         "conditions": asdict(conditions),
@@ -148,7 +154,7 @@ def read_rules(name: str, deck: Deck, level: int | None) -> tuple[Secret, ...]:
 
     Raises ``BadOption`` with one sentence that names the line.
     """
-    if name == "catalogue":
+    if name == CATALOGUE:
         if deck.name != "solver":
             raise BadOption(
                 f"The catalogue is for SOLVER's deck; --rules FILE has rules of {deck.name}."
@@ -184,7 +190,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     plain = TrialSetting()
     parser.add_argument(
         "--rules",
-        default="catalogue",
+        default=CATALOGUE,
         metavar="FILE",
         help="a rule a line; otherwise the catalogue",
     )
@@ -226,7 +232,8 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
 def _induce(chosen: argparse.Namespace, progress: Progress) -> Result:
     if not 1 <= chosen.games <= MOST_GAMES:
         raise BadOption(f"The games are from 1 to {MOST_GAMES:,}, not {chosen.games}.")
-    conditions = TrialSetting(chosen.deck, chosen.hand, chosen.turns, chosen.scoring)
+    master: Master = "program" if chosen.rules == CATALOGUE else "player"
+    conditions = TrialSetting(chosen.deck, chosen.hand, chosen.turns, chosen.scoring, master)
     rules = read_rules(chosen.rules, deck_called(chosen.deck), chosen.level)
     asked = AskedRules(rules, chosen.agent, conditions, chosen.games, chosen.seed)
     return result_of(asked, run(asked, progress, chosen.workers))

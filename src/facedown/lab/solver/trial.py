@@ -26,6 +26,7 @@ from facedown.deduce.rules.machine import RuleMachine, machine_of
 from facedown.lab.players import MOST_MISTAKES, UnreadableReply, Wrong
 
 Scoring: TypeAlias = Literal["cards", "turns"]
+Master: TypeAlias = Literal["program", "player"]
 
 SCORINGS: Final[tuple[Scoring, ...]] = ("cards", "turns")
 
@@ -41,14 +42,16 @@ class TrialSetting:
     With ``scoring`` "cards" a guess costs the card that would be drawn in that turn, there is one
     last guess after the last turn, and a rule that is found is worth ``turns`` + 2 less the cards
     on the tracks (R7, R9, R11). With "turns" the hand is always filled up, and a rule that is
-    found is worth ``turns`` + 1 less the turns, any rule less 2 for each wrong guess. Raises
-    ``BadOption`` or ``RuleError`` for what cannot be.
+    found is worth ``turns`` + 1 less the turns, any rule less 2 for each wrong guess. The
+    ``master`` is known: the "program" takes a rule of the catalogue, a "player" any.
+    Raises ``BadOption`` or ``RuleError`` for what cannot be.
     """
 
     deck: str = "solver"
     hand: int = 12
     turns: int = 24
     scoring: Scoring = "cards"
+    master: Master = "program"
 
     def __post_init__(self) -> None:
         cards = len(deck_called(self.deck).cards)
