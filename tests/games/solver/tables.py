@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from facedown.core.moves import Move
 from facedown.core.seats import NATURE
 from facedown.games.solver import Solver
 from facedown.games.solver.moves import (
@@ -59,7 +60,7 @@ def begin(
 
 def act(state: SolverState, seat: int, action: object) -> None:
     """Makes a move that has to be allowed."""
-    assert isinstance(action, int | SecretRule | Write | Deal | Starter | Give | Guess)
+    assert isinstance(action, int | Move)
     refusal = state.verify(seat, action)
     assert refusal is None, refusal.sentence
     state.apply(seat, action)

@@ -5,16 +5,22 @@ from __future__ import annotations
 import pytest
 from tests.games.solver.tables import act, turns
 from tests.web.boards import board
+from tests.web.site import Site, on_site, words
 
-from facedown.core.errors import FacedownError, MalformedMove
+from facedown.core.errors import FacedownError, MalformedMove, Refusal
+from facedown.core.log import read_log, write_log
+from facedown.core.match import Match
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.solver import Solver
+from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import (
     ACCEPT,
     ANSWER,
+    DRAW,
     NAMES,
     NUMBERS,
     REJECT,
+    Correct,
     Deal,
     Guess,
     Judge,
@@ -23,6 +29,9 @@ from facedown.games.solver.moves import (
 )
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.saying import asked
+from facedown.games.solver.view import slip_of
+from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.play import play
 
 WORDS = "what I had for breakfast, (more or less)"
 
@@ -122,6 +131,89 @@ def test_r14_what_is_typed_is_said_back_without_a_word_on_what_it_means() -> Non
     turns(state, "draw")
 
 
+def told(refusal: Refusal | None) -> str:
+    return "" if refusal is None else refusal.code
+
+
+def test_r14_a_slip_is_corrected_until_the_next_card_is_played() -> None:
+    """R14: openly, once, also after a guess, and only the newest verdict."""
+    state = by_hand()
+    right = Correct(accepted=False)
+    assert told(state.verify(0, right)) == "judge-first"
+    act(state, 0, ACCEPT)
+    act(state, 1, NUMBERS["blue circle 1"])
+    assert told(state.verify(0, right)) == "judge-first"
+    act(state, 0, ACCEPT)
+    for seat, move, code in (
+        (0, right, ""),
+        (0, Correct(accepted=True), "no-slip"),
+        (1, right, "not-master"),
+    ):
+        assert told(state.verify(seat, move)) == code
+    act(state, 1, Guess("breakfast"))
+    actors, legal = state.actors(), list(state.legal(0))
+    act(state, 0, right)
+    assert (state.actors(), list(state.legal(0))) == (actors, legal)  # the guess is to be answered
+    assert [each.accepted for each in state.track] == [True, False]
+    for viewer in (0, 1, ONLOOKER):
+        played = [entry for entry in state.view(viewer).history if entry.action == "play"]
+        assert [(entry.accepted, entry.corrected) for entry in played] == [
+            (True, False),
+            (False, True),
+        ]
+    assert told(state.verify(0, Correct(accepted=True))) == "no-slip"
+    act(state, 0, ANSWER)
+    assert slip_of(state.view(0)) is None
+    act(state, 1, NUMBERS["blue circle 2"])
+    act(state, 0, ACCEPT)
+    assert slip_of(state.view(1)) is None
+    assert [play.accepted for play in state.track] == [True, False, True]
+
+
+def test_r14_a_verdict_of_the_program_is_corrected_by_nobody() -> None:
+    state = Solver(2, master="player").start()
+    act(state, 0, Write("red"))
+    act(state, NATURE, Deal((None, NAMES[:12])))
+    act(state, NATURE, Starter("yellow diamond 4"))
+    assert told(state.verify(0, Correct(accepted=True))) == "not-master"
+    assert told(state.verify(0, Correct(accepted=False))) == "not-master"
+
+
+def test_r14_a_correction_is_played_from_a_log_again() -> None:
+    """Its words say who, which card and the verdict; the Master alone is offered it."""
+    match = Match(Solver(2, master="free"), seed="1")
+    match.play(0, Write(WORDS))
+    match.play(0, ACCEPT)
+    card = match.legal_moves(1)[0][0]
+    match.play(1, card)
+    match.play(0, ACCEPT)
+    assert match.game.read("correct", match.view(0)) == Correct(accepted=False)
+    assert [drawn(match, seat).count('id="b-correct"') for seat in (0, 1, ONLOOKER)] == [1, 0, 0]
+    match.play(0, Correct(accepted=False))
+    assert match.events(ONLOOKER)[-1].text == (
+        f"{{0}} corrects the verdict on {NAMES[card]}: not accepted."
+    )
+    assert 'class="solver-corrected"' in drawn(match, 1)
+    match.play(1, DRAW)
+    again = Match.resume(read_log(write_log(match.log)))
+    assert again.view(0) == match.view(0)
+    assert f"not accepted: {NAMES[card]}, {{1}}, corrected" in match.game.show(match.view(1))
+
+
+def test_the_master_who_writes_is_offered_rules_of_each_level() -> None:
+    match = Match(Solver(2, master="free"), seed="1")
+    html = drawn(match, 0)
+    assert html.count('form="b-typed" name="chip"') == 30
+    assert all(f'value="{level_rules(level)[0]}"' in html for level in range(1, 6))
+    assert "say-guide" not in drawn(match, 1) + drawn(match, ONLOOKER)
+    match.play(0, Write(WORDS))
+    assert "say-guide" not in drawn(match, 0)
+
+
+def drawn(match: Match, viewer: int) -> str:
+    return str(board(match.game, match.state(), viewer).html())
+
+
 def asked_about(rule: str) -> SolverState:
     """The same after a card that was rejected, and a guess of the Investigator."""
     state = by_hand()
@@ -163,3 +255,26 @@ def test_r14_the_master_s_page_has_a_tick_for_each_piece_and_marks_the_track() -
         theirs = board(game, state, viewer).html()
         assert "data-otherwise" not in theirs
         assert "checkbox" not in theirs
+
+
+@on_site
+async def test_the_master_corrects_a_slip_on_the_page_though_another_is_to_move(
+    site: Site,
+) -> None:
+    ann = site.person()
+    table = await ann.play("solver", seats="2", option__master="free")
+    other = (await site.tables.do(table, ClaimSeat())).secret
+    for move in (Write(WORDS), Judge(accepted=True), None, Judge(accepted=True)):
+        if move is None:
+            card = (await site.tables.watching.snapshot(table, other)).legal[0][0]
+            await site.tables.do(table, play(card), other)
+        else:
+            await site.tables.do(table, play(move), ann.http.cookies["seat"])
+    await ann.get(f"/t/{table}")
+    assert "you said that it follows the rule" in words(ann.page)
+    await ann.send("b-correct")
+    assert "corrected" in words(ann.page)
+    assert 'id="b-correct"' not in ann.page
+    state = (await site.tables.registry.live_table(table)).state.playing().state()
+    assert isinstance(state, SolverState)
+    assert [each.accepted for each in state.track] == [True, False]

@@ -3,7 +3,7 @@
 Seats' action numbers: 0–63 play that card, 64 draw, 65 swap, 66 pass; a Master who judges by hand
 67 accepts, 68 rejects, 69–72 answers 0, 1, 2+, Solver!; votes are 73 deducible, 74 impossible, and
 75–80 for the rule of seat 0–5. A rule is written and guessed as a sentence; these moves have no
-numbers.
+numbers, nor has the correction of a verdict, for which nobody waits.
 """
 
 from __future__ import annotations
@@ -107,6 +107,15 @@ class Judge(Move, kind="judge"):
     accepted: bool
 
 
+class Correct(Move, kind="correct"):
+    """The Master takes back a verdict given by a slip, before the next card is played.
+
+    ``accepted`` is the verdict that was meant.
+    """
+
+    accepted: bool
+
+
 class Answer(Move, kind="answer"):
     """The Master answers a guess by hand: ``"0"``, ``"1"``, ``"2+"`` or ``"Solver!"``."""
 
@@ -125,7 +134,7 @@ class Vote(Move, kind="vote"):
 
 MOVES: Final = (
     *(SecretRule, Write, Deal, Starter, Play, Guess, Draw, Swap, Pass, Give),
-    *(Judge, Answer, Vote),
+    *(Judge, Correct, Answer, Vote),
 )
 
 _PLAIN: Final[dict[int, Move]] = {

@@ -10,10 +10,11 @@ from typing import Final, NamedTuple
 from facedown.core.game import ReadBack
 from facedown.core.messages import capital, joined, listed, phrase, phrase_many
 from facedown.core.seats import Seat
+from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.saying import Understood, asked, understood
-from facedown.games.solver.view import SolverView, track_of
+from facedown.games.solver.view import SolverView, slip_of, track_of
 from facedown.games.solver.words import MEANINGS, points_words, scored_words
 
 
@@ -40,12 +41,13 @@ class Face:
 class Laid:
     """A card on the table and who played it; -1 for the first, which the deck gave.
 
-    ``play`` counts the cards played, from 0.
+    ``play`` counts the cards played, from 0; ``corrected`` is :attr:`Entry.corrected`.
     """
 
     face: Face
     seat: Seat
     play: int
+    corrected: bool = False
 
 
 @dataclass(slots=True)
@@ -111,6 +113,9 @@ ANSWERED: Final = {
 
 DECK: Final = tuple(map(face, NAMES))
 
+LEVELS: Final = range(1, 6)
+"""How hard a rule can be (R13)."""
+
 
 def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
     """The track, the guesses with their answers, and the hand."""
@@ -132,8 +137,17 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
         "meanings": MEANINGS,
         "answers": ANSWERED,
         "asked": asked(view),
+        "slip": slip_of(view),
+        "guide": guide(view),
         "hand": [face(name) for name in view.hand or ()],
     }
+
+
+def guide(view: SolverView) -> list[tuple[str, ...]]:
+    """Rules of each level for a Master who is to write one; nothing for anybody else."""
+    if view.phase != "rule" or view.seat not in view.actors:
+        return []
+    return [level_rules(level)[:: len(level_rules(level)) // 6][:6] for level in LEVELS]
 
 
 def guesses(view: SolverView) -> list[Said]:
@@ -189,7 +203,7 @@ def positions(view: SolverView) -> list[TrackPlace]:
     track = [TrackPlace(0, None)]
     judged = (entry for entry in view.history if entry.accepted is not None)
     for play, entry in enumerate(judged):
-        laid = Laid(face(entry.card), entry.seat, play)
+        laid = Laid(face(entry.card), entry.seat, play, entry.corrected)
         if entry.accepted:
             track.append(TrackPlace(len(track), laid))
         else:

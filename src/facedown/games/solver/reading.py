@@ -23,6 +23,7 @@ from facedown.games.solver.moves import (
     CARD_COUNT,
     NAMES,
     Answer,
+    Correct,
     Draw,
     Guess,
     Judge,
@@ -33,7 +34,7 @@ from facedown.games.solver.moves import (
     Write,
 )
 from facedown.games.solver.rules import NO_TEXT
-from facedown.games.solver.view import SolverView, track_of
+from facedown.games.solver.view import SolverView, slip_of, track_of
 
 Saying: TypeAlias = Literal["guess", "write"]
 """What is done with a rule, as it is typed."""
@@ -76,6 +77,8 @@ def read(text: str, view: SolverView) -> Move:
             return Guess(rule_form(view.master, rest))
         case "write", _:
             return Write(rule_form(view.master, rest))
+        case "correct", "" | "accept" | "reject" if (slip := slip_of(view)) is not None:
+            return Correct(accepted=rest == "accept" if rest else not slip.accepted)
         case "answer", _ if rest:
             return Answer(_answer(rest) or rest)
         case "vote", _ if rest:

@@ -44,6 +44,7 @@ from facedown.games.solver.moves import (
     PREFER,
     REJECT,
     SWAP,
+    Correct,
     Deal,
     Give,
     Guess,
@@ -56,7 +57,16 @@ from facedown.games.solver.moves import (
     move_of,
     names_of,
 )
-from facedown.games.solver.view import Entry, Phase, Round, SolverView, own_cards, own_part
+from facedown.games.solver.view import (
+    CORRECTING,
+    Entry,
+    Phase,
+    Round,
+    SolverView,
+    last_played,
+    own_cards,
+    own_part,
+)
 
 HAND: Final = 8
 HAND_ALONE: Final = 12
@@ -83,6 +93,8 @@ ANSWER_FIRST = Reason("answer-first", "R14", "First answer the guess: 0, 1, 2+ o
 VOTE_FIRST = Reason("vote-first", "R10", "Vote on the rule: deducible or impossible.")
 PREFER_FIRST = Reason("prefer-first", "R10", "Vote for the best rule of those who are tied.")
 NOT_NOW = Reason("not-now", "R17", "Now you can only guess, draw or swap.")
+NOT_MASTER = Reason("not-master", "R14", "Only a Master who judges by hand corrects a verdict.")
+NO_SLIP = Reason("no-slip", "R14", "A verdict is corrected once, before the next card is played.")
 NO_TEXT = Reason("no-text", "R14", "A rule in free words is one line of 1 to 200 characters.")
 
 _FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
@@ -158,9 +170,9 @@ def longest(setting: Setting) -> int:
     A turn is at most a play, a verdict, a choice, and what nature gives or the Master answers; and
     between two plays everybody may at most once draw with an empty hand. Before the turns there are
     the rule, the deal, the first card and its verdict, after them last guesses with their answers
-    and votes; and at the end of all votes for the best rule.
+    and votes; and at the end of all votes for the best rule. Each verdict may be corrected.
     """
-    one_round = 4 + MOST_PLAYS * 4 * (1 + setting.seats) + 3 * setting.seats
+    one_round = 4 + MOST_PLAYS * (4 * (1 + setting.seats) + setting.by_hand) + 3 * setting.seats
     return setting.rounds * one_round + setting.seats
 
 
@@ -301,6 +313,8 @@ class SolverState(State):
             return NO_SUCH_MOVE()
         if actors == NATURE_ONLY:
             return NATURES_TURN()
+        if isinstance(action, Correct):
+            return self._no_correction(seat, action)
         if seat not in actors:
             return NOT_YOUR_TURN(turn=seats_listed(actors))
         if isinstance(action, Move):
@@ -339,6 +353,17 @@ class SolverState(State):
             return NO_SUCH_MOVE()
         return self._no_rule(action.rule) if self.hands[seat] else NO_CARDS()
 
+    def _no_correction(self, seat: Seat, action: Correct) -> Refusal | None:
+        """Why a verdict cannot be corrected; it can be though somebody else is to move (R14)."""
+        if not self.setting.by_hand or seat != self.master:
+            return NOT_MASTER()
+        if self.phase == "judge":
+            return JUDGE_FIRST()
+        if self.phase not in CORRECTING:
+            return NO_SLIP()
+        last = last_played(self.history)
+        return NO_SLIP() if last.corrected or last.accepted == action.accepted else None
+
     def _no_rule(self, sentence: str | None) -> Refusal | None:
         """Why that cannot be a rule here: it is not in its one form."""
         if self.setting.by_hand:
@@ -372,6 +397,8 @@ class SolverState(State):
                     self.phase = "answer"
                 else:
                     self._answer(answer or answer_to(self.rule, rule, version=self.setting.version))
+            case Correct(accepted=accepted):
+                self._correct(accepted)
             case int() if action < CARD_COUNT:
                 self.hands[seat] ^= 1 << action
                 self._play(seat, action)
@@ -443,6 +470,13 @@ class SolverState(State):
             self.phase = "choose"
         else:
             self._pass_turn()
+
+    def _correct(self, accepted: bool) -> None:
+        """The newest card gets the other verdict, and keeps the mark of it (R14)."""
+        last = last_played(self.history)
+        number = self.history.index(last)
+        self.history[number] = dataclasses.replace(last, accepted=accepted, corrected=True)
+        self.track[-1] = Played(self.track[-1].card, accepted)
 
     def _give(self, given: int) -> None:
         self.gifts += 1
@@ -704,6 +738,6 @@ class SolverState(State):
             if not move.by_nature:
                 raise MalformedMove(phrase("That is not a move for nature to make."))
             return move
-        if isinstance(move, Guess) or (isinstance(move, Write) and move.rule is not None):
+        if isinstance(move, Guess | Correct) or (isinstance(move, Write) and move.rule is not None):
             return move
         return action_of(move)

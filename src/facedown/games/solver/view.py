@@ -7,9 +7,9 @@ the rule, until its round is over. ``SolverState.view`` fills a view in.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, NamedTuple, TypeAlias, TypeVar
+from typing import Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from facedown.core.seats import Seat
 from facedown.core.view import View
@@ -35,6 +35,9 @@ Phase: TypeAlias = Literal[
 ]
 """What is to be done: by nature, the Master, the seat whose turn it is, or those who vote."""
 
+CORRECTING: Final[tuple[Phase, ...]] = ("play", "choose", "answer", "last")
+"""When the Master of free words may correct the verdict on the newest card (R14)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -42,7 +45,7 @@ class Entry:
 
     ``card`` and ``accepted`` belong to cards played, ``rule`` and ``answer`` to guesses; what the
     Master has yet to say is None. ``count`` says how many cards somebody draws, and ``cards``
-    which, where one may know.
+    which, where one may know. ``corrected`` says that the Master gave the other verdict first.
     """
 
     seat: Seat
@@ -53,6 +56,7 @@ class Entry:
     answer: Answer | None = None
     count: int = 0
     cards: tuple[str, ...] | None = None
+    corrected: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,6 +152,19 @@ def track_of(view: SolverView) -> tuple[JudgedCard, ...]:
         for entry in view.history
         if entry.accepted is not None
     )
+
+
+def slip_of(view: SolverView) -> Entry | None:
+    """The card whose verdict the seat of a view may correct, if it is the Master's (R14)."""
+    if view.master != "free" or view.seat != view.master_seat or view.phase not in CORRECTING:
+        return None
+    last = last_played(view.history)
+    return None if last.corrected else last
+
+
+def last_played(history: Sequence[Entry]) -> Entry:
+    """The card that was played last."""
+    return next(entry for entry in reversed(history) if entry.action == "play")
 
 
 def answers_of(view: SolverView) -> tuple[tuple[str, Answer], ...]:

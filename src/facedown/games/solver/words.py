@@ -14,6 +14,7 @@ from facedown.games.solver.moves import (
     DRAW,
     SWAP,
     Answer,
+    Correct,
     Deal,
     Draw,
     Give,
@@ -29,7 +30,7 @@ from facedown.games.solver.moves import (
 )
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.scoring import deducible, leaders
-from facedown.games.solver.view import Entry, Round, SolverView, track_of
+from facedown.games.solver.view import Entry, Round, SolverView, last_played, track_of
 
 MEANINGS: Final = {
     "0": phrase("no part of it is in the rule"),
@@ -202,13 +203,10 @@ def _words(who: str, move: Move, before: SolverState, after: SolverState) -> str
                 return phrase("{who} plays {card}", who=who, card=card)
             verdict = verdict_words(said)
             return phrase("{who} plays {card}: {verdict}", who=who, card=card, verdict=verdict)
-        case Judge(accepted=accepted):
-            return phrase(
-                "{who} judges {card}: {verdict}",
-                who=who,
-                card=before.history[-1].card,
-                verdict=verdict_words(accepted),
-            )
+        case Judge(accepted=accepted) | Correct(accepted=accepted):
+            card, verdict = last_played(before.history).card, verdict_words(accepted)
+            said_of = _verdict if isinstance(move, Judge) else _corrected
+            return said_of(who, card, verdict)
         case Guess(rule=rule):
             answer = _answer(before, after)
             if not answer:
@@ -225,6 +223,16 @@ def _words(who: str, move: Move, before: SolverState, after: SolverState) -> str
         case Vote(choice=vote):
             return _vote(who, vote)
     return phrase("{who} draws", who=who)
+
+
+def _verdict(who: str, card: str, verdict: str) -> str:
+    return phrase("{who} judges {card}: {verdict}", who=who, card=card, verdict=verdict)
+
+
+def _corrected(who: str, card: str, verdict: str) -> str:
+    return phrase(
+        "{who} corrects the verdict on {card}: {verdict}", who=who, card=card, verdict=verdict
+    )
 
 
 def _vote(who: str, vote: str | None) -> str:
@@ -348,6 +356,8 @@ def _tracks(view: SolverView) -> str:
     position = 0
     for entry in played:
         who = "" if entry.seat < 0 else f", {{{entry.seat}}}"
+        if entry.corrected:
+            who = phrase("{who}, corrected", who=who)
         if entry.accepted:
             position += 1
             lines.append(f"  {position:>2}  {entry.card}{who}")
@@ -413,9 +423,10 @@ def prompt(view: SolverView) -> str:
 def typed(move: Move) -> str:
     """A seat's move as it is typed.
 
-    >>> typed(Judge(accepted=True)), typed(Play("red circle 2"))
-    ('accept', 'play red circle 2')
+    >>> typed(Judge(accepted=True)), typed(Correct(accepted=False)), typed(Play("red circle 2"))
+    ('accept', 'correct reject', 'play red circle 2')
     """
-    if isinstance(move, Judge):
-        return "accept" if move.accepted else "reject"
+    if isinstance(move, Judge | Correct):
+        verdict = "accept" if move.accepted else "reject"
+        return f"correct {verdict}" if isinstance(move, Correct) else verdict
     return typed_move(move)

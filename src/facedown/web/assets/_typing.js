@@ -14,8 +14,8 @@ document.addEventListener("input", (event) => {
 
 // A chip is a way in which the line goes on: it is put into the field, where one may type on.
 document.addEventListener("click", (event) => {
-  const chip = event.target.closest?.("form[data-read] button[name=chip]");
-  if (!chip) return;
+  const chip = event.target.closest?.("button[name=chip]");
+  if (!chip?.form?.dataset.read) return;
   event.preventDefault();
   const { form } = chip;
   const field = form.elements.line;
