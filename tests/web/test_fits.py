@@ -48,7 +48,6 @@ MAY_SCROLL: tuple[tuple[str, str, str, str], ...] = (
     ("*", "end-table-place", "*", "the board lies below the result"),
     ("*", "seats-strip", "phone", "seats that are not to act are a push away"),
     ("mystery-race", "table-place", "phone", "what twists do is a sentence of the puzzle's author"),
-    ("solid-six", "table-place", "phone", "six pods"),
     ("solver", "chips", "*", "a rule can begin with forty words, the usual ones first"),
     ("solver", "solver-scroll", "phone", "a track has up to twenty-five cards"),
     ("solver", "solver-told", "*", "guesses and rounds grow, the newest come first"),
@@ -195,3 +194,19 @@ def test_one_s_own_seat_is_in_sight_on_a_phone_whoever_else_is_to_act(
             assert box is not None
             assert box["x"] >= 0, seat
             assert box["x"] + box["width"] <= SIZES["phone"]["width"], seat
+
+
+@pytest.mark.slow
+def test_six_pods_are_in_sight_on_a_phone_on_its_side(pages: dict[str, Page]) -> None:
+    game, bot = GAMES["solid-six"]
+    page, found = pages["phone"], set()
+    page.set_viewport_size({"width": 844, "height": 390})
+    page.set_content(document(game, '<div id="table"></div>'))
+    for state in moments(played(game, bot)):
+        if state.outcome() is not None:
+            continue
+        body = drawn(game, state, next((seat for seat in state.actors() if seat >= 0), 0))
+        page.evaluate("(html) => { document.getElementById('table').outerHTML = html; }", body)
+        found |= {part for part, _ in page.evaluate(CUT) if part in ("table-place", "hand-place")}
+    page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+    assert not found
