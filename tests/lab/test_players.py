@@ -233,7 +233,9 @@ def test_names_without_program_are_bots() -> None:
     assert not isinstance(player_called(game, "careful"), OutsideBot)
 
 
-@pytest.mark.parametrize(("game", "kind"), [("solver", "Beginner"), ("mystery", "Overlooking")])
+@pytest.mark.parametrize(
+    ("game", "kind"), [("solver", "Beginner"), ("mystery", "Overlooking"), ("turing", "Unaware")]
+)
 def test_a_game_s_own_measure_of_somebody_new_comes_before_the_usual_one(
     game: str, kind: str
 ) -> None:

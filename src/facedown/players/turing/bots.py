@@ -25,15 +25,18 @@ from facedown.games.turing.worlds import knowledge
 
 
 class TuringBot:
-    """A player that deduces all its answers imply, and asks as a Machine does."""
+    """A player that deduces all its answers imply, and asks as a Machine does.
 
-    def __init__(self, machine: MachinePlayer) -> None:
-        self._machine = machine
+    With ``superfluous`` it does so without the promise that no verifier is superfluous (T2).
+    """
+
+    def __init__(self, machine: MachinePlayer, *, superfluous: bool = False) -> None:
+        self._machine, self._superfluous = machine, superfluous
 
     def act(self, view: TuringView, rng: random.Random) -> Action:
         """Its move now, from what its seat may know."""
         check_turn(view)
-        problem, belief = knowledge(view)
+        problem, belief = knowledge(view, superfluous=self._superfluous)
         codes = problem.codes(belief)
         if view.phase == "declare":
             if len(codes) > 1 and view.round < view.most_rounds:
