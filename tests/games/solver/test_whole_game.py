@@ -136,3 +136,33 @@ def test_without_javascript(server: Server, browser: Browser) -> None:
             page.locator("#b-swap:not([aria-disabled=true]), #b-pass").first.click()
     assert page.get_attribute("#table", "data-status") == "over"
     page.context.close()
+
+
+def test_two_friends_say_every_rule_in_their_own_words(server: Server, browser: Browser) -> None:
+    """The Master writes by mouse, who looks for the rule says guesses on a phone."""
+    ann = open_page(browser)
+    new_table(ann, server.base, "solver", keyboard=False, option_master="a player")
+    bob = open_page(browser, viewport=PHONE, has_touch=True)
+    bob.goto(ann.url)
+    bob.tap("text=Sit down on seat 2")
+    wait_until(ann, "!!document.querySelector('#b-line')")
+    say(ann, "red cards must be circles", keyboard=False)
+    for words, answer in (
+        ("no greens please", "0"),
+        ("it has to be a circle", "1"),
+        ("if it's red then it must be a circle", "Solver!"),
+    ):
+        wait_until(bob, f"!!document.querySelector({PLAYABLE!r})")
+        bob.locator(PLAYABLE).last.tap()
+        wait_until(bob, "!!document.querySelector('#b-line')")
+        bob.fill("#b-line", words)
+        wait_until(bob, f"{BACK}.includes('Understood:')")
+        bob.tap("#b-typed .k-go")
+        wait_until(
+            bob, f"document.querySelector('#log').textContent.includes('The answer is {answer}')"
+        )
+    wait_until(bob, "document.querySelector('#status').textContent.includes('The game is over')")
+    assert not errors(ann)
+    assert not errors(bob)
+    for page in (ann, bob):
+        page.context.close()
