@@ -7,10 +7,10 @@ import random
 import pytest
 
 from facedown.core import Match, new_game
+from facedown.core.branching import branch, may_branch
 from facedown.core.errors import BadLog, FacedownError, IllegalMove
 from facedown.core.game import Game
 from facedown.core.log import Log, Origin, check_shuffle, read_log, write_log
-from facedown.core.match import branch, may_branch
 from facedown.core.play import any_move
 from facedown.core.seats import HUMAN, NATURE, ONLOOKER
 from facedown.table.replay import moment_of

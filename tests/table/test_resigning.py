@@ -1,4 +1,4 @@
-"""Giving a game up: a bot plays on, for good."""
+"""Giving a game up: of two against each other the other wins, else a bot plays on, for good."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ import random
 import pytest
 from tests.table.scenes import Party, on_tables
 
-from facedown.core import game_names, new_game
-from facedown.core.registry import game_class
-from facedown.core.seats import bot_of, bot_player
+from facedown.core import Match, game_names, new_game
+from facedown.core.errors import FacedownError
+from facedown.core.facts import OptionValue
+from facedown.core.log import read_log, write_log
+from facedown.core.seats import OPEN, Outcome, bot_of, bot_player
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.come_back import ComeBack
 from facedown.table.acts.give_time import GiveTime
@@ -18,23 +20,24 @@ from facedown.table.acts.open_seat import OpenSeat
 from facedown.table.acts.play import play
 from facedown.table.acts.rematch import Rematch
 from facedown.table.acts.resign import Resign
+from facedown.table.acts.undo import Undo
 from facedown.table.bots import bot_names, usual_bot
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.opening import NewTable
-from facedown.table.state import Clock, Settings
+from facedown.table.state import Clock, Settings, event_from_json
 from facedown.table.tables import Tables
 
 
 @on_tables
 async def test_who_resigns_is_played_on_for_to_the_end(tables: Tables) -> None:
-    party = await Party.at(tables, NewTable("suspense", 2, {"goal": 1}, seed="4"))
-    table, (ann, bob) = party.table, party.secrets
+    party = await Party.at(tables, NewTable("suspense", 3, {"goal": 1}, seed="4"))
+    table, (ann, bob, _) = party.table, party.secrets
     await party.play_on(random.Random(1), 2)
     head = (await tables.do(table, Resign(client="once"), ann)).seq
     assert (await tables.do(table, Resign(client="once"), ann)).seq == head  # sent again
     seats = (await tables.watching.info(table)).seats
     assert (seats[0].resigned, seats[0].away, seats[0].person) == (True, False, True)
-    assert seats[0].player == bot_player(usual_bot(new_game("suspense", 2)))
+    assert seats[0].player == bot_player(usual_bot(new_game("suspense", 3)))
     assert not seats[1].resigned
     for refused in (
         tables.do(table, ComeBack(), ann),
@@ -51,7 +54,8 @@ async def test_who_resigns_is_played_on_for_to_the_end(tables: Tables) -> None:
     await party.play_on(random.Random(2))
     assert (await tables.watching.info(table)).status == "over"
     log = await tables.replays.log(table)
-    assert log.players == (seats[0].player, "human")
+    assert log.players == (seats[0].player, "human", "human")
+    assert log.resigned is None
     for secret in party.secrets:
         with pytest.raises(NotYet):
             await tables.do(table, Resign(), secret)
@@ -66,7 +70,7 @@ async def test_a_resigned_seat_is_somebody_elses_only_where_seats_change_hands(
     tables: Tables,
 ) -> None:
     for handover in (False, True):
-        asked = NewTable("suspense", 2, {"goal": 1}, handover=handover)
+        asked = NewTable("suspense", 3, {"goal": 1}, handover=handover)
         party = await Party.at(tables, asked)
         await tables.do(party.table, Resign(), party.secrets[1])
         if not handover:
@@ -94,7 +98,7 @@ async def test_before_the_game_and_alone_nobody_resigns(tables: Tables) -> None:
 
 @on_tables
 async def test_more_time_brings_nobody_back_who_resigned(tables: Tables) -> None:
-    asked = NewTable("suspense", 2, settings=Settings(clock=Clock(600)))
+    asked = NewTable("suspense", 3, settings=Settings(clock=Clock(600)))
     party = await Party.at(tables, asked)
     await tables.do(party.table, Resign(), party.secrets[0])
     await tables.do(party.table, GiveTime(seconds=60, seat=0), party.host)
@@ -102,12 +106,103 @@ async def test_more_time_brings_nobody_back_who_resigned(tables: Tables) -> None
         await tables.do(party.table, ComeBack(), party.secrets[0])
 
 
+AGAINST: dict[str, dict[str, OptionValue]] = {"solver": {"mode": "casual"}}
+"""Options with which two play against each other, where that is not usual."""
+TOGETHER: dict[str, dict[str, OptionValue]] = {
+    "mystery": {"play": "team"},
+    "solver": {"mode": "cooperative"},
+    "turing": {"play": "cooperative"},
+}
+
+
 @pytest.mark.parametrize("game", sorted(game_names()))
 @on_tables
-async def test_in_every_game_there_is_somebody_to_play_on(tables: Tables, game: str) -> None:
-    seats = max(2, game_class(game).facts.seats[0])
-    party = await Party.at(tables, NewTable(game, seats))
+async def test_of_two_who_resigns_loses_and_the_other_wins(tables: Tables, game: str) -> None:
+    party = await Party.at(tables, NewTable(game, 2, AGAINST.get(game, {}), seed="5"))
+    table, (ann, bob) = party.table, party.secrets
+    await party.play_on(random.Random(1), 0 if game == "mystery" else 2)  # a guess could end it
+    before = {viewer: await tables.watching.snapshot(table, viewer) for viewer in (ann, bob)}
+    head = (await tables.do(table, Resign(client="once"), ann)).seq
+    assert (await tables.do(table, Resign(client="once"), ann)).again  # sent twice, done once
+    info = await tables.watching.info(table)
+    assert (info.status, info.actors) == ("over", ())
+    assert info.outcome == Outcome((), (1,), "{0} has resigned.")
+    assert (info.won(0), info.won(1)) == (False, True)
+    assert [(seat.player, seat.resigned) for seat in info.seats] == [
+        ("human", True),
+        ("human", False),
+    ]
+    for secret, was in before.items():  # nothing face down is told by the board, the story or legal
+        now = await tables.watching.snapshot(table, secret)
+        assert now.view == was.view
+        assert (now.legal, len(now.choices), now.undoable) == ((), 0, False)
+        (frame,) = await tables.watching.feed(table, secret, head - 1)
+        form = {"seq": head, "at": frame.at, "kind": "resigned", "seat": 0, "bot": None}
+        assert frame.form() == form
+    for refused in (Resign(), ComeBack(), Leave(), Undo(), play(0)):
+        with pytest.raises(FacedownError):
+            await tables.do(table, refused, ann)
+    for refused in (Resign(), Undo(), play(0)):
+        with pytest.raises(FacedownError):
+            await tables.do(table, refused, bob)
+    assert (await tables.watching.info(table)).head == head
+    # What any end tells is told: all seats' cards, the seed, and the log.
+    log = await tables.replays.log(table)
+    assert (log.resigned, log.players) == (0, ("human", "human"))
+    assert read_log(write_log(log)) == log
+    assert Match.resume(log).outcome == info.outcome
+    moment = await tables.replays.replay(table, OPEN)
+    assert moment.undecided
+    assert (await tables.replays.shuffle(table)).first_mismatch is None
+
+
+@on_tables
+async def test_an_end_by_resigning_is_read_again(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2, seed="4"))
+    await tables.do(party.table, Resign(), party.secrets[1])
+    before = await tables.watching.info(party.table)
+    del tables.registry.live_tables[party.table]  # as another process, or this one anew, reads it
+    assert await tables.watching.info(party.table) == before
+    assert before.outcome is not None
+    assert before.outcome.winners == (0,)
+
+
+@on_tables
+async def test_a_bot_that_one_resigns_to_has_won(tables: Tables) -> None:
+    asked = NewTable("suspense", 2, bots={1: "beginner"}, seed="4")
+    party = await Party.at(tables, asked)
+    await tables.do(party.table, Resign(), party.secrets[0])
+    info = await tables.watching.info(party.table)
+    assert (info.status, info.won(1)) == ("over", True)
+
+
+@on_tables
+async def test_no_clock_runs_after_that(tables: Tables) -> None:
+    asked = NewTable("suspense", 2, settings=Settings(clock=Clock(600)))
+    party = await Party.at(tables, asked)
+    await tables.do(party.table, Resign(), party.secrets[0])
+    state = (await tables.registry.live_table(party.table)).state
+    assert [seat.since for seat in state.seats] == [None, None]
+
+
+@pytest.mark.parametrize("game", sorted(TOGETHER))
+@on_tables
+async def test_who_plays_together_has_a_bot_go_on_for_them(tables: Tables, game: str) -> None:
+    party = await Party.at(tables, NewTable(game, 2, TOGETHER[game]))
     await tables.do(party.table, Resign(), party.secrets[0])
     info = await tables.watching.info(party.table)
     assert (info.status, info.seats[0].resigned) == ("playing", True)
-    assert bot_of(info.seats[0].player) in bot_names(new_game(game, seats))
+    assert bot_of(info.seats[0].player) in bot_names(new_game(game, 2))
+
+
+@on_tables
+async def test_resigning_in_an_earlier_version_had_a_bot_play_on(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2, {"goal": 1}, seed="4"))
+    state = (await tables.registry.live_table(party.table)).state
+    form = {"event": "resigned", "seat": 0, "bot": "careful"}  # as it was stored
+    event = event_from_json(state.game, form)
+    await tables.commits.commit(party.table, "then", lambda _: event)
+    info = await tables.watching.info(party.table)
+    assert (info.status, info.seats[0].player) == ("playing", "bot:careful")
+    with pytest.raises(NotAllowed, match=r"a bot plays on"):
+        await tables.do(party.table, ComeBack(), party.secrets[0])

@@ -15,8 +15,8 @@ from tests.table.scenes import QUICK
 from tests.table.test_secrecy import GAMES, OFTEN, Played, compare_game, wire
 from tests.table.test_stored_secrecy import secret_of, store
 
+from facedown.core.branching import branch
 from facedown.core.log import write_log
-from facedown.core.match import branch
 from facedown.core.seats import Seat
 from facedown.table import replay
 from facedown.table.acts.answer_in_advance import SaidInAdvance

@@ -30,6 +30,17 @@ def test_who_resigns_leaves_the_seat_to_a_bot(facedown: Facedown, tmp_path: Path
     assert read_log_file(tmp_path / "g.log").players == ("bot:careful",) * 3
 
 
+def test_who_resigns_to_one_other_has_lost(facedown: Facedown, tmp_path: Path) -> None:
+    two = (*SUSPENSE, "--seats", "human,bot:careful", "--log", "g.log")
+    said = facedown(*two, typed="resign\nyes\n")
+    assert said.code == 0
+    assert "You gave the game up.\nSeat 2 (careful) wins." in said.out
+    assert "plays on" not in said.out
+    assert read_log_file(tmp_path / "g.log").resigned == 0
+    again = facedown("replay", "g.log")
+    assert "Seat 2 (careful) wins.\nSeat 1 has resigned." in again.out
+
+
 def test_who_plays_alone_has_nobody_to_resign_to(facedown: Facedown) -> None:
     said = facedown("play", "turing", "--seed", "1", typed="resign\nhelp\n")
     assert "Who plays alone has nobody to resign to." in said.out

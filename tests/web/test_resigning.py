@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from tests.web.site import Site, on_site, words
 
+from facedown.core.log import read_log
+
 FORM = 'id="f-resign"'
 
 
 @on_site
 async def test_who_resigns_sees_on_and_everybody_is_told(site: Site) -> None:
-    ann, bob = site.person(), site.person()
-    table = await ann.play("suspense", full="1", seats="2", name="Ann")
+    ann, bob, cleo = site.person(), site.person(), site.person()
+    table = await ann.play("suspense", full="1", seats="3", name="Ann")
     assert FORM not in ann.page  # nobody plays yet
-    await bob.get(f"/t/{table}")
-    await bob.send("claim-1", name="Bob")
+    for person, seat, name in ((cleo, 2, "Cleo"), (bob, 1, "Bob")):
+        await person.get(f"/t/{table}")
+        await person.send(f"claim-{seat}", name=name)
     assert FORM in bob.page
     page = await bob.send("f-resign")
     told = words(page)
@@ -27,7 +30,35 @@ async def test_who_resigns_sees_on_and_everybody_is_told(site: Site) -> None:
     strip = ann.page.partition('id="board"')[2].partition('id="tabs"')[0]
     assert "has resigned" in words(strip)  # where the seats stand on the board, too
     info = await site.tables.watching.info(table)
-    assert [seat.resigned for seat in info.seats] == [False, True]
+    assert [seat.resigned for seat in info.seats] == [False, True, False]
+
+
+@on_site
+async def test_resigning_ends_a_game_of_two_in_each_ones_words(site: Site) -> None:
+    ann, bob, eve = site.person(), site.person(), site.person()
+    table = await ann.play("suspense", full="1", seats="2", name="Ann")
+    await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    assert "That ends the game: Ann wins." in words(bob.page)
+    pages = [await bob.send("f-resign"), await ann.get(f"/t/{table}"), await eve.get(f"/t/{table}")]
+    for page, verdict, why in zip(
+        pages,
+        ("You gave the game up", "You win", "Ann wins"),
+        ("Ann wins.", "Bob has resigned.", "Bob has resigned."),
+        strict=True,
+    ):
+        assert f"{verdict} {why}" in words(page)
+        assert 'class="verdict-points"' not in page  # nobody's are counted
+        assert FORM not in page
+        assert "plays on" not in words(page)
+    assert all('id="f-rematch"' in page for page in pages[:2])
+    assert "over, you won" in words(await ann.get("/"))
+    assert "over, you won" not in words(await bob.get("/"))
+    assert (await eve.http.get(f"/t/{table}/replay?as=open")).status_code == 200  # as at any end
+    sent = await eve.get(f"/t/{table}/same?as=1&result=yes")
+    assert "Ann won: Bob has resigned." in words(sent)
+    log = await ann.http.get(f"/t/{table}/log")
+    assert read_log(log.text).resigned == 1
 
 
 @on_site
@@ -39,12 +70,14 @@ async def test_who_plays_alone_is_not_asked(site: Site) -> None:
 
 @on_site
 async def test_a_program_resigns(site: Site) -> None:
-    asked = {"game": "suspense", "seats": 2, "bots": {"1": "random"}}
+    asked = {"game": "suspense", "seats": 2, "bots": {"1": "beginner"}}
     table = (await site.program().ask("/tables", asked, 201))["table"]
     secret = (await site.program().ask(f"/tables/{table}/claim", {}, 201))["secret"]
     program = site.program(secret)
     await program.ask(f"/tables/{table}/resign", {})
     facts = await program.ask(f"/tables/{table}")
     assert [seat["resigned"] for seat in facts["seats"]] == [True, False]
-    again = await program.ask(f"/tables/{table}/resign", {}, 403)
-    assert again["error"]["code"] == "not-allowed"
+    won = {"points": [], "winners": [1], "reason": "{0} has resigned."}
+    assert (facts["status"], facts["outcome"]) == ("over", won)
+    again = await program.ask(f"/tables/{table}/resign", {}, 409)
+    assert again["error"]["code"] == "not-now"

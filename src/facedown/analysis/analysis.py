@@ -116,7 +116,7 @@ def analyse(
             moves.append((entry.seat, entry.move))
             for seat, seen in views.items():
                 seen.append(state.view(seat))
-    if state.outcome() is None:
+    if state.outcome() is None and log.resigned is None:
         raise FacedownError(phrase("The game is not over: it is judged when everything is open."))
     judged = list[SeatAnalysis]()
     for seat, seen in views.items():

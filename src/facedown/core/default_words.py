@@ -39,12 +39,17 @@ def show_view(view: View) -> str:
 def ending_for(seat: Seat, outcome: Outcome) -> Ending:
     """How a game ended for a seat, or for an onlooker: who has won, or how far from it one was.
 
-    >>> from facedown.core.seats import ONLOOKER
+    >>> from facedown.core.seats import ONLOOKER, given_up
     >>> outcome = Outcome((7, 4), (0,), "{0} has most.")
     >>> [str(ending_for(seat, outcome).words) for seat in (0, 1, ONLOOKER)]
     ['You win', '3 points behind', '{0} wins']
+    >>> ending_for(1, given_up(1, 2))
+    Ending(words='You gave the game up', why='{0} wins.')
     """
     winners, points = outcome.winners, outcome.points
+    if outcome.given_up and seat >= 0 and seat not in winners:
+        won = phrase("{who} wins", who=seats_listed(winners))
+        return Ending(phrase("You gave the game up"), joined("", [won, "."]))
     others = tuple(winner for winner in winners if winner != seat)
     if seat in winners and not others:
         words = phrase("You win")

@@ -245,6 +245,11 @@ class Game(ABC):
             )
         return ()
 
+    @property
+    def together(self) -> bool:
+        """Whether all seats win or lose together with these options: nobody resigns to another."""
+        return False
+
     # Standing answers: games whose facts name questions for them have these two.
 
     def standing_answer(

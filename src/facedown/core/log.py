@@ -45,7 +45,7 @@ class Header:
     ``players`` says who sits where ("human", "bot:exact"); ``seed`` is where nature's draws come
     from, kept so that a resumed game draws on as if it had never stopped. ``salt`` goes with it
     into the fingerprint that was shown before the first move, where one was. ``origin`` is only in
-    a log that branched off another.
+    a log that branched off another, ``resigned`` only in one of a game that a seat gave up.
     """
 
     facedown_log: int
@@ -59,6 +59,7 @@ class Header:
     check: str
     salt: str = ""
     origin: Origin | None = None
+    resigned: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +76,8 @@ class Log:
     """A game as it was played, from the first move on.
 
     With an ``origin`` its first moves are those of another game, and it was a game for practice:
-    what chance would bring could be known before.
+    what chance would bring could be known before. ``resigned`` is the seat that gave the game up
+    after its last move, where one of two did.
     """
 
     game: str
@@ -87,6 +89,7 @@ class Log:
     entries: list[Entry] = field(default_factory=list)
     salt: str = ""
     origin: Origin | None = None
+    resigned: Seat | None = None
 
     def new_game(self) -> Game:
         """The game this is a log of, under the rules of then.
@@ -195,10 +198,11 @@ def write_log(log: Log) -> str:
             check="",
             salt=log.salt,
             origin=log.origin,
+            resigned=log.resigned,
         )
     )
-    for part in ("salt", "origin"):
-        if not header[part]:
+    for part, nothing in (("salt", ""), ("origin", None), ("resigned", None)):
+        if header[part] == nothing:
             del header[part]
     lines, previous = [], ""
     for form in (header, *map(entry_to_json, log.entries)):
@@ -330,6 +334,7 @@ def _log_from(header: Header, entries: tuple[dict[str, Json], ...]) -> Log:
         seed=header.seed,
         salt=header.salt,
         origin=header.origin,
+        resigned=header.resigned,
     )
     game = log.new_game()
     log.options = dict(game.options)

@@ -9,7 +9,6 @@ and why some are refused.
 from __future__ import annotations
 
 import dataclasses
-import json
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,13 +16,22 @@ from functools import cached_property, lru_cache
 from typing import Final, overload
 
 from facedown.core.codec import Json
-from facedown.core.default_words import typed_move
-from facedown.core.errors import BadOption, FacedownError, IllegalMove, Reason, Refusal
+from facedown.core.default_words import ending_for, typed_move
+from facedown.core.errors import BadLog, BadOption, FacedownError, IllegalMove, Reason, Refusal
 from facedown.core.game import Game
-from facedown.core.log import Entry, Log, Origin, apply_move, draw, replay, write_log
+from facedown.core.log import Entry, Log, apply_move, draw, replay
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move, move_to_json
-from facedown.core.seats import HUMAN, NATURE, NATURE_ONLY, ONLOOKER, Outcome, Seat
+from facedown.core.seats import (
+    HUMAN,
+    NATURE,
+    NATURE_ONLY,
+    ONLOOKER,
+    Ending,
+    Outcome,
+    Seat,
+    given_up,
+)
 from facedown.core.state import State
 from facedown.core.view import Event, View
 
@@ -38,6 +46,7 @@ SOMETHING_SHOWN = Reason(
     "",
     "That move showed something hidden, so it cannot be taken back.",
 )
+GIVEN_UP = Reason("given-up", "", "The game is over: it was given up.")
 
 
 class SlowDraw(FacedownError):
@@ -165,6 +174,14 @@ class Match:
     def _begin(self, game: Game, log: Log, *, doubted: bool = False) -> None:
         self.game, self.log = game, log
         self._replay(doubted=doubted)
+        seat, log.resigned = log.resigned, None
+        if seat is not None:
+            try:
+                self.resign(seat)
+            except FacedownError as problem:
+                raise BadLog(
+                    phrase("The log says who resigned: {problem}", problem=problem.message)
+                ) from None
 
     def _replay(self, *, doubted: bool = False) -> None:
         viewers = (*range(self.game.seats), ONLOOKER)
@@ -200,12 +217,21 @@ class Match:
     @property
     def actors(self) -> tuple[Seat, ...]:
         """The seats that may move now."""
-        return self._state.actors()
+        return self._state.actors() if self.log.resigned is None else ()
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
+        """How the game ended, or None while it goes on; no view tells that it was given up."""
+        if self.log.resigned is not None:
+            return given_up(self.log.resigned, self.game.seats)
         return self._state.outcome()
+
+    def ending(self, viewer: Seat) -> Ending:
+        """How a game that is over ended for a seat, or for an onlooker."""
+        outcome = self.outcome
+        if outcome is not None and outcome.given_up:
+            return ending_for(viewer, outcome)
+        return self.game.ending(self.view(viewer))
 
     def view(self, seat: Seat) -> View:
         """What a seat, or an onlooker, may know."""
@@ -225,7 +251,7 @@ class Match:
 
     def legal(self, seat: Seat) -> tuple[int, ...] | None:
         """The action numbers open to a seat, ascending, or None when it is not to move."""
-        if seat not in self._state.actors():
+        if seat not in self.actors:
             return None
         return tuple(self._state.legal(seat))
 
@@ -245,10 +271,14 @@ class Match:
 
     def choices(self, seat: Seat, names: Sequence[str] = ()) -> Choices:
         """The listed actions as things stand now; ``names`` are what the seats are called."""
+        if self.log.resigned is not None:
+            return Choices()
         return choices_in(self._state, seat, self.game.actions, names, self.game.typed)
 
     def check_move(self, seat: Seat, move: Move | Action) -> Action:
         """The action of a move that the rules allow; raises ``MalformedMove``, ``IllegalMove``."""
+        if self.log.resigned is not None:
+            raise IllegalMove(GIVEN_UP())
         if type(seat) is not int:  # a number that the game does not have, it refuses itself
             self._check(seat)
         action: Action = move
@@ -360,6 +390,26 @@ class Match:
             self._take(step)
             self.log.entries.append(step.entry)
 
+    # Giving up
+
+    def resign(self, seat: Seat) -> None:
+        """Ends a game of two against each other: who gives it up has lost.
+
+        Raises ``FacedownError`` where the game is over or is not such a one.
+
+        >>> from facedown.core.registry import new_game
+        >>> match = Match(new_game("suspense", 2), seed="7")
+        >>> match.resign(0)
+        >>> match.outcome.winners, match.actors
+        ((1,), ())
+        """
+        self._check(seat)
+        if self.outcome is not None:
+            raise FacedownError(phrase("The game is over."))
+        if not may_end_by_resigning(self.game):
+            raise FacedownError(phrase("Only a game of two against each other ends so."))
+        self.log.resigned = seat
+
     # Notes
 
     def note(self, seat: Seat, text: str) -> str:
@@ -386,6 +436,8 @@ class Match:
         It can until something hidden was shown or somebody else acted.
         """
         self._check(seat)
+        if self.log.resigned is not None:
+            return GIVEN_UP()
         movers = [entry.seat for entry in self.log.entries if entry.move is not None]
         if seat not in movers:
             return NOTHING_TO_UNDO()
@@ -413,6 +465,16 @@ class Match:
         return move
 
 
+def may_end_by_resigning(game: Game) -> bool:
+    """Whether a seat that is given up ends the game: so it is where two play against each other.
+
+    >>> from facedown.core.registry import new_game
+    >>> [may_end_by_resigning(new_game("suspense", seats)) for seats in (2, 3)]
+    [True, False]
+    """
+    return game.seats == 2 and not game.together
+
+
 def _step(before: State, entry: Entry, *, doubted: bool = False) -> Transition:
     """A move from a state that stays as it is, verified."""
     assert entry.move is not None
@@ -431,56 +493,6 @@ def _made(before: State, entry: Entry, action: Action) -> Transition:
     after = before.clone()
     after.apply(entry.seat, action)
     return Transition(entry, action, before, after)
-
-
-def branch(log: Log, moves: int, players: tuple[str, ...], source: str = "") -> Log:
-    """A log that begins with so many moves of another one: resume it to play on from there.
-
-    Chance's moves right after them belong to the moment and are taken along. What chance draws
-    later comes from the same seed, each draw by its name: what would have been dealt then is dealt
-    now. Of the notes those of the seats that ``"human"`` has among ``players`` are kept. ``source``
-    names the other game; without one it is the checksum of its log. Raises ``FacedownError`` where
-    the game has not so many moves, or nobody had anything to decide any more.
-
-    >>> from facedown.core import Match, new_game
-    >>> match = Match(new_game("suspense", 2, goal=0), seed="7")
-    >>> while match.outcome is None:
-    ...     match.play(match.actors[0], match.legal(match.actors[0])[0])
-    >>> again = branch(match.log, 4, ("human", "bot:beginner"), "k7")
-    >>> again.origin, Match.resume(again).moves
-    (Origin(source='k7', moves=4), 4)
-    """
-    made = [number for number, entry in enumerate(log.entries) if entry.move is not None]
-    if not 0 <= moves <= len(made):
-        raise FacedownError(phrase("The game has the turns 0 to {moves}.", moves=len(made)))
-    while moves < len(made) and log.entries[made[moves]].seat == NATURE:
-        moves += 1
-    if moves == len(made):
-        raise FacedownError(phrase("Nobody had anything to decide any more after that."))
-    before = log.entries[: made[moves]]
-    kept = [e for e in before if e.note is None or players[e.seat] == HUMAN]
-    origin = Origin(source or _checksum(log), moves)
-    return dataclasses.replace(log, players=players, entries=kept, salt="", origin=origin)
-
-
-def may_branch(log: Log, moves: int) -> bool:
-    """Whether somebody still had something to decide after so many moves of a log.
-
-    >>> from facedown.core import Match, new_game
-    >>> match = Match(new_game("suspense", 2, goal=0), seed="7")
-    >>> while match.outcome is None:
-    ...     match.play(match.actors[0], match.legal(match.actors[0])[0])
-    >>> may_branch(match.log, 4), may_branch(match.log, match.moves)
-    (True, False)
-    """
-    made = [entry for entry in log.entries if entry.move is not None]
-    return any(entry.seat != NATURE for entry in made[max(moves, 0) :])
-
-
-def _checksum(log: Log) -> str:
-    """The checksum of a whole log, which stands in the last line of its file."""
-    check: str = json.loads(write_log(log).splitlines()[-1])["check"]
-    return check
 
 
 _REMEMBERED: Final = 4096

@@ -107,7 +107,8 @@ def bot_words(bot: str) -> str:
 class Outcome:
     """The end of a game.
 
-    ``points`` has one whole number per seat, within the range its facts state. ``winners`` are the
+    ``points`` has one whole number per seat, within the range its facts state, and is empty where
+    the game was given up: then nobody's are counted. ``winners`` are the
     seats that won: several when the win is shared or a team's, none when nobody won. ``reason``
     is one sentence in which ``{0}``, ``{1}``, … stand for the names of the seats.
 
@@ -118,6 +119,21 @@ class Outcome:
     points: tuple[int, ...]
     winners: tuple[Seat, ...]
     reason: str
+
+    @property
+    def given_up(self) -> bool:
+        """Whether the game ended by a seat that gave it up."""
+        return not self.points
+
+
+def given_up(seat: Seat, seats: int) -> Outcome:
+    """The end of a game that a seat has given up: the others win.
+
+    >>> given_up(0, 2)
+    Outcome(points=(), winners=(1,), reason='{0} has resigned.')
+    """
+    winners = tuple(other for other in range(seats) if other != seat)
+    return Outcome((), winners, phrase("{who} has resigned.", who=seats_listed((seat,))))
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,7 +69,7 @@ class NewTable:
     (``YYYY-MM-DD``) instead of options. ``handover`` lets seats change hands after the game
     has begun. ``tables`` is how many tables are opened at once, all of them dealt the same.
     ``seed`` fixes nature's draws, for tests and for playing a game again; usually it is drawn.
-    ``begun`` is a branched log (:func:`~facedown.core.match.branch`) that is gone on from, seed
+    ``begun`` is a branched log (:func:`~facedown.core.branching.branch`) that is gone on from, seed
     and all, at a table for practice.
     """
 

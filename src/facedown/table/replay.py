@@ -6,9 +6,10 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Final
 
+from facedown.core.branching import may_branch
 from facedown.core.game import Game
 from facedown.core.log import Entry, Log, ShuffleCheck, apply_move, check_shuffle
-from facedown.core.match import Match, may_branch
+from facedown.core.match import Match
 from facedown.core.messages import phrase
 from facedown.core.roster import roster_of
 from facedown.core.seats import ONLOOKER, OPEN, Seat
@@ -165,6 +166,7 @@ def finished_log(state: TableState, reader: Seat) -> Log:
     if state.status != "over":
         raise NotYet(phrase("The log is given out when the game is over."))
     log = state.spec.new_log(state.players())
+    log.resigned = match.log.resigned
     log.entries = [e for e in match.log.entries if e.note is None or e.seat == reader]
     return log
 

@@ -15,9 +15,9 @@ from facedown.analysis import Analysis, analyse
 from facedown.analysis.analysis import analysis_to_json
 from facedown.analysis.words import TALL, ToldPoint, ToldSeat
 from facedown.analysis.words import tell as told_of
+from facedown.core.branching import may_branch
 from facedown.core.errors import BadLog, BadOption
 from facedown.core.log import Log, replay
-from facedown.core.match import may_branch
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
 from facedown.core.roster import new_judge

@@ -35,7 +35,7 @@ HELP: Final[tuple[tuple[str, str], ...]] = (
     ("note TEXT", phrase("write something down for yourself")),
     ("notes", phrase("read what you wrote down")),
     ("undo", phrase("take your last move back, where nothing was shown and nobody moved since")),
-    ("resign", phrase("give the game up; a bot plays on for you to the end")),
+    ("resign", phrase("give the game up; against one other that ends it, else a bot plays on")),
     ("standing", phrase("questions answered in advance; standing NAME always, decline or ask")),
     ("rules", phrase("the rules; a paragraph's number after it gives that one alone")),
     ("save FILE", phrase("keep the game in a new file")),
@@ -251,7 +251,8 @@ class Dialogue:
             return
         who = self.table.names()[seat]
         self.table.resign(seat, bot)
-        self._say(phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(bot)))
+        if bot is not None:  # else the end tells it
+            self._say(phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(bot)))
 
     def _standing(self, seat: Seat, rest: str) -> None:
         if rest:

@@ -11,11 +11,12 @@ import shlex
 from pathlib import Path
 from typing import Final
 
+from facedown.core.branching import branch
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.log import Log
-from facedown.core.match import Match, branch
+from facedown.core.match import Match
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
 from facedown.core.seats import bot_of, bot_words, seat_words

@@ -9,7 +9,7 @@ from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import StandingQuestion
-from facedown.core.match import Match
+from facedown.core.match import Match, may_end_by_resigning
 from facedown.core.messages import capital, fill, joined, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.roster import new_bot, roster_of
@@ -246,26 +246,34 @@ class HotSeat:
         except FacedownError as problem:
             raise RuntimeError(f"{self.players[seat]} made no proper move: {problem}") from problem
 
-    def stand_in(self) -> str:
-        """The bot that plays on for who resigns; raises ``FacedownError`` where nobody can."""
+    def stand_in(self) -> str | None:
+        """The bot that plays on for who resigns, None where that ends the game.
+
+        Raises ``FacedownError`` where nobody can.
+        """
         if len(self.players) == 1:
             raise FacedownError(phrase("Who plays alone has nobody to resign to."))
+        if may_end_by_resigning(self.match.game):
+            return None
         bot = roster_of(self.match.game).usual
         if bot is None:
             title = self.match.game.facts.title
             raise FacedownError(phrase("{title} has no bot that could play on.", title=title))
         return bot
 
-    def resign(self, seat: Seat, bot: str) -> None:
-        """Gives a seat up: a bot plays it to the end.
+    def resign(self, seat: Seat, bot: str | None) -> None:
+        """Gives a seat up: a bot plays it to the end, or (None) the game is over.
 
         The log names the bot as its player, so that it is one where the game is gone on with.
         """
-        self.bots[seat] = new_bot(self.match.game, bot)
-        players = list(self.players)
-        players[seat] = bot_player(bot)
-        self.players = self.match.log.players = tuple(players)
-        self.resigned = (*self.resigned, seat)
+        if bot is None:
+            self.match.resign(seat)
+        else:
+            self.bots[seat] = new_bot(self.match.game, bot)
+            players = list(self.players)
+            players[seat] = bot_player(bot)
+            self.players = self.match.log.players = tuple(players)
+            self.resigned = (*self.resigned, seat)
         self.keep()
 
     # Keeping
@@ -331,9 +339,9 @@ def ended(match: Match, humans: Iterable[Seat], names: tuple[str, ...]) -> str:
     outcome, alone = match.outcome, list(humans)
     assert outcome is not None
     viewer = alone[0] if len(alone) == 1 else ONLOOKER
-    told = match.game.ending(match.view(viewer))
+    told = match.ending(viewer)
     lines = [joined("", [fill(told.words, names), "."]), fill(told.why, names)]
-    if match.game.facts.points != (0, 1):
+    if outcome.points and match.game.facts.points != (0, 1):
         points = zip(names, outcome.points, strict=True)
         each = [joined(" ", [name, str(count)]) for name, count in points]
         lines.append(phrase("Points: {points}.", points=joined(", ", each)))

@@ -135,6 +135,11 @@ class MysteryMachine(Game):
         self.actions = BUY + len(puzzle.piles) * WAYS
         self.longest = longest(self.setting)
 
+    @property
+    def together(self) -> bool:
+        """Whether all have one hand (M12)."""
+        return self.setting.shared
+
     def start(self) -> MysteryState:
         """Before the grid is laid."""
         return MysteryState(self.setting)

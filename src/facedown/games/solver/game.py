@@ -117,6 +117,11 @@ class Solver(Game):
         """The same; under an earlier rules version the Master's answers of then."""
         return FORMER.get(rules) or super().under(rules)
 
+    @property
+    def together(self) -> bool:
+        """Whether all look for the rule together (R11)."""
+        return self.setting.mode == "cooperative"
+
     def start(self) -> SolverState:
         """Before there is a rule."""
         return SolverState(self.setting)

@@ -191,6 +191,11 @@ class TuringMachine(Game):
         # per round: a proposal, three questions and a stop, and a declaration for every seat
         self.longest = 3 + self._setting.most_rounds * self.seats * 6
 
+    @property
+    def together(self) -> bool:
+        """Whether all are looking for one code (the cooperative variant)."""
+        return self._setting.cooperative
+
     def _handicap(self, listed: str, *, cooperative: bool) -> tuple[int, ...]:
         if not listed:
             return (0,) * self.seats

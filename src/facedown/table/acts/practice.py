@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 
-from facedown.core.match import branch
+from facedown.core.branching import branch
 from facedown.core.messages import phrase
 from facedown.core.seats import HUMAN, bot_player
 from facedown.table.access import viewer_of

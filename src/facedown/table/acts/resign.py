@@ -1,4 +1,4 @@
-"""Somebody gives the game up: a bot plays their seat to the end, and nobody takes it back."""
+"""Somebody gives the game up: of two against each other the other wins, else a bot plays on."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from facedown.core.match import may_end_by_resigning
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat, bot_words
 from facedown.table.acting import SeatAct
@@ -17,33 +18,37 @@ RESIGNED: Final = phrase("You have resigned: a bot plays on for you to the end."
 
 
 class Resigned(TableEvent, kind="resigned"):
-    """The person of a seat gave the game up; the bot plays it to the end."""
+    """The person of a seat gave the game up; a bot plays it to the end, or (None) it is over."""
 
     seat: Seat
-    bot: str
+    bot: str | None
 
     def apply(self, state: TableState, at: int) -> None:
-        """Has the bot play."""
+        """Has the bot play, or ends the game."""
         seat = state.seats[self.seat]
-        seat.bot, seat.away, seat.resigned = self.bot, False, True
+        seat.away, seat.resigned = False, True
+        if self.bot is not None:
+            seat.bot = self.bot
+        elif not state.stopped:
+            state.playing().resign(self.seat)
+            state.new_decisions(at)
 
     def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
-        """Who has resigned, and who plays."""
-        return phrase(
-            "{who} resigns; a bot ({bot}) plays on.",
-            who=names[self.seat],
-            bot=bot_words(self.bot),
-        )
+        """Who has resigned, and who plays on if anybody does."""
+        who = names[self.seat]
+        if self.bot is None:
+            return phrase("{who} has resigned.", who=who)
+        return phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(self.bot))
 
     @property
     def seated(self) -> bool:
-        """It says who plays."""
+        """It says who plays, or that nobody does any more."""
         return True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resign(SeatAct):
-    """Give the game up: the usual bot plays your seat to the end."""
+    """Give the game up: a game of two against each other ends, else a bot plays your seat on."""
 
     path = "resign"
 
@@ -57,10 +62,14 @@ class Resign(SeatAct):
         if state.spec.seats == 1:
             raise NotAllowed(phrase("Who plays alone has nobody to resign to."))
         check_not_resigned(state, seat)
-        return Resigned(seat, usual_bot(state.game))
+        ends = may_end_by_resigning(state.game)
+        return Resigned(seat, None if ends else usual_bot(state.game))
 
 
 def check_not_resigned(state: TableState, seat: Seat) -> None:
     """Raises ``NotAllowed`` for a seat that has given the game up."""
-    if state.seats[seat].resigned:
-        raise NotAllowed(RESIGNED)
+    if not state.seats[seat].resigned:
+        return
+    if state.seats[seat].bot is None:
+        raise NotAllowed(phrase("You have resigned: the game is over."))
+    raise NotAllowed(RESIGNED)

@@ -20,6 +20,7 @@ from facedown.core.default_words import ending_for
 from facedown.core.errors import FacedownError
 from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
+from facedown.core.match import may_end_by_resigning
 from facedown.core.messages import fill, joined, listed, phrase
 from facedown.core.seats import HUMAN, Ending, Seat, bot_of, seat_words
 from facedown.languages import current_language
@@ -75,7 +76,10 @@ def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
 
 def result_words(shot: Snapshot) -> str:
     """How the game went in a sentence that tells nothing of what was hidden."""
-    return "" if shot.view is None else fill(shot.game.in_brief(shot.view), shot.info.names)
+    info = shot.info
+    if info.outcome is not None and info.outcome.given_up:
+        return fill(info.outcome.reason, info.names)
+    return "" if shot.view is None else fill(shot.game.in_brief(shot.view), info.names)
 
 
 def hint_words(aids: Sequence[str]) -> str:
@@ -110,7 +114,9 @@ def ending_of(shot: Snapshot) -> Ending:
     """How a finished game ended for this viewer, with the names of the others."""
     info, game = shot.info, shot.game
     assert info.outcome is not None
-    if shot.viewer >= 0 and info.seats[shot.viewer].resigned:  # a bot went on in their stead
+    if info.outcome.given_up:
+        told = ending_for(shot.viewer, info.outcome)
+    elif shot.viewer >= 0 and info.seats[shot.viewer].resigned:  # a bot went on in their stead
         told = Ending(phrase("You gave the game up"), info.outcome.reason)
     elif shot.view is None:
         told = ending_for(shot.viewer, info.outcome)
@@ -214,8 +220,8 @@ def _went(shot: Snapshot, called: str) -> Duplicate:
     if len(info.seats) == 1:
         words.append(result_words(shot))
     points = tuple(
-        Points(seat.name, reached, info.won(seat.seat))
-        for seat, reached in zip(info.seats, info.outcome.points, strict=True)
+        Points(info.names[seat], reached, info.won(seat))
+        for seat, reached in enumerate(info.outcome.points)
     )
     return Duplicate(info.table, called, tuple(words), points)
 
@@ -304,7 +310,8 @@ def fragment(
 
 
 _BESIDE: Final = (
-    *("address", "aid", "aids", "bots", "csrf", "duplicates", "facts", "here", "host", "kept"),
+    *("address", "aid", "aids", "bots", "csrf", "duplicates", "ends", "facts", "here", "host"),
+    "kept",
     *("me", "names", "notes", "options", "out_of_time", "rulebook", "seq", "share", "standing"),
     *("typed_name", "unnamed", "usual_bot", "wanted"),
 )
@@ -394,6 +401,7 @@ def context_of(
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
         "bots": bots_offered(shot.game) if shot.host else (),
         "usual_bot": usual_bot(shot.game) if shot.host else "",
+        "ends": may_end_by_resigning(shot.game),
         "duplicates": duplicates,
         "options": options_in_words(type(shot.game), info.options, info.daily),
         "share": share_of(request, info, shot.viewer),
