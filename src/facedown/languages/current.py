@@ -16,6 +16,7 @@ from typing import Final, overload
 
 from facedown.core.game import Game
 from facedown.core.messages import Catalogue, Message, phrase_in
+from facedown.core.typed import typing_in
 from facedown.languages.catalogues import ENGLISH, LANGUAGES, PSEUDO, RULES, Language, catalogue
 
 
@@ -89,6 +90,8 @@ def current_catalogue() -> Catalogue:
 def speaking(language: Language) -> Iterator[None]:
     """Speaks a language within the block, and in the tasks that are started there.
 
+    What is typed there is read in it, too.
+
     >>> from facedown.core.messages import phrase
     >>> from facedown.languages import language_named
     >>> with speaking(language_named("fr")):
@@ -97,13 +100,16 @@ def speaking(language: Language) -> Iterator[None]:
     """
     before = _CURRENT.set(language)
     try:
-        yield
+        with typing_in(language.code):
+            yield
     finally:
         _CURRENT.reset(before)
 
 
 def speak(language: Language) -> None:
     """Speaks a language from here on, until the block of :func:`speaking` around it ends.
+
+    In which one lines are typed stays as it is.
 
     >>> from facedown.languages import language_named
     >>> with speaking(ENGLISH):

@@ -8,7 +8,8 @@ import pytest
 
 from facedown.deduce.rules import SOLVER, STANDARD, Deck, RuleError, parse, place_in
 from facedown.deduce.rules.catalogue import catalogue
-from facedown.deduce.rules.speech import DROPPED, raws
+from facedown.deduce.rules.speech import DROPPED
+from facedown.deduce.rules.words import raws
 
 
 def said(words: tuple[str, ...]) -> tuple[str, ...]:

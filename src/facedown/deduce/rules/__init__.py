@@ -12,11 +12,13 @@ from facedown.deduce.rules.deck import (
 )
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.speech import complete, parse, place_in
+from facedown.deduce.rules.tongues import TONGUES, parse_in, place_typed
 
 __all__ = [
     "DECKS",
     "SOLVER",
     "STANDARD",
+    "TONGUES",
     "Attribute",
     "Deck",
     "JudgedCard",
@@ -25,6 +27,8 @@ __all__ = [
     "complete",
     "deck_called",
     "parse",
+    "parse_in",
     "place_in",
+    "place_typed",
     "rule_of",
 ]

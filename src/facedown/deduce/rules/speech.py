@@ -5,14 +5,16 @@ Nothing of a sentence is kept: what was read before is read no faster.
 
 from __future__ import annotations
 
+import contextlib
 import difflib
+import itertools
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Final, TypeAlias
+from typing import Final
 
 from facedown.core.messages import listed, phrase
 from facedown.deduce.rules.chart import (
@@ -33,6 +35,7 @@ from facedown.deduce.rules.meanings import Meanings, plain
 from facedown.deduce.rules.normal import normal, size
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.wording import sentence
+from facedown.deduce.rules.words import Raw, longest, phrases_of, raws
 
 LONGEST_TEXT: Final = 1_000
 """Characters of a rule at most."""
@@ -70,13 +73,6 @@ ARTICLES: Final = frozenset(
 """Words before which "the" is said."""
 
 TOP: Final = "RULE"
-_WORD: Final = re.compile(
-    r"^['’](?:s|re|ve)\b|[^\W\d_]+(?:['’][^\W\d_]+)?|(?<![\w+])[+\-−]\d+|\d+(?:st|nd|rd|th|s)?(?![^\W\d_])|\.\.\.|"
-    r"[<>=!]=|<>|[-=]>|→|\d+|\S"
-)
-_TAIL: Final = re.compile("'(?:s|re|ve)$")
-_PAUSES: Final = frozenset(".;:!?")
-_QUOTES: Final = frozenset("\"'“”‘’«»`*_")  # noqa: RUF001  # as they are typed
 _NUMBERS: Final = (
     *("zero", "one", "two", "three", "four", "five", "six"),
     *("seven", "eight", "nine", "ten", "eleven", "twelve"),
@@ -87,27 +83,20 @@ _ORDINALS: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """A word as it is written, in small letters."""
-
-    text: str
-    start: int
-    end: int
-
-
 class Speech:
     """A language over a deck: its words, its grammar, what its words stand for."""
 
-    def __init__(self, deck: Deck, name: str = "english") -> None:
-        data = tomllib.loads(files(__package__).joinpath("speech.toml").read_text("utf-8"))[name]
+    def __init__(self, deck: Deck, further: Mapping[str, str] | None = None) -> None:
+        """The English grammar, with ``further`` rows by category."""
+        table = files(__package__).joinpath("speech.toml").read_text("utf-8")
+        data = tomllib.loads(table)["english"]
         self.deck = deck
-        self.short = _phrases(data["short"], raws)
-        self.phrases = _phrases(data["words"], self.written)
+        self.short = phrases_of(data["short"], raws)
+        self.phrases = phrases_of(data["words"], self.written)
         means = Frames(deck)
         self.examples: list[tuple[str, str]] = []
         rows: list[Row] = []
-        for category, lines in data["grammar"].items():
+        for category, lines in (*data["grammar"].items(), *(further or {}).items()):
             for line in lines.strip().splitlines():
                 rows += self._rows(category, line, means)
         self.grammar = SpokenGrammar(rows)
@@ -181,7 +170,7 @@ class Speech:
         raw, found = raws(text), []
         at = 0
         while at < len(raw):
-            length, form = _longest(self.short, raw, at)
+            length, form = longest(self.short, raw, at)
             start, end = raw[at].start, raw[at + length - 1].end
             found += [Raw(word, start, end) for word in form]
             at += length
@@ -193,7 +182,7 @@ class Speech:
         tokens: list[SpokenWord] = []
         at, article = 0, False
         while at < len(found):
-            length, form = _longest(self.phrases, found, at)
+            length, form = longest(self.phrases, found, at)
             start, end, first = found[at].start, found[at + length - 1].end, found[at].text
             at += length
             if form == (",",) and (not tokens or tokens[-1].text == ","):
@@ -241,6 +230,10 @@ class Speech:
         """Whether a word stands anywhere in the grammar."""
         return not self.known.isdisjoint(token.means)
 
+    def shown(self, words: tuple[str, ...]) -> str:
+        """Some words of the grammar as somebody writes them, "" where they cannot be told."""
+        return " ".join(f"the {word}" if word in ARTICLES else word for word in words)
+
     def said(self, symbols: Iterable[str]) -> set[str]:
         """The words that can stand for words or classes, as the language prints them."""
         found: set[str] = set()
@@ -259,29 +252,6 @@ class Speech:
             else:
                 found.add(symbol)
         return found
-
-
-Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]
-"""What is said otherwise, by its first word, the longest first, each with how it is said."""
-
-
-def _phrases(table: dict[str, list[str]], split: Callable[[str], list[Raw]]) -> Phrases:
-    found: Phrases = {}
-    for form, others in table.items():
-        for other in others:
-            key = tuple(raw.text for raw in split(other))
-            found.setdefault(key[0], []).append((key, tuple(form.split())))
-    for ways in found.values():
-        ways.sort(key=lambda way: -len(way[0]))
-    return found
-
-
-def _longest(phrases: Phrases, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...]]:
-    """How many words from there are said otherwise, and how."""
-    for key, form in phrases.get(found[at].text, ()):
-        if key == tuple(raw.text for raw in found[at : at + len(key)]):
-            return len(key), form
-    return 1, (found[at].text,)
 
 
 def _value_words(attribute: Attribute) -> Iterator[tuple[str, str, int]]:
@@ -325,30 +295,6 @@ def _number(word: str) -> int | None:
     return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,3}", digits) else None
 
 
-def raws(text: str) -> list[Raw]:
-    """The words of a text as they are written.
-
-    >>> [raw.text for raw in raws("It's red; so is the card's colour")]
-    ["it's", 'red', ',', 'so', 'is', 'the', 'card', "'s", 'colour']
-    """
-    found = []
-    for match in _WORD.finditer(text.lower()):
-        word, start, end = match[0].replace("’", "'"), *match.span()
-        if word in _QUOTES:
-            continue
-        if (tail := _TAIL.search(word)) and tail.start() and word not in _WHOLE:
-            cut = start + tail.start()
-            found += [Raw(word[: tail.start()], start, cut), Raw(tail[0], cut, end)]
-        elif word in _PAUSES:
-            found.append(Raw(",", start, end))
-        else:
-            found.append(Raw(word, start, end))
-    return found
-
-
-_WHOLE: Final = frozenset({"it's", "that's", "there's"})
-
-
 @cache
 def language(deck: Deck) -> Speech:
     """How sentences over a deck are read.
@@ -381,22 +327,43 @@ def parse(text: str, deck: Deck) -> Rule:
     Traceback (most recent call last):
     facedown.deduce.rules.deck.RuleError: This can be read in more than one way; write "(blue or ...
     """
-    words = _words(text, deck)
-    chart = _chart(words, deck)
-    rules = _rules(text, chart, deck) if chart.reached == len(words) else []
+    spoken = language(deck)
+    rules = readings(text, spoken)
+    if not rules:
+        raise unread(text, spoken)
+    return chosen(rules)
+
+
+def readings(text: str, spoken: Speech) -> list[Rule]:
+    """The likeliest rules that a sentence can say in a language; none where it says nothing.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> [rule.sentence for rule in readings("reds only", language(SOLVER))]
+    ['red']
+    """
+    words = _words(text, spoken)
+    chart = _chart(words, spoken)
+    return _rules(text, chart, spoken.deck) if chart.reached == len(words) else []
+
+
+def chosen(rules: Sequence[Rule]) -> Rule:
+    """The only one of some rules; raises where there are more, with the first of them.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> chosen(readings("reds only", language(SOLVER))).sentence
+    'red'
+    """
     if len(rules) == 1:
         return rules[0]
-    if rules:
-        ways = tuple(rule.sentence for rule in rules[:MOST_WAYS])
-        told = phrase(
-            "This can be read in more than one way; write {rules}.",
-            rules=listed((f'"{way}"' for way in ways), "or"),
-        )
-        raise RuleError(told, ways=ways)
-    raise _unread(text, words, chart, deck)
+    ways = tuple(rule.sentence for rule in rules[:MOST_WAYS])
+    told = phrase(
+        "This can be read in more than one way; write {rules}.",
+        rules=listed((f'"{way}"' for way in ways), "or"),
+    )
+    raise RuleError(told, ways=ways)
 
 
-def _words(text: str, deck: Deck, *, goes_on: bool = False) -> list[SpokenWord]:
+def _words(text: str, spoken: Speech, *, goes_on: bool = False) -> list[SpokenWord]:
     """The words of a text; raises for one that is too long."""
     if len(text) > LONGEST_TEXT:
         raise RuleError(
@@ -407,12 +374,12 @@ def _words(text: str, deck: Deck, *, goes_on: bool = False) -> list[SpokenWord]:
             ),
             LONGEST_TEXT,
         )
-    return language(deck).words(text, goes_on=goes_on)
+    return spoken.words(text, goes_on=goes_on)
 
 
-def _chart(words: Iterable[SpokenWord], deck: Deck) -> Chart:
+def _chart(words: Iterable[SpokenWord], spoken: Speech) -> Chart:
     try:
-        return Chart(language(deck).grammar, TOP, words)
+        return Chart(spoken.grammar, TOP, words)
     except TooLong:
         raise _too_long() from None
 
@@ -501,27 +468,33 @@ def alike(one: Rule, other: Rule) -> bool:
 # What cannot be read
 
 
-def _unread(text: str, words: Sequence[SpokenWord], chart: Chart, deck: Deck) -> RuleError:
-    """Why a text cannot be read: where that ends, what could stand there, what may be meant."""
-    spoken = language(deck)
+def unread(text: str, spoken: Speech) -> RuleError:
+    """Why a text cannot be read: where that ends, what could stand there, what may be meant.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> unread("red circel", language(SOLVER)).ways
+    ('red and circle',)
+    """
+    words = _words(text, spoken)
+    chart = _chart(words, spoken)
     strange = [token for token in words if not spoken.means_something(token)]
     at = min([chart.reached, *(words.index(token) for token in strange)])
     token = words[at] if at < len(words) else None
     position = token.start if token else len(text)
     if at < chart.reached:
-        chart = _chart(words[:at], deck)
-    expected = _following(chart, deck)
+        chart = _chart(words[:at], spoken)
+    expected = _following(chart, spoken)
     where = phrase("At the end")
     if token:
         word = text[token.start : token.end][:20]
         where = phrase("At {word!r} (character {number})", word=word, number=position + 1)
     why = phrase("nothing can stand here")
-    if expected:
-        said = listed((f'"{each}"' for each in _examples(chart, expected, deck)), "or")
+    if examples := _examples(chart, expected, spoken):
+        said = listed((f'"{each}"' for each in examples), "or")
         why = phrase("here can stand {words}", words=said)
     if token is None and chart.is_whole:
         why = phrase("together these words say nothing")
-    ways = _near(text, words, at, deck)
+    ways = _near(text, words, at, spoken)
     told = phrase("{where}: {why}.", where=where, why=why)
     if ways:
         rules = listed((f'"{way}"' for way in ways), "or")
@@ -529,32 +502,36 @@ def _unread(text: str, words: Sequence[SpokenWord], chart: Chart, deck: Deck) ->
     return RuleError(told, position, tuple(expected), ways)
 
 
-def _examples(chart: Chart, expected: Sequence[str], deck: Deck) -> list[str]:
+def _examples(chart: Chart, expected: Sequence[str], spoken: Speech) -> list[str]:
     """A few phrases of each sort: one value of each attribute, one number, and others."""
-    sorts = {word: name for word, (name, _) in deck.value_words.items()}
+    sorts = {word: name for word, (name, _) in spoken.deck.value_words.items()}
     found: dict[str, str] = {}
-    for word in sorted(expected, key=lambda word: (word not in sorts, _order(word, deck), word)):
+    for word in sorted(
+        expected, key=lambda word: (word not in sorts, _order(word, spoken.deck), word)
+    ):
         sort = sorts.get(word) or ("number" if word.lstrip("+-").isdecimal() else word)
         found.setdefault(sort, word)
-    return [_said(_phrase(chart, word, deck)) or word for word in list(found.values())[:TOLD]]
+    said = (spoken.shown(_phrase(chart, word, spoken) or (word,)) for word in found.values())
+    told: list[str] = []
+    with contextlib.suppress(TooLong):
+        told += itertools.islice(filter(None, said), TOLD)
+    return told
 
 
-def _near(text: str, words: Sequence[SpokenWord], at: int, deck: Deck) -> tuple[str, ...]:
+def _near(text: str, words: Sequence[SpokenWord], at: int, spoken: Speech) -> tuple[str, ...]:
     """The rules that it would be with a word spelled otherwise, or without a word not known."""
     if at >= len(words):
         return ()
     token = words[at]
     written = text[token.start : token.end].lower()
-    known = language(deck).vocabulary
+    known = spoken.vocabulary
     similar = difflib.get_close_matches(written, known, MOST_WAYS, LIKENESS)
     tried = [f"{text[: token.start]}{word}{text[token.end :]}" for word in similar]
     tried.append(text[: token.start] + text[token.end :])
     found: dict[str, None] = {}
     for each in tried:
         try:
-            again = _words(each, deck)
-            chart = _chart(again, deck)
-            rules = _rules(each, chart, deck) if chart.reached == len(again) else []
+            rules = readings(each, spoken)
         except RuleError:
             continue
         found |= {rule.sentence: None for rule in rules if rule.condition != NOTHING}
@@ -597,23 +574,29 @@ def place_in(text: str, deck: Deck) -> Place:
     >>> place_in("red circel", SOLVER)
     Place(before='red', phrases=('and', 'or'), may_end=True)
     """
-    return _beginning(deck) if not text.strip() else _place(text, deck)
+    return _beginning(deck) if not text.strip() else place_by(text, language(deck))
 
 
 @cache
 def _beginning(deck: Deck) -> Place:
-    return _place("", deck)
+    return place_by("", language(deck))
 
 
-def _place(text: str, deck: Deck) -> Place:
+def place_by(text: str, spoken: Speech) -> Place:
+    """The place up to which a text can be read in a language, and what can stand there.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> place_by("red o", language(SOLVER)).phrases
+    ('or',)
+    """
     try:
-        words = _words(text, deck, goes_on=True)
-        chart = _chart(words, deck)
-        found = {_phrase(chart, word, deck) for word in _following(chart, deck)}
+        words = _words(text, spoken, goes_on=True)
+        chart = _chart(words, spoken)
+        found = {_phrase(chart, word, spoken) for word in _following(chart, spoken)}
     except (RuleError, TooLong):
         return Place(text, (), may_end=False)
-    ordered = sorted(found - {()}, key=lambda each: (_order(each[0], deck), each))
-    before, phrases = text, tuple(map(_said, ordered))
+    ordered = sorted(found - {()}, key=lambda each: (_order(each[0], spoken.deck), each))
+    before, phrases = text, tuple(filter(None, map(spoken.shown, ordered)))
     if chart.reached < len(words):
         stop = words[chart.reached]
         before = text[: stop.start]
@@ -637,10 +620,6 @@ def _begins(phrase: str, typed: str) -> bool:
     )
 
 
-def _said(words: tuple[str, ...]) -> str:
-    return " ".join(f"the {word}" if word in ARTICLES else word for word in words)
-
-
 def _order(word: str, deck: Deck) -> tuple[int, int]:
     """Numbers by size, then what a card can have as it is printed, other words, and signs."""
     if word.lstrip("+-").isdecimal():
@@ -651,22 +630,21 @@ def _order(word: str, deck: Deck) -> tuple[int, int]:
     return 2 if word.isalpha() else 3, 0
 
 
-def _following(chart: Chart, deck: Deck) -> list[str]:
+def _following(chart: Chart, spoken: Speech) -> list[str]:
     """The printed words that can follow, without one that can be left out."""
-    spoken = language(deck)
     found = spoken.said(chart.expected(printed=True))
     return sorted(found - DROPPED or found)
 
 
-def _phrase(chart: Chart, word: str, deck: Deck) -> tuple[str, ...]:
+def _phrase(chart: Chart, word: str, spoken: Speech) -> tuple[str, ...]:
     """The word, and all that has to follow it."""
     said: list[str] = []
     offered = [word]
     while len(offered) == 1 and (not said or not chart.is_whole):
-        if not chart.add(SpokenWord(offered[0], 0, 0, language(deck).meaning(offered[0]))):
+        if not chart.add(SpokenWord(offered[0], 0, 0, spoken.meaning(offered[0]))):
             break
         said += offered
-        offered = _following(chart, deck)
+        offered = _following(chart, spoken)
     for _ in said:
         chart.take_back()
     return tuple(said)
@@ -682,8 +660,8 @@ def complete(text: str, deck: Deck) -> tuple[str, ...]:
     (('red',), ('and', 'or', 'than'))
     """
     try:
-        words = _words(text, deck, goes_on=True)
-        chart = _chart(words, deck)
+        words = _words(text, spoken := language(deck), goes_on=True)
+        chart = _chart(words, spoken)
     except RuleError:
         return ()
     begun = ""
@@ -691,4 +669,4 @@ def complete(text: str, deck: Deck) -> tuple[str, ...]:
         begun = text[words[-1].start :].lower()
     elif chart.reached < len(words):
         return ()
-    return tuple(sorted(word for word in _following(chart, deck) if word.startswith(begun)))
+    return tuple(sorted(word for word in _following(chart, spoken) if word.startswith(begun)))

@@ -15,7 +15,8 @@ from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack, without_fillers
 from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.moves import Move
-from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse, place_in
+from facedown.core.typed import typed_in
+from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse_in, place_typed
 from facedown.deduce.rules.acceptance import first_card, warnings
 from facedown.deduce.rules.conditions import value_of
 from facedown.games.solver.judging import free_rule
@@ -139,7 +140,7 @@ def _card(line: str) -> Play | None:
 
 def _rule(line: str) -> str | None:
     try:
-        return parse(line, SOLVER).sentence
+        return parse_in(line, SOLVER, typed_in()).sentence
     except RuleError:
         return None
 
@@ -165,7 +166,9 @@ def rule_form(master: str, text: str) -> str:
             raise MalformedMove(NO_TEXT().sentence)
         return said
     try:
-        return parse(text, SOLVER).sentence  # not one that is remembered: that would be quicker
+        return parse_in(
+            text, SOLVER, typed_in()
+        ).sentence  # not one that is remembered: that would be quicker
     except RuleError as problem:
         raise MalformedMove(problem.message) from None
 
@@ -184,9 +187,9 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     if view.master == "free":
         return _free_back(now, rule)
     head = f"{now} " if text.split()[:1] != rule.split()[:1] else ""
-    goes_on = place_in(rule, SOLVER).texts
+    goes_on = place_typed(rule, SOLVER, typed_in()).texts
     try:
-        said = parse(rule, SOLVER)
+        said = parse_in(rule, SOLVER, typed_in())
     except RuleError as problem:
         told = problem.message if rule else phrase("Say the rule, such as: red or circle.")
         ways = problem.ways or goes_on  # one that was meant, or words to go on with
@@ -259,6 +262,7 @@ class Fit:
 def fit_of(rule: Rule, track: Sequence[JudgedCard]) -> Fit:
     """How a rule fits the cards played, found without a machine that somebody else's rule left.
 
+    >>> from facedown.deduce.rules import parse
     >>> fit_of(parse("red", SOLVER), [JudgedCard(17, True), JudgedCard(0, True)]).refuses
     (1,)
     """

@@ -1,0 +1,219 @@
+"""Sentences in other languages: their words become words of the English grammar.
+
+A language is a table: what its words are called, and further rows where it orders them otherwise.
+A word that the table does not have means nothing, even where English has it.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib.resources import files
+from typing import Any, Final
+
+from facedown.deduce.rules.chart import SpokenWord, unfolded
+from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.rule import Rule
+from facedown.deduce.rules.speech import (
+    Place,
+    Speech,
+    alike,
+    chosen,
+    language,
+    parse,
+    place_by,
+    place_in,
+    readings,
+    unread,
+)
+from facedown.deduce.rules.words import Phrases, Raw
+
+TONGUES: Final = ("fr",)
+"""The languages beside English in which rules are read."""
+
+FARTHEST: Final = 4
+"""How many words at most stand between two parts of a negation."""
+
+_PAUSES: Final = frozenset(".;:!?")
+_QUOTES: Final = frozenset("\"'’“”‘«»`*_")  # noqa: RUF001  # as they are typed
+
+
+def bare(text: str) -> str:
+    """A text in small letters without accents.
+
+    >>> bare("Précédente")
+    'precedente'
+    """
+    apart = unicodedata.normalize("NFD", text.lower())
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
+class Tongue(Speech):
+    """A language other than English over a deck."""
+
+    def __init__(self, deck: Deck, code: str) -> None:
+        table = files(__package__).joinpath(f"speech.{code}.toml").read_text("utf-8")
+        data = tomllib.loads(table)
+        super().__init__(deck, data["grammar"])
+        self.typed: Mapping[str, Any] = data["typed"]
+        self.pattern = re.compile(
+            rf"\d+(?:{self.typed['ordinals']})(?![^\W\d_])|[^\W\d_]+|(?<![\w+])[+\-−]\d+|\d+|"
+            r"\.\.\.|[<>!=]=|<>|[-=]>|→|\S"
+        )
+        self.into: Phrases = {}
+        self.out: dict[tuple[str, ...], str] = {}
+        for form, others in [*data["values"].items(), *data["words"].items()]:
+            words = tuple(form.split())
+            for key in (key for other in others for key in self._keys(other)):
+                self.out.setdefault(words, " ".join(key))
+                self.into.setdefault(bare(key[0]), []).append((tuple(map(bare, key)), words))
+        for ways in self.into.values():
+            ways.sort(key=lambda way: -len(way[0]))
+
+    def _keys(self, text: str) -> Iterator[tuple[str, ...]]:
+        """The ways to say something, every ending in its turn."""
+        endings = "|".join(f"\\g<1>{ending}" for ending in self.typed["endings"])
+        yield from unfolded(re.sub(r"([^\W\d_]+)~", f"({endings})", text))
+
+    @cached_property
+    def vocabulary(self) -> tuple[str, ...]:
+        """Every word that can stand in a sentence."""
+        ways = (way for ways in self.into.values() for way in ways)
+        return tuple(sorted({word for key, _ in ways for word in key}))
+
+    def shown(self, words: tuple[str, ...]) -> str:
+        """Some words of the grammar as they are said, "" where the table has not all of them."""
+        if len(words) == 1 and not words[0].isalpha():
+            return words[0]
+        return self.out.get(words, "")
+
+    def _typed(self, text: str) -> list[Raw]:
+        """The words of a text without accents, parts of negations brought together."""
+        found = []
+        for match in self.pattern.finditer(text.lower()):
+            word, start, end = match[0], *match.span()
+            if word in _QUOTES or (
+                word == "-" and re.fullmatch(r"\w-\w", text[start - 1 : end + 1])
+            ):
+                continue
+            if word in _PAUSES:
+                word = ","
+            elif re.fullmatch(r"\d+[^\W\d_].*", word):
+                word = f"{re.match(r'[0-9]+', word)[0]}th"  # type: ignore[index]  # it has digits
+            found.append(Raw(bare(word), start, end))
+        return list(self._negated(found))
+
+    def _negated(self, found: list[Raw]) -> Iterator[Raw]:
+        """Words with both parts of a negation as one, where a negation has two."""
+        verbs = {bare(word) for word in self.typed.get("verbs", ())}
+        ends = {**self.typed.get("not", {}), **self.typed.get("que", {})}
+        left = list(found)
+        while left:
+            word, *left = left
+            if word.text not in self.typed.get("ne", ()):
+                yield word
+                continue
+            at = next((i for i, raw in enumerate(left[:FARTHEST]) if raw.text in ends), None)
+            if at is None:
+                continue
+            end = left.pop(at)
+            raw = Raw(ends[end.text], end.start, end.end)
+            if end.text in self.typed["not"] and left[0].text in verbs:
+                left.insert(at, raw)
+            else:
+                yield raw
+
+    def words(self, text: str, *, goes_on: bool = False) -> list[SpokenWord]:
+        """The words of a text as those of the grammar."""
+        found = self._typed(text)
+        tokens: list[SpokenWord] = []
+        at, article = 0, False
+        while at < len(found):
+            length, form = self._form(found, at)
+            start, end = found[at].start, found[at + length - 1].end
+            if (
+                length == 1
+                and found[at].text in self.typed["one"]
+                and self._is_article(found[1 + at :])
+            ):
+                form = ()
+            at += length
+            if form == (",",) and (not tokens or tokens[-1].text == ","):
+                continue
+            if form is None:
+                tokens.append(SpokenWord(found[at - 1].text, start, end, {}))
+            means = ((word, self.meaning(word, article=article)) for word in form or ())
+            tokens += [SpokenWord(word, start, end, each) for word, each in means]
+            article = form == ()
+        while tokens and tokens[-1].text == "," and not (goes_on and text.rstrip().endswith(",")):
+            tokens.pop()
+        return tokens
+
+    def _form(self, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...] | None]:
+        """How many words from there are said in English, and how; None for a word not known."""
+        for key, form in self.into.get(found[at].text, ()):
+            if key == tuple(raw.text for raw in found[at : at + len(key)]):
+                return len(key), form
+        word = found[at].text
+        return 1, None if word[0].isalpha() else (word,)
+
+    def _is_article(self, rest: Sequence[Raw]) -> bool:
+        """Whether "one" before some words is an article."""
+        if not rest:
+            return False
+        _, form = self._form(rest, 0)
+        if not form:
+            return form == ()
+        word = form[0]
+        return (
+            word.isdecimal()
+            or word in {"card", "cards", "other", "different"}
+            or (word in self.classes and "<nv>" not in self.classes[word])
+        )
+
+
+@cache
+def tongue(deck: Deck, code: str) -> Tongue:
+    """How sentences in a language other than English are read over a deck."""
+    return Tongue(deck, code)
+
+
+def parse_in(text: str, deck: Deck, code: str) -> Rule:
+    """The rule that a sentence says in English or in a language, by its code.
+
+    A sentence that says different rules in the two is asked back. Raises as
+    :func:`~facedown.deduce.rules.speech.parse` does.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> parse_in("pas de rouge après un bleu", SOLVER, "fr").sentence
+    'if the last card is blue then not red'
+    >>> parse_in("red or circle", SOLVER, "fr").sentence
+    'red or circle'
+    """
+    if code not in TONGUES:
+        return parse(text, deck)
+    own, english = tongue(deck, code), language(deck)
+    rules = readings(text, own)
+    others = readings(text, english)
+    if not rules and not others:
+        problem, other = unread(text, own), unread(text, english)
+        raise other if other.position > problem.position else problem
+    rules += [rule for rule in others if not any(alike(rule, each) for each in rules)]
+    return chosen(rules)
+
+
+def place_typed(text: str, deck: Deck, code: str) -> Place:
+    """The place up to which a text can be read, in English or in a language, by its code.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> place_typed("rouge o", SOLVER, "fr").phrases
+    ('ou',)
+    """
+    english = place_in(text, deck)
+    if code not in TONGUES or not text.strip():
+        return english
+    further = place_by(text, tongue(deck, code))
+    return further if len(further.before) > len(english.before) else english

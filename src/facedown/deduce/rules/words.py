@@ -1,0 +1,71 @@
+"""The words of a text as they are written, and what is said in other words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+_WORD: Final = re.compile(
+    r"^['’](?:s|re|ve)\b|[^\W\d_]+(?:['’][^\W\d_]+)?|(?<![\w+])[+\-−]\d+|\d+(?:st|nd|rd|th|s)?(?![^\W\d_])|\.\.\.|"
+    r"[<>=!]=|<>|[-=]>|→|\d+|\S"
+)
+_TAIL: Final = re.compile("'(?:s|re|ve)$")
+_PAUSES: Final = frozenset(".;:!?")
+_QUOTES: Final = frozenset("\"'“”‘’«»`*_")  # noqa: RUF001  # as they are typed
+_WHOLE: Final = frozenset({"it's", "that's", "there's"})
+
+
+@dataclass(frozen=True, slots=True)
+class Raw:
+    """A word as it is written, in small letters."""
+
+    text: str
+    start: int
+    end: int
+
+
+def raws(text: str) -> list[Raw]:
+    """The words of a text as they are written.
+
+    >>> [raw.text for raw in raws("It's red; so is the card's colour")]
+    ["it's", 'red', ',', 'so', 'is', 'the', 'card', "'s", 'colour']
+    """
+    found = []
+    for match in _WORD.finditer(text.lower()):
+        word, start, end = match[0].replace("’", "'"), *match.span()
+        if word in _QUOTES:
+            continue
+        if (tail := _TAIL.search(word)) and tail.start() and word not in _WHOLE:
+            cut = start + tail.start()
+            found += [Raw(word[: tail.start()], start, cut), Raw(tail[0], cut, end)]
+        elif word in _PAUSES:
+            found.append(Raw(",", start, end))
+        else:
+            found.append(Raw(word, start, end))
+    return found
+
+
+Phrases: TypeAlias = dict[str, list[tuple[tuple[str, ...], tuple[str, ...]]]]
+"""What is said otherwise, by its first word, the longest first, each with how it is said."""
+
+
+def phrases_of(table: Mapping[str, list[str]], split: Callable[[str], list[Raw]]) -> Phrases:
+    """What is said otherwise, of a table by how it is said."""
+    found: Phrases = {}
+    for form, others in table.items():
+        for other in others:
+            key = tuple(raw.text for raw in split(other))
+            found.setdefault(key[0], []).append((key, tuple(form.split())))
+    for ways in found.values():
+        ways.sort(key=lambda way: -len(way[0]))
+    return found
+
+
+def longest(phrases: Phrases, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...]]:
+    """How many words from there are said otherwise, and how."""
+    for key, form in phrases.get(found[at].text, ()):
+        if key == tuple(raw.text for raw in found[at : at + len(key)]):
+            return len(key), form
+    return 1, (found[at].text,)
