@@ -28,7 +28,7 @@ from facedown.games.solver.moves import (
     Starter,
     Write,
 )
-from facedown.games.solver.page import positions
+from facedown.games.solver.page import TrackPlace, positions, shape_of
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import SolverView
 from facedown.games.solver.words import prompt
@@ -321,6 +321,8 @@ def test_r10_in_casual_the_finder_wins_together_with_a_player_who_is_the_master(
         "You found the rule",
         "Not this time",
     ]
+    told = [str(words.ending(state.view(seat)).why) for seat in range(3)]
+    assert not any(state.rule in why for why in told)  # it is shown with the table, once
     state = turns(table(mode="casual"), NAMES[0], "draw", NAMES[8], "guess not blue")
     assert ended(state)[:2] == ((0, 1), (1,))
 
@@ -414,3 +416,10 @@ def test_malformed_gifts_and_deals_are_refused() -> None:
 
 def test_random_games_end() -> None:
     assert play_randomly(Solver(1), random.Random(1)).outcome() is not None
+
+
+def test_cards_of_the_track_keep_their_size_and_place_but_for_three_steps() -> None:
+    shapes = [shape_of([TrackPlace(n, None) for n in range(places)]) for places in range(1, 25)]
+    laid = [(shape.columns, shape.rows, shape.height) for shape in shapes]
+    assert len(set(laid)) == 4
+    assert all(shape.free >= 0 for shape in shapes)

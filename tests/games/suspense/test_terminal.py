@@ -87,7 +87,7 @@ def test_s15_all_hands_are_shown_by_the_move_that_ends_a_round() -> None:
         for seat, (hand, line) in enumerate(zip(hands, lines, strict=True)):
             assert line.startswith(f"  {{{seat}}} ")
             assert line.endswith(f"; in hand {cards_listed(hand or ())}.")
-        assert deal.text.startswith("Round 2: ")
+        assert deal.text.startswith("Round 2, ")
         assert "is over" not in game.show(match.view(viewer))
 
 
@@ -198,8 +198,8 @@ def test_the_end_of_a_round_is_told_once_and_before_the_next(
     monkeypatch.setattr("sys.stdin", io.StringIO(typed))
     main(["play", "suspense", "--seats", "human,bot:careful", *options])
     out = capsys.readouterr().out
-    assert out.count("Round 1 is over: ") == out.count("Round 2: ") == 1
-    assert out.index("Round 1 is over: ") < out.index("Round 2: ")
+    assert out.count("Round 1 is over: ") == out.count("Round 2, dealt by Seat 2 (careful). ") == 1
+    assert out.index("Round 1 is over: ") < out.index("Round 2, dealt by Seat 2 (careful). ")
 
 
 def test_a_line_that_is_no_move_is_answered_by_what_works(

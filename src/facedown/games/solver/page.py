@@ -111,6 +111,12 @@ ANSWERED: Final = {
 }
 """What the Master's answers mean, as they stand on the cards."""
 
+STEPS: Final = (7, 10, 19, 25)
+"""So many places, with the first one and the next one, a track has room for at a time."""
+
+USUAL: Final = 2
+"""Room for so many errors one over the other there is in every row."""
+
 DECK: Final = tuple(map(face, NAMES))
 
 LEVELS: Final = range(1, 6)
@@ -163,30 +169,36 @@ def guesses(view: SolverView) -> list[Said]:
 def shape_of(track: Sequence[TrackPlace]) -> Shape:
     """How a track lies so that its cards are largest on a wide table, with a place at its end.
 
-    Place 0 keeps its columns to itself in all rows.
+    Place 0 keeps its columns to itself in all rows. There is room for more cards than lie there, so
+    that they keep their size and place from one card to the next but for a few steps.
 
     >>> shape_of([TrackPlace(number, None) for number in range(5)])
-    Shape(columns=7, rows=1, deepest=4, height=3, free=1)
+    Shape(columns=7, rows=1, deepest=4, height=6, free=1)
     >>> shape_of([TrackPlace(number, None) for number in range(16)])
-    Shape(columns=9, rows=2, deepest=4, height=6, free=0)
+    Shape(columns=10, rows=2, deepest=4, height=12, free=0)
     """
-    ways = (_laid(track, columns, deep) for deep in (4, 3, 6, 2) for columns in range(7, 14))
-    return max(ways, key=_card_width)
+    most = next((step for step in STEPS if len(track) < step), len(track) + 1)
+    more = [TrackPlace(number, None) for number in range(len(track), most)]
+    full = [*track, *more]
+    ways = (_laid(full, columns, deep) for deep in (4, 3, 6, 2) for columns in range(7, 14))
+    shape = max(ways, key=_card_width)
+    taken = sum(place.span(shape.deepest) for place in track) + 1
+    return shape._replace(free=0 if shape.rows > 1 else shape.columns - taken)
 
 
 def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> Shape:
     """The same in so many columns, with so many errors at most one over the other."""
     start, *others = track
-    rows, free = [len(start.errors)], columns - start.span(deepest)
-    for place in (*others, TrackPlace(len(track), None)):
+    rows, free = [max(USUAL, len(start.errors))], columns - start.span(deepest)
+    for place in others:
         span = place.span(deepest)
         if free < span:
-            rows.append(0)
+            rows.append(USUAL)
             free = columns - start.span(deepest)
         free -= span
         rows[-1] = max(rows[-1], len(place.errors))
-    height = sum(1.5 + (0.64 + 0.36 * min(deep, deepest) if deep else 0) for deep in rows)
-    return Shape(columns, len(rows), deepest, ceil(2 * height), 0 if rows[1:] else free)
+    height = sum(2.14 + 0.36 * min(deep, deepest) for deep in rows)
+    return Shape(columns, len(rows), deepest, ceil(2 * height), free)
 
 
 def _card_width(shape: Shape) -> float:

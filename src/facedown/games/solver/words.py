@@ -57,7 +57,10 @@ MODE_WORDS: Final = {
 
 
 def ending(view: SolverView) -> Ending:
-    """How a finished game ended for a seat: who found the rule, or the points (R10, R11)."""
+    """How a finished game ended for a seat: who found the rule, or the points (R10, R11).
+
+    The rule itself is shown with the table.
+    """
     assert view.outcome is not None
     told = ending_for(view.seat, view.outcome)
     if view.seat < 0:
@@ -65,20 +68,21 @@ def ending(view: SolverView) -> Ending:
     if view.mode == "competitive":
         return _by_points(view, told)
     found = next((entry.seat for entry in view.history if entry.answer == "Solver!"), -1)
-    rule = phrase("The rule is: {rule}.", rule=view.rule)
+    cards = phrase_many("{n} card", "{n} cards", len(track_of(view)))
+    why = phrase("After {cards}.", cards=cards)
     if found == view.seat:
-        cards = phrase_many("{n} card", "{n} cards", len(track_of(view)))
-        why = phrase("After {cards}: {rule}.", cards=cards, rule=view.rule)
         return Ending(phrase("You found the rule"), why)
-    if found >= 0 and view.seat == view.master_seat:
-        return Ending(phrase("Your rule was found"), told.why)
     if found >= 0:
+        by = phrase("{who} found it after {cards}.", who=f"{{{found}}}", cards=cards)
+        if view.seat == view.master_seat:
+            return Ending(phrase("Your rule was found"), by)
         together = view.seat in view.outcome.winners
-        words = phrase("Found together") if together else told.words
-        return Ending(words, told.why)
+        return Ending(phrase("Found together") if together else told.words, by)
+    if view.mode == "cooperative" and not view.lives:
+        why = phrase("All lives are lost.")
     if view.seat == view.master_seat:
-        return Ending(phrase("Nobody found your rule"), told.why)
-    return Ending(phrase("The rule was not found"), rule)
+        return Ending(phrase("Nobody found your rule"), why)
+    return Ending(phrase("The rule was not found"), why)
 
 
 def _by_points(view: SolverView, told: Ending) -> Ending:

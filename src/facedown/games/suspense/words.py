@@ -274,7 +274,7 @@ def witness(
                 secret if viewer == before.dealer else None,
             )
             n, deals = len(after.rounds) + 1, f"{{{before.dealer}}}"
-            told = [phrase("Round {n}: {who} deals.", n=n, who=deals)]
+            told = [phrase("Round {n}, dealt by {who}.", n=n, who=deals)]
             if viewer >= 0:
                 hand = cards_listed(names_of(after.hands[viewer]))
                 told.append(phrase("Your hand is {cards}.", cards=hand))
