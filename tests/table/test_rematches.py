@@ -15,8 +15,10 @@ from facedown.core.registry import game_class
 from facedown.core.seats import ONLOOKER
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.open_seat import OpenSeat
+from facedown.table.acts.practice import Practice
 from facedown.table.acts.rematch import MOST_CARRIED, Rematch
 from facedown.table.acts.rename import Rename
+from facedown.table.acts.resign import Resign
 from facedown.table.acts.say import Say
 from facedown.table.acts.settings import ChangeSettings
 from facedown.table.errors import NotAllowed, NotYet
@@ -142,3 +144,60 @@ async def test_changes_are_options_of_the_game_or_nothing_is_opened(tables: Tabl
     assert (await tables.watching.info(party.table)).rematch is None
     joined = await tables.do(party.table, Rematch(changes={"goal": 5}), party.secrets[0])
     assert (await tables.watching.info(joined.table)).options["goal"] == 5
+
+
+async def scores(tables: Tables, table: str) -> tuple[int, dict[str, int | None]]:
+    """How many games were played in a row, and who has won how many."""
+    info = await tables.watching.info(table)
+    return info.games, {seat.name: seat.games_won for seat in info.seats}
+
+
+@on_tables
+async def test_the_score_goes_with_people_not_with_seats(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2))
+    ann, bob = party.secrets
+    for secret, name in ((ann, "Ann"), (bob, "Bob")):
+        await tables.do(party.table, Rename(name=name), secret)
+    table, won = party.table, {"Ann": 0, "Bob": 0}
+    for number, loser in enumerate(["Bob", "Bob", "Ann", "Bob"], 1):
+        secret = ann if loser == "Ann" else bob
+        told = {name: count if number > 1 else None for name, count in won.items()}
+        assert await scores(tables, table) == (number - 1, told)
+        await tables.do(table, Resign(), secret)
+        won["Bob" if loser == "Ann" else "Ann"] += 1
+        told = {name: count if number > 1 else None for name, count in won.items()}
+        tables.registry.live_tables.clear()  # as after a restart
+        assert await scores(tables, table) == (number, told)
+        first, second = (ann, bob) if number % 2 else (bob, ann)
+        asked = [await tables.do(table, Rematch(), secret) for secret in (first, second)]
+        table = asked[0].table
+    assert won == {"Ann": 3, "Bob": 1}
+    assert await scores(tables, table) == (4, {"Ann": 3, "Bob": 1})
+
+
+@on_tables
+async def test_the_score_of_a_bot_goes_with_it(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2, bots={1: "beginner"}))
+    (ann, _), table = party.secrets, party.table
+    for number in range(1, 4):
+        await tables.do(table, Resign(), ann)
+        joined = await tables.do(table, Rematch(), ann)
+        table = joined.table
+        info = await tables.watching.info(table)
+        assert (info.games, info.seats[joined.seat].games_won) == (number, 0)
+        assert info.seats[1 - joined.seat].games_won == number
+
+
+@on_tables
+async def test_whoever_is_new_begins_at_nothing_and_a_game_for_practice_counts_for_none(
+    tables: Tables,
+) -> None:
+    party = await Party.at(tables, NewTable("suspense", 2))
+    await tables.do(party.table, Resign(), party.secrets[1])
+    joined = await tables.do(party.table, Rematch(), party.secrets[0])
+    await tables.do(joined.table, ClaimSeat(name="Eve"))
+    assert (await scores(tables, joined.table))[1] == {"Seat 2": 1, "Eve": 0}
+    made = await tables.do(party.table, Practice(seat=0, turn=1, bot="beginner"), party.secrets[0])
+    claimed = await tables.do(made.table, ClaimSeat(seat=0))
+    await tables.do(made.table, Resign(), claimed.secret)
+    assert (await tables.watching.info(made.table)).games == 0

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.web.site import Site, on_site, words
 
+from facedown.core import game_names
 from facedown.core.log import read_log
 
 FORM = 'id="f-resign"'
@@ -59,6 +61,26 @@ async def test_resigning_ends_a_game_of_two_in_each_ones_words(site: Site) -> No
     assert "Ann won: Bob has resigned." in words(sent)
     log = await ann.http.get(f"/t/{table}/log")
     assert read_log(log.text).resigned == 1
+
+
+@pytest.mark.parametrize("game", sorted(game_names()))
+@on_site
+async def test_every_game_shows_its_board_after_that(site: Site, game: str) -> None:
+    ann, bob, eve = site.person(), site.person(), site.person()
+    casual = {"option__mode": "casual"} if game == "solver" else {}
+    table = await ann.play(game, full="1", seats="2", name="Ann", **casual)
+    await bob.get(f"/t/{table}")
+    await bob.send("claim-1", name="Bob")
+    await bob.send("f-resign")
+    for person, verdict in ((ann, "You win"), (bob, "You gave the game up"), (eve, "Ann wins")):
+        page = await person.get(f"/t/{table}")
+        assert f'id="over-title">{verdict}<' in page
+        assert "to act" not in words(page.partition('id="board"')[2].partition('id="tabs"')[0])
+    for asked in ("as=open", "as=1&why=yes", "as=2&judged=yes", "as=onlooker&turn=0"):
+        await ann.get(f"/t/{table}/replay?{asked}")
+    await ann.get(f"/t/{table}")
+    await ann.send("f-rematch")
+    assert ann.table != table
 
 
 @on_site

@@ -102,7 +102,9 @@ class TableSpec:
     ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
     the game has begun, with all that they know. At a table for practice ``begun`` has the moves of
     another game that this one begins with, in the form of a log, and ``origin`` says which.
-    ``kept_for`` are the names of those who are asked along to another game, seat by seat.
+    ``kept_for`` are the names of those who are asked along to another game, seat by seat;
+    ``games_before`` is how many they have played in a row, and ``won_before`` who has won how many
+    of them: people by the hashes of their secrets, bots by name and seat.
     """
 
     game: str
@@ -120,6 +122,8 @@ class TableSpec:
     origin: Origin | None = None
     known_seed: bool = False
     kept_for: tuple[str, ...] = ()
+    games_before: int = 0
+    won_before: dict[str, int] = field(default_factory=dict)
 
     @property
     def known_deal(self) -> bool:

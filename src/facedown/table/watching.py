@@ -24,6 +24,7 @@ from facedown.table.clock import now_ms, time_left
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.live_table import LiveTable, TableRegistry
 from facedown.table.pool import as_record
+from facedown.table.score import games_played, games_won, has_won
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import (
     Played,
@@ -45,6 +46,8 @@ class SeatInfo:
     ``person`` tells that it belongs to somebody. They are ``away`` when they have left and may come
     back, ``resigned`` when they have given the game up and a bot plays it to the end; never both.
     ``kept_for`` is who an open seat is meant for, where they are asked along to another game.
+    ``games_won`` is how many of the games they have played in a row whoever sits there has won,
+    None until they play a second one.
     ``left`` is the time left in milliseconds now, where there is a clock. When a seat's decision
     began is its own affair: what is open to it may change with what only it knows.
     """
@@ -58,6 +61,7 @@ class SeatInfo:
     left: int | None
     resigned: bool = False
     kept_for: str = ""
+    games_won: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +75,7 @@ class TableInfo:
     game it goes on from, and after how many moves. ``known_deal`` tells from the start that
     somebody may know what lies face down: it is dealt at other tables too, was dealt in a game that
     is over, or is the puzzle of a day.
+    ``games`` is how many games were played in a row, this one counted once it is over.
     ``stopped`` says why nobody can play on, at a table of another version of Facedown that is shown
     as far as this one can read it; it is empty at all others.
     ``head`` is the number of the newest event, ``since`` the moment of the first, in milliseconds
@@ -100,6 +105,7 @@ class TableInfo:
     origin: Origin | None = None
     known_deal: bool = False
     stopped: str = ""
+    games: int = 0
 
     def form(self) -> dict[str, Json]:
         """Its JSON form."""
@@ -108,9 +114,7 @@ class TableInfo:
 
     def won(self, seat: Seat) -> bool:
         """Whether whoever has a seat has won: not who gave the game up, though their bot did."""
-        if self.outcome is None or seat < 0:
-            return False
-        return seat in self.outcome.winners and not self.seats[seat].resigned
+        return seat >= 0 and has_won(self.outcome, seat, resigned=self.seats[seat].resigned)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -133,6 +137,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
             left=time_left(state, seat, now),
             resigned=seat_state.resigned,
             kept_for=kept_for[seat] if kept_for and not seat_state.taken else "",
+            games_won=games_won(state, seat) if state.spec.games_before else None,
         )
         for seat, seat_state in enumerate(state.seats)
     )
@@ -160,6 +165,7 @@ def info_of(name: str, state: TableState, now: int) -> TableInfo:
         origin=state.spec.origin,
         known_deal=state.spec.known_deal,
         stopped=state.stopped,
+        games=games_played(state),
     )
 
 

@@ -339,7 +339,9 @@ def turned_over_of(game: Game, view: View) -> tuple[str, ...]:
 def again_of(game: Game, view: View) -> dict[str, dict[str, OptionValue]]:
     """What can be played after a game that is over, in words, with the options that differ."""
     find = from_page(game.facts.name, "again")
-    return {phrase("Play another one"): {}} if find is None else dict(find(view))
+    if find is None or view.outcome is None:  # its own are for a game that was played to the end
+        return {phrase("Play another one"): {}}
+    return dict(find(view))
 
 
 def _game_template(name: str) -> str | None:

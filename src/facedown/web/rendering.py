@@ -430,7 +430,7 @@ class Board:
     def seat_head(self, seat: Seat) -> Markup:
         """A seat's mark and name, whether the reader sits there, whether it is to act."""
         you = self.you and seat == self.viewer and len(self.seats) > 1
-        to_act = seat in self.view.actors
+        to_act = seat in self.view.actors and not self.end
         live = bool(self.address)  # a table's own page, not one on which a game is looked at again
         head = _seats().head(self.seats[seat], you, to_act, live)
         return Markup(head)  # noqa: S704  # escaped by the template

@@ -17,6 +17,7 @@ from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.clock import now_ms
 from facedown.table.commits import Decide
 from facedown.table.errors import NotAllowed, NotYet
+from facedown.table.score import games_played, won_by_then
 from facedown.table.state import TableEvent, TableSpec, TableState, new_spec
 from facedown.table.words import looks
 
@@ -66,9 +67,10 @@ class Rematch(Act[NextTable]):
         """Sits down for another game; who asks first opens its table.
 
         That has the game, options, settings and kinds of bots of the table before, and what was
-        said there last; each seat goes one on: who sat on the last is first. People keep their
-        secrets, names and colours, and the host stays host. Whoever else sits down there first has
-        the seat; then another that is free is taken. Raises ``TableError`` with one sentence.
+        said there last, and the score; each seat goes one on: who sat on the last is first. People
+        keep their secrets, names and colours, and the host stays host. Whoever else sits down there
+        first has the seat; then another that is free is taken. Raises ``TableError`` with one
+        sentence.
         """
         state = (await at.registry.live_table(table, fresh=True)).state
         seat = seat_of(state, secret)
@@ -135,7 +137,13 @@ def _next_spec(state: TableState, changes: Mapping[str, OptionValue]) -> TableSp
     for seat, seat_state in enumerate(state.seats):
         if seat_state.person and seat_state.name != seat_words(seat):
             kept_for[_turned(state, seat)] = seat_state.name
-    return replace(spec, kept_for=tuple(kept_for))
+    turned = {seat: _turned(state, seat) for seat in range(state.spec.seats)}
+    return replace(
+        spec,
+        kept_for=tuple(kept_for),
+        games_before=games_played(state),
+        won_before=won_by_then(state, turned),
+    )
 
 
 def _always(event: TableEvent) -> Decide:

@@ -125,6 +125,18 @@ def ending_of(shot: Snapshot) -> Ending:
     return Ending(fill(told.words, info.names), fill(told.why, info.names))
 
 
+def score_words(info: TableInfo, viewer: Seat) -> str:
+    """Who has won how many of several games in a row, whoever reads it first; else nothing."""
+    if info.games < 2 or len(info.seats) < 2:
+        return ""
+    order = sorted(info.seats, key=lambda seat: (seat.seat != viewer, -(seat.games_won or 0)))
+    each = [
+        joined(" ", [phrase("you") if seat.seat == viewer else seat.name, str(seat.games_won)])
+        for seat in order
+    ]
+    return phrase("After {n} games: {score}.", n=info.games, score=joined(", ", each))
+
+
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     """One line that says how things stand for this viewer."""
     info = shot.info
@@ -446,6 +458,7 @@ def _ending(shot: Snapshot, visitor: Visitor, ending: Ending, base: str) -> dict
     assert shot.view is not None
     return {
         "verdict": ending.words,
+        "score": score_words(info, shot.viewer),
         "reason": ending.why,
         "again": again_of(game, shot.view),
         "strategy": strategy_link(type(game), info.options, game.steps(shot.view)),
