@@ -17,6 +17,7 @@ from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.space import forms, stored
 from facedown.deduce.rules.space.belief import InList, InSpace, Mixed, bits, deeper, expected_best
 from facedown.deduce.rules.space.forms import Branches, Grammar, large
+from facedown.deduce.rules.space.people import PeoplesSpace, bits_of
 from facedown.deduce.rules.space.stored import Space
 
 WORDS = (
@@ -132,6 +133,40 @@ def test_what_is_believed_is_what_gives_every_verdict(space: Space, seed: int) -
         track.append(play)
         belief = belief.after(play)
     assert secret in [space.rule(number) for number in belief.among.tolist()]
+
+
+def test_a_guess_of_which_only_is_known_that_it_was_wrong_is_out(space: Space) -> None:
+    guess = parse("red or blue", SOLVER)
+    listed = InList(((0.5, guess), (0.5, parse("odd", SOLVER))))
+    for belief in (InSpace.start(space), listed, Mixed(((1.0, listed),))):
+        left = belief.told(guess, None)
+        assert left.count() == belief.count() - 1
+        assert all(not same(rule, guess).same for _, rule in left.likeliest())
+
+
+def test_people_think_of_plain_rules_first(space: Space) -> None:
+    likely = PeoplesSpace(space)
+    assert len(likely) == len(space)
+    assert np.all(np.diff(likely.classes) >= 0)
+    assert sum(likely.weights[each] for each in likely.classes) == pytest.approx(1)
+    sentences = [likely.rule(number).sentence for number in range(len(likely))]
+    assert sentences.index("odd") < sentences.index("in turn red, blue")
+    assert sentences.index("red") < sentences.index("red and odd")
+    belief = InSpace.start(likely)
+    weights = [weight for weight, _ in belief.likeliest()]
+    assert weights == sorted(weights, reverse=True)
+    assert 0 < belief.chances()[0] < 1
+
+
+def test_either_or_is_no_dearer_than_the_if_that_it_is() -> None:
+    texts = ("the last card is red", "red", "blue", "blue or green or yellow", "odd", "even")
+    leaves = tuple(parse(text, SOLVER).condition for text in texts)
+    grammar = Grammar("turns", SOLVER, leaves, leaves, ())  # type: ignore[arg-type]
+    pairs = Space(grammar, forms.distinct(grammar, lambda told: None))
+    costs = {pairs.rule(n).sentence: bits for n, bits in enumerate(bits_of(pairs))}
+    turns = costs["either red or the last card is red but not both"]
+    assert turns < costs["either odd or the last card is red but not both"]
+    assert turns < costs["red and odd"]
 
 
 def test_answers_count_whoever_guessed(space: Space) -> None:

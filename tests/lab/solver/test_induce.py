@@ -22,6 +22,7 @@ from facedown.lab.players import UnreadableReply, Wrong
 from facedown.lab.solver.agents import agent_called, knowledge, view_of
 from facedown.lab.solver.induce import mean_of, read_rules, result_of
 from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, play, run
+from facedown.lab.solver.space_agent import SpaceAgent
 from facedown.lab.solver.trial import (
     AgentView,
     Left,
@@ -94,7 +95,7 @@ def test_turns_less_wrong_guesses_with_52_cards() -> None:
     lost = Trial(secret, 1, conditions, "2").play(
         Scripted(Utterance(0, "red"), Utterance(0, "black"))
     )
-    assert score_of(lost, conditions).score == -4
+    assert score_of(lost, conditions).score == 0
     assert lost[-1].turn == 30
 
 
@@ -228,6 +229,7 @@ def test_a_program_looks_for_rules(facedown: Facedown, tmp_path: Path) -> None:
     assert solved["mean"] == 0.5
     assert 0 < solved["low"] < 0.5 < solved["high"] < 1
     table = facedown(*asked).out
+    assert "A turn took " in table
     assert "Answers that could not be used: 0 illegal and 2 unreadable." in table
     (last,) = (line for line in table.splitlines() if line.startswith("all "))
     assert last.split()[1:4] == ["2", "0.500", "(0.095–0.905)"]
@@ -290,7 +292,7 @@ def test_solvers_bots_play_with_its_deck_alone(facedown: Facedown, tmp_path: Pat
     assert "careful plays with SOLVER's deck alone, not with standard." in said.err
 
 
-def test_the_investigator_plays_with_other_decks_by_their_large_space(
+def test_the_investigator_plays_with_other_decks_by_a_space(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = (
@@ -304,7 +306,7 @@ def test_the_investigator_plays_with_other_decks_by_their_large_space(
     conditions = tuple(parse(text, STANDARD).condition for text in words)
     space = load(Grammar("a few", STANDARD, conditions, conditions, ()))  # type: ignore[arg-type]
     prior = InSpace.start(space)
-    monkeypatch.setattr("facedown.deduce.rules.space.belief.large_prior", lambda deck: prior)
+    monkeypatch.setattr("facedown.deduce.rules.space.belief.peoples_prior", lambda deck: prior)
     conditions_ = TrialSetting("standard", 8, 20)
     agent = agent_called("investigator", conditions_)
     secret = parse("odd and red", STANDARD)
@@ -312,6 +314,27 @@ def test_the_investigator_plays_with_other_decks_by_their_large_space(
     found = score_of(log, conditions_)
     assert found.solved
     assert found.illegal + found.unreadable == 0
+
+
+def test_by_turns_an_investigator_is_told_of_a_guess_that_it_was_wrong_and_no_more() -> None:
+    texts = ("red", "hearts", "odd", "face", "odd and red")
+    prior = InList(tuple((0.5**place, parse(text, STANDARD)) for place, text in enumerate(texts)))
+    conditions = TrialSetting("standard", 12, 30, "turns", "player")
+    log = Trial(parse("odd and red", STANDARD), 1, conditions, "3").play(SpaceAgent(prior))
+    found = score_of(log, conditions)
+    assert found.solved
+    assert found.score == 31 - found.turns - 2 * found.wrong
+    said = [line.said for line in log if line.what == "guess"]
+    assert len(said) == len(set(said))
+
+
+def test_both_halves_of_the_rules_to_tune_by_are_read_as_they_are_written() -> None:
+    folder = Path(__file__).parent / "rules"
+    halves = [(folder / f"{name}.txt").read_text().splitlines()[1:] for name in ("tuned", "held")]
+    assert list(map(len, halves)) == [30, 30]
+    assert len({*halves[0], *halves[1]}) == 60
+    for sentence in (*halves[0], *halves[1]):
+        assert parse(sentence, STANDARD).sentence == sentence
 
 
 def test_the_investigator_takes_a_rule_of_a_file_for_a_persons(
@@ -336,7 +359,7 @@ def test_the_investigator_takes_a_rule_of_a_file_for_a_persons(
         ("random", "solver", "nothing"),
         ("lawful", "solver", "2,000 rules drawn by the law of the language"),
         ("careful", "solver", "the rules of the catalogue and the level of the secret one"),
-        ("investigator", "standard", "the large space of rules over the deck"),
+        ("investigator", "standard", "the space of rules that people think of"),
         ("program:true", "solver", "what its program knows"),
     ],
 )

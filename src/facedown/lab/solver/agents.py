@@ -183,7 +183,7 @@ def question(seen: AgentView, luck: int, wrong: Wrong | None) -> dict[str, Json]
 def agent_called(name: str, conditions: TrialSetting) -> Agent:
     """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, or ``program:COMMAND``.
 
-    With another deck than SOLVER's the Investigator goes by the large space over that deck. Raises
+    With another deck than SOLVER's the Investigator goes by the rules that people think of. Raises
     ``BadOption`` with one sentence.
     """
     if name.startswith(PREFIX):
@@ -198,10 +198,10 @@ def agent_called(name: str, conditions: TrialSetting) -> Agent:
         known = ", ".join(("random", "lawful", *bots))
         raise BadOption(f"There is no agent {name[:40]!r}; there are {known} and program:COMMAND.")
     if conditions.deck != SOLVER.name and name == "investigator":
-        from facedown.deduce.rules.space.belief import large_prior  # which needs NumPy
+        from facedown.deduce.rules.space.belief import peoples_prior  # which needs NumPy
         from facedown.lab.solver.space_agent import SpaceAgent
 
-        return SpaceAgent(large_prior(deck_called(conditions.deck)))
+        return SpaceAgent(peoples_prior(deck_called(conditions.deck)))
     if conditions.deck != SOLVER.name:
         raise BadOption(f"{name} plays with SOLVER's deck alone, not with {conditions.deck}.")
     return SeatedAgent(new_bot(game, name))
@@ -220,7 +220,7 @@ def knowledge(name: str, conditions: TrialSetting) -> str:
     if name == "lawful":
         return f"{DRAWN:,} rules drawn by the law of the language"
     if conditions.deck != SOLVER.name:
-        return "the large space of rules over the deck"
+        return "the space of rules that people think of"
     if name != "investigator":
         return "the rules of the catalogue and the level of the secret one"
     if conditions.master == "program":

@@ -123,6 +123,8 @@ def result_of(asked: AskedRules, games: Sequence[InductionGame]) -> Result:
         f"{name:<16}{sizes[name]:>6}" + "".join(f"{each.words:>{WIDTH}}" for each in row.values())
         for name, row in rows.items()
     ]
+    seconds = fsum(game.seconds for game in games) / max(1, sum(game.turns for game in games))
+    lines += ["", f"A turn took {seconds:.3f} seconds on average, the Master's answers among them."]
     mistakes = {what: sum(getattr(game, what) for game in games) for what in MISTAKES}
     if any(mistakes.values()):
         told = " and ".join(f"{count:,} {what}" for what, count in mistakes.items())
@@ -140,6 +142,7 @@ def result_of(asked: AskedRules, games: Sequence[InductionGame]) -> Result:
             }
             for name, row in rows.items()
         },
+        "seconds_a_turn": round(seconds, 4),
         **mistakes,
         "games": [asdict(game) for game in games],
     }
@@ -222,7 +225,7 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         default=plain.scoring,
         choices=SCORINGS,
         help="cards: turns + 2 less the cards on the tracks, and a guess costs a card; "
-        "turns: turns + 1 less the turns less 2 for each wrong guess (cards)",
+        "turns: turns + 1 less the turns less 2 for each wrong guess, or 0 (cards)",
     )
     parser.add_argument(
         "--workers", type=int, metavar="N", help="processes at work; one per processor otherwise"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
+from time import perf_counter
 from typing import Final, NamedTuple
 
 from facedown.core.workshop import Progress
@@ -58,7 +59,8 @@ class InductionGame(TrialScore):
     """What one game came to.
 
     ``lost`` are the bits by which the cards played told less than the best card in hand, of
-    ``judged`` cards; ``refuting`` of them could have refuted the best guess of the moment.
+    ``judged`` cards; ``refuting`` of them could have refuted the best guess of the moment. It took
+    so many ``seconds``, by which games are not compared.
     """
 
     number: int
@@ -67,6 +69,7 @@ class InductionGame(TrialScore):
     judged: int
     lost: float
     refuting: int
+    seconds: float = field(default=0.0, compare=False)
 
 
 def play(asked: AskedRules, number: int, agent: Agent) -> InductionGame:
@@ -74,7 +77,9 @@ def play(asked: AskedRules, number: int, agent: Agent) -> InductionGame:
     secret, conditions = asked.secret(number), asked.conditions
     deck = deck_called(conditions.deck)
     rule = parse(secret.sentence, deck)
+    began = perf_counter()
     log = Trial(rule, secret.level, conditions, f"{asked.seed}/{number}").play(agent)
+    seconds = perf_counter() - began
     found = score_of(log, conditions)
     judged, lost, refuting = _measured(log, deck, _pool(asked))
     return InductionGame(
@@ -85,6 +90,7 @@ def play(asked: AskedRules, number: int, agent: Agent) -> InductionGame:
         judged=judged,
         lost=lost,
         refuting=refuting,
+        seconds=seconds,
     )
 
 

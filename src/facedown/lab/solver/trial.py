@@ -42,7 +42,7 @@ class TrialSetting:
     With ``scoring`` "cards" a guess costs the card that would be drawn in that turn, there is one
     last guess after the last turn, and a rule that is found is worth ``turns`` + 2 less the cards
     on the tracks (R7, R9, R11). With "turns" the hand is always filled up, and a rule that is
-    found is worth ``turns`` + 1 less the turns, any rule less 2 for each wrong guess. The
+    found is worth ``turns`` + 1 less the turns and less 2 for each wrong guess, or nothing. The
     ``master`` is known: the "program" takes a rule of the catalogue, a "player" any.
     Raises ``BadOption`` or ``RuleError`` for what cannot be.
     """
@@ -160,7 +160,7 @@ def score_of(log: Sequence[TrialLine], conditions: TrialSetting) -> TrialScore:
     if conditions.scoring == "cards":
         score = (conditions.turns + 2 - count["card"]) * solved
     else:
-        score = (conditions.turns + 1 - turns) * solved - 2 * wrong
+        score = max(0, (conditions.turns + 1 - turns) * solved - 2 * wrong)
     mistakes = [sum(line.what == what for line in log) for what in ("illegal", "unreadable")]
     return TrialScore(solved, score, turns, count["card"], wrong, *mistakes)
 

@@ -48,6 +48,10 @@ PLAYS_A_BIT: Final = 1.2
 """So many cards it takes to halve what is possible."""
 GAIN: Final = 0.4
 """So many bits more must the best card of other hands promise for a swap."""
+WRONG: Final = 1.3
+"""So many points a wrong guess costs where turns are counted: two, less what it tells."""
+LITTLE: Final = 0.02
+"""No card is taken to tell fewer bits than this."""
 SHARES: Final = (0.4, 0.2, 0.4)
 """How likely a person's rule is of the table's level, of the catalogue, of the large space."""
 
@@ -133,6 +137,21 @@ def _worth_a_guess(chance: float, tells: float, left: int, table: Outlook) -> bo
         return True
     least = LIKELY if 2 * len(table.hand) >= HAND or table.rivals else SURE
     return chance >= least * min(1.0, tells / TELLING)
+
+
+def worth_points(chance: float, tells: float, turns: int) -> bool:
+    """Whether a guess gains points where every turn costs one, every wrong guess ``WRONG``.
+
+    A right guess saves the turns in which cards would have made sure of it: the more bits the best
+    card ``tells``, the fewer. After the last of the ``turns`` that are left nothing is lost.
+
+    >>> worth_points(0.9, 0.5, 20), worth_points(0.3, 0.9, 20), worth_points(0.3, 0.9, 1)
+    (True, False, True)
+    """
+    if turns <= 1:
+        return True
+    saved = min(max(1.0, -log2(chance) / max(tells, LITTLE)), turns)
+    return chance * saved >= (1 - chance) * WRONG
 
 
 class Investigator(Careful):

@@ -24,10 +24,12 @@ from numpy.typing import NDArray
 from facedown.deduce.rules.catalogue import Answer, known_answer
 from facedown.deduce.rules.conditions import And, Condition, If, JudgedCard, Or, leaves
 from facedown.deduce.rules.deck import SOLVER, Deck, RuleError
+from facedown.deduce.rules.equality import same
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.space.forms import IF
 from facedown.deduce.rules.space.kernels import accepting, keep, verdicts
+from facedown.deduce.rules.space.people import peoples_space
 from facedown.deduce.rules.space.stored import Space, large_space
 
 ASKED: Final = 24
@@ -35,8 +37,8 @@ ASKED: Final = 24
 FEW: Final = 8
 """Where so many are left, all are asked."""
 
-Said = tuple[Rule, Answer]
-"""A guess and its answer."""
+Said = tuple[Rule, Answer | None]
+"""A guess and its answer; None where all that is known is that it was wrong."""
 Chances = NDArray[np.float64]
 
 
@@ -60,7 +62,10 @@ def gives(rule: Rule, answers: Sequence[Said]) -> bool:
     >>> gives(red, [(blue, "0")]), gives(blue, [(blue, "0")])
     (True, False)
     """
-    return all(answer_to(rule, guess) == said for guess, said in answers)
+    return all(
+        not same(rule, guess).same if said is None else answer_to(rule, guess) == said
+        for guess, said in answers
+    )
 
 
 class Belief(ABC):
@@ -71,7 +76,7 @@ class Belief(ABC):
         """What is possible after one more verdict."""
 
     @abstractmethod
-    def told(self, guess: Rule, said: Answer) -> Self:
+    def told(self, guess: Rule, said: Answer | None) -> Self:
         """What is possible after a guess, whoever made it, has been answered."""
 
     @abstractmethod
@@ -137,8 +142,10 @@ class InSpace(Belief):
             states = np.where(memories.after_error >= 0, memories.after_error, self.states)
         return replace(self, among=among, states=states)._asked()
 
-    def told(self, guess: Rule, said: Answer) -> InSpace:
+    def told(self, guess: Rule, said: Answer | None) -> InSpace:
         """What is possible after an answer."""
+        if said is None:
+            return self._without(guess)
         return replace(self, answers=(*self.answers, (guess, said)))._asked()
 
     def _asked(self) -> InSpace:
@@ -152,6 +159,16 @@ class InSpace(Belief):
         ]
         return replace(self, among=np.array(kept, np.int32))
 
+    def _without(self, guess: Rule) -> InSpace:
+        """The same without a wrong guess, which is one of the likeliest if it is there at all."""
+        likely = [
+            number
+            for number in self.among[:ASKED]
+            if (rule := self._rule(int(number))) is not None and gives(rule, ((guess, None),))
+        ]
+        among = np.concatenate((np.array(likely, np.int32), self.among[ASKED:]))
+        return replace(self, among=among)
+
     def _rule(self, number: int) -> Rule | None:
         try:
             return self.space.rule(number)
@@ -164,14 +181,16 @@ class InSpace(Belief):
 
     def accepting(self) -> tuple[float, Chances]:
         """The weight of all, and for each card of those that would accept it."""
-        return accepting(self.space.forms, self.space.weights, self.among, *self.masks())
+        space = self.space
+        return accepting(space.forms, space.classes, space.weights, self.among, *self.masks())
 
     def likeliest(self) -> Iterator[tuple[float, Rule]]:
         """Possible rules with their weights, the likeliest first."""
+        weights, classes = self.space.weights, self.space.classes
         for number in self.among[:ASKED]:
             rule = self._rule(int(number))
             if rule is not None and gives(rule, self.answers):
-                yield float(self.space.weights[self.space.forms[number, 0]]), rule
+                yield float(weights[classes[number]]), rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,9 +207,9 @@ class InList(Belief):
         ]
         return InList(tuple(kept), (*self.track, play))
 
-    def told(self, guess: Rule, said: Answer) -> InList:
+    def told(self, guess: Rule, said: Answer | None) -> InList:
         """What is possible after an answer."""
-        kept = tuple(each for each in self.rules if answer_to(each[1], guess) == said)
+        kept = tuple(each for each in self.rules if gives(each[1], ((guess, said),)))
         return InList(kept, self.track)
 
     def count(self) -> int:
@@ -221,7 +240,7 @@ class Mixed(Belief):
         """What is possible after one more card."""
         return Mixed(tuple((share, part.after(play)) for share, part in self.parts))
 
-    def told(self, guess: Rule, said: Answer) -> Mixed:
+    def told(self, guess: Rule, said: Answer | None) -> Mixed:
         """What is possible after an answer."""
         return Mixed(tuple((share, part.told(guess, said)) for share, part in self.parts))
 
@@ -303,7 +322,7 @@ def deeper(space: Space, track: tuple[JudgedCard, ...]) -> tuple[tuple[float, Ru
     'red and circle'
     """
     holding, failing, free = _leaf_verdicts(space, track)
-    simple = space.forms[: np.searchsorted(space.forms[:, 0], IF)]
+    simple = space.forms[space.forms[:, 0] < IF]
     said = np.empty(len(simple), np.uint32)
     verdicts(np.ascontiguousarray(simple), holding, failing, said)
     wanted = np.uint32(sum(1 << index for index, play in enumerate(track) if play.accepted))
@@ -377,6 +396,12 @@ Told = tuple[Said, ...]
 def large_prior(deck: Deck) -> InSpace:
     """What is believed of a rule over a deck of which nothing else is known."""
     return InSpace.start(large_space(deck))
+
+
+@lru_cache(maxsize=16)
+def peoples_prior(deck: Deck) -> InSpace:
+    """What is believed of a rule over a deck that people think of."""
+    return InSpace.start(peoples_space(deck))
 
 
 @lru_cache(maxsize=64)

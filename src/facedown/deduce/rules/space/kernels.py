@@ -203,6 +203,7 @@ MOST_COUNTED = 255
 @compiled
 def accepting(
     forms: Forms,
+    classes: NDArray[np.int16],
     weights: NDArray[np.float64],
     among: NDArray[np.int32],
     holds: Masks,
@@ -210,7 +211,7 @@ def accepting(
 ) -> tuple[float, NDArray[np.float64]]:
     """The weight of these forms together, and for each card of those that would accept it.
 
-    ``weights`` has the weight of one form of each kind. Cards are counted in eight words of eight
+    ``weights`` has the weight of one form of each class. Cards are counted in eight words of eight
     bytes, each for the cards of one remainder by eight, which are emptied before one is full.
     """
     total = 0.0
@@ -220,11 +221,12 @@ def accepting(
     last = 0
     for index in range(among.size):
         kind, g, a, b = forms[among[index]]
-        if counted == MOST_COUNTED or (kind != last and counted > 0):
+        each = classes[among[index]]
+        if counted == MOST_COUNTED or (each != last and counted > 0):
             empty(words, weights[last], found)
             total += weights[last] * counted
             counted = 0
-        last = kind
+        last = each
         counted += 1
         said = joined(kind, g, a, b, holds, fails)
         for remainder in range(8):

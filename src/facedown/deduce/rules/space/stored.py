@@ -69,8 +69,14 @@ class Space:
         return MappingProxyType({name: range(ends[n], ends[n + 1]) for n, name in enumerate(SIZES)})
 
     @cached_property
-    def weights(self) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-        """How likely one rule of each kind of form is: every size alike, then every meaning."""
+    def classes(self) -> NDArray[np.int16]:
+        """For each rule its class, never less than the one before; a class is equally likely."""
+        kinds: NDArray[np.int16] = self.forms[:, 0]
+        return kinds
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """How likely one rule of each class is: every size alike, then every meaning."""
         counts = [len(each) for each in self.sizes.values()]
         there = sum(count > 0 for count in counts)
         return np.array([1 / (there * counts[n]) if counts[n] else 0.0 for n in SIZE_OF_KIND])

@@ -192,7 +192,7 @@ def _counts(belief: InSpace) -> NDArray[np.int64]:
 def _by_family(belief: InSpace, words: Mapping[Family, str]) -> str:
     """How likely each family is."""
     space = belief.space
-    weights = space.weights[space.forms[belief.among, 0]]
+    weights = space.weights[space.classes[belief.among]]
     found = np.bincount(space.families[belief.among], weights, minlength=len(FAMILIES))
     total = found.sum()
     return listed(
