@@ -74,6 +74,8 @@ def test_what_the_reference_goes_through_is_there() -> None:
 
 NO_EXAMPLE = {
     "facedown.deduce.rules.space.belief.large_prior": "a million rules; `InSpace.start` on them",
+    "facedown.deduce.rules.space.belief.peoples_prior": "a million rules, as `large_prior`",
+    "facedown.deduce.rules.space.people.peoples_space": "a million rules; `bits_of` on five",
     "facedown.deduce.rules.space.stored.large_space": "a million rules; `load` shows two",
 }
 """Public functions without an example, each with the reason."""
