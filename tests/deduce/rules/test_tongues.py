@@ -20,6 +20,7 @@ from facedown.core.typed import typing_in
 from facedown.deduce.rules import SOLVER, TONGUES, RuleError, parse, parse_in, place_typed
 from facedown.deduce.rules.speech import language
 from facedown.deduce.rules.tongues import tongue
+from facedown.languages import LANGUAGES
 
 
 def read(text: str, samples: Samples, code: str) -> str:
@@ -47,7 +48,12 @@ def counted(code: str) -> dict[bool, Counter[str]]:
 
 @pytest.mark.parametrize(
     ("code", "half", "right", "misread"),
-    [("fr", True, 0.95, 0), ("fr", False, 0.9, 0)],
+    [
+        ("fr", True, 0.93, 0.015),
+        ("fr", False, 0.9, 0.015),
+        ("pt", True, 0.92, 0.015),
+        ("pt", False, 0.88, 0.015),
+    ],
 )
 def test_what_people_say_is_read(
     code: str,
@@ -97,6 +103,16 @@ def test_english_means_the_same_to_whoever_types_another_language(code: str) -> 
         ("fr", "nombre plus grand que la dernière carte", "higher number than the last card"),
         ("fr", "ni rouge ni cercle", "not circle and not red"),
         ("fr", "la couleur n’a pas le droit d’être rouge", ""),
+        ("fr", "tout sauf rouge et bleu", "green or yellow"),
+        ("fr", "les 2e et 3e cartes", ""),
+        ("fr", "la 2e carte est rouge", "if the position is exactly 2 then red"),
+        ("pt", "vermelho ou círculo", "red or circle"),
+        ("pt", "a carta anterior era azul", "the last card is blue"),
+        ("pt", "nada de vermelho depois de azul", "if the last card is blue then not red"),
+        ("pt", "o número sobe 1", "number exactly 1 higher than the last card"),
+        ("pt", "um acima ou um abaixo da última", "number exactly 1 apart from the last card"),
+        ("pt", "no verde, par", ""),
+        ("pt", "a cor e vermelha", ""),
         ("fr", "red or circle", "red or circle"),
         ("fr", "3", "number 3"),
     ],
@@ -126,6 +142,10 @@ def test_what_could_stand_is_told_in_words_of_the_language() -> None:
 def test_a_word_of_english_means_nothing_in_another_language() -> None:
     with pytest.raises(RuleError):
         parse_in("rouge or cercle", SOLVER, "fr")
+
+
+def test_every_language_of_the_pages_is_read() -> None:
+    assert {*TONGUES, "en"} == {each.code for each in LANGUAGES}
 
 
 def test_a_line_at_a_table_is_read_in_the_language_of_whoever_types_it() -> None:

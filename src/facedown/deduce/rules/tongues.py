@@ -31,11 +31,14 @@ from facedown.deduce.rules.speech import (
 )
 from facedown.deduce.rules.words import Phrases, Raw
 
-TONGUES: Final = ("fr",)
+TONGUES: Final = ("fr", "pt")
 """The languages beside English in which rules are read."""
 
 FARTHEST: Final = 4
 """How many words at most stand between two parts of a negation."""
+
+_NOUNS: Final = frozenset({"card", "cards", "other", "different", "multiple"})
+"""Words before which "one" is an article."""
 
 _PAUSES: Final = frozenset(".;:!?")
 _QUOTES: Final = frozenset("\"'’“”‘«»`*_")  # noqa: RUF001  # as they are typed
@@ -63,15 +66,22 @@ class Tongue(Speech):
             rf"\d+(?:{self.typed['ordinals']})(?![^\W\d_])|[^\W\d_]+|(?<![\w+])[+\-−]\d+|\d+|"
             r"\.\.\.|[<>!=]=|<>|[-=]>|→|\S"
         )
+        self.accented = frozenset(self.typed.get("accented", ()))
         self.into: Phrases = {}
         self.out: dict[tuple[str, ...], str] = {}
         for form, others in [*data["values"].items(), *data["words"].items()]:
             words = tuple(form.split())
             for key in (key for other in others for key in self._keys(other)):
                 self.out.setdefault(words, " ".join(key))
-                self.into.setdefault(bare(key[0]), []).append((tuple(map(bare, key)), words))
+                self.into.setdefault(self._plain(key[0]), []).append(
+                    (tuple(map(self._plain, key)), words)
+                )
         for ways in self.into.values():
             ways.sort(key=lambda way: -len(way[0]))
+
+    def _plain(self, word: str) -> str:
+        """A word without accents, where these do not make it another one."""
+        return word if word in self.accented else bare(word)
 
     def _keys(self, text: str) -> Iterator[tuple[str, ...]]:
         """The ways to say something, every ending in its turn."""
@@ -103,7 +113,7 @@ class Tongue(Speech):
                 word = ","
             elif re.fullmatch(r"\d+[^\W\d_].*", word):
                 word = f"{re.match(r'[0-9]+', word)[0]}th"  # type: ignore[index]  # it has digits
-            found.append(Raw(bare(word), start, end))
+            found.append(Raw(self._plain(word), start, end))
         return list(self._negated(found))
 
     def _negated(self, found: list[Raw]) -> Iterator[Raw]:
@@ -118,6 +128,7 @@ class Tongue(Speech):
                 continue
             at = next((i for i, raw in enumerate(left[:FARTHEST]) if raw.text in ends), None)
             if at is None:
+                yield word
                 continue
             end = left.pop(at)
             raw = Raw(ends[end.text], end.start, end.end)
@@ -170,7 +181,7 @@ class Tongue(Speech):
         word = form[0]
         return (
             word.isdecimal()
-            or word in {"card", "cards", "other", "different"}
+            or word in _NOUNS
             or (word in self.classes and "<nv>" not in self.classes[word])
         )
 
