@@ -323,6 +323,7 @@ def test_r10_in_casual_the_finder_wins_together_with_a_player_who_is_the_master(
     ]
     told = [str(words.ending(state.view(seat)).why) for seat in range(3)]
     assert not any(state.rule in why for why in told)  # it is shown with the table, once
+    assert told[1] == "After 2 cards, 1 of them yours."
     state = turns(table(mode="casual"), NAMES[0], "draw", NAMES[8], "guess not blue")
     assert ended(state)[:2] == ((0, 1), (1,))
 

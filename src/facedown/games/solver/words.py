@@ -69,7 +69,10 @@ def ending(view: SolverView) -> Ending:
         return _by_points(view, told)
     found = next((entry.seat for entry in view.history if entry.answer == "Solver!"), -1)
     cards = phrase_many("{n} card", "{n} cards", len(track_of(view)))
+    own = sum(entry.action == "play" and entry.seat == view.seat for entry in view.history)
     why = phrase("After {cards}.", cards=cards)
+    if view.seats - (view.master_seat >= 0) > 1 and view.seat != view.master_seat:
+        why = phrase("After {cards}, {own} of them yours.", cards=cards, own=own)
     if found == view.seat:
         return Ending(phrase("You found the rule"), why)
     if found >= 0:
