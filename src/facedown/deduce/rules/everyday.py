@@ -85,7 +85,7 @@ class Everyday(Meanings):
     def _thing_first(self, name: str) -> Found:
         return name, Place("first")
 
-    def _beside(self, how: str, thing: Thing = ("", LAST)) -> Found:
+    def _beside(self, how: str, thing: Thing = ("", LAST), *_: Found) -> Found:
         return BesideOther(how, None, thing)
 
     def _beside_it(self, beside: BesideOther) -> Found:
@@ -187,7 +187,7 @@ class Everyday(Meanings):
         if joint != "one" or not isinstance(said, Kind):
             return None
         found = self._asked(said.condition)
-        return Kind(said.condition) if found == {self._base(names[0])} else None
+        return Kind(said.condition, clause=True) if found == {self._base(names[0])} else None
 
     def _of_attribute_not(self, attrs: Attrs, said: Said) -> Found:
         kind = self._of_attribute(attrs, said)

@@ -16,13 +16,14 @@ from facedown.deduce.rules.conditions import (
     If,
     Modulo,
     Or,
+    Pattern,
     Place,
     Position,
     Shares,
     Xor,
     opposite,
 )
-from facedown.deduce.rules.everyday import BesideOther, Everyday, Thing
+from facedown.deduce.rules.everyday import Attrs, BesideOther, Everyday, Thing
 from facedown.deduce.rules.meanings import (
     Found,
     Kind,
@@ -237,3 +238,154 @@ class Frames(Everyday):
             return None
         others = (When(plain(kind), plain(then)) for kind, then in (first, second))
         return self._conds(when, *others)
+
+    # What is said of the track, and of two things at once
+
+    def _when_comma(self, guard: Said, then: Said) -> Found:
+        """A guard without its word; what only says the same again is none."""
+        one, two = plain(guard), plain(then)
+        if self._is_kind(one) and self._is_kind(two):
+            mask = self._card_mask(one)
+            if mask & self._card_mask(two) in {0, mask}:
+                return None
+        return None if one == two else When(one, two)
+
+    def _but_and(self, one: Said, two: Said) -> Found:
+        return self._apart(self._joined(And, one, two), "and")
+
+    def _permit_after_not(self, permitted: Said, kind: Said, after: Said, denied: Said) -> Found:
+        """A sort that is in, one that is after another, and what is neither."""
+        either = Or((plain(permitted), plain(kind)))
+        if not (self._is_kind(either) and self._is_kind(plain(denied))):
+            return None
+        others = self.deck.everything & ~self._card_mask(either)
+        return (
+            self._permit_after(permitted, kind, after)
+            if others == self._card_mask(plain(denied))
+            else None
+        )
+
+    def _unless_free(self, then: Said, exception: Said) -> Found:
+        return self._normal(If(plain(exception), ANYTHING, plain(then)))
+
+    def _unless_then(self, then: Said, exception: Said, other: Said) -> Found:
+        return self._normal(If(plain(exception), plain(other), plain(then)))
+
+    def _deny_unless_then(self, denied: Said, exception: Said, other: Said) -> Found:
+        return self._unless_then(denied, exception, other)
+
+    def _cond_free(self, when: When, *_: Found) -> Found:
+        return self._cond(when)
+
+    def _rule2(self, said: Said, *_: Found) -> Found:
+        return plain(said)
+
+    def _last_free(self, said: Said) -> Found:
+        """Something of the last card, whatever this one is."""
+        condition = plain(said)
+        if isinstance(condition, HasValue) and condition.place == LAST:
+            return condition
+        return None
+
+    def _thrice(self, name: str, *others: str) -> Found:
+        return self._never_thrice(name) if {name, *others} == {name} else None
+
+    def _some_first(self, number: int, kind: Said, then: Said) -> Found:
+        return self._normal(If(Position(Between(0, number)), plain(kind), plain(then)))
+
+    def _some_first_free(self, number: int, kind: Said) -> Found:
+        return self._some_first(number, kind, ANYTHING)
+
+    def _cycle_first(self, cycle: Condition, first: Said) -> Found:
+        """A pattern of which the first turn is told again."""
+        if not isinstance(cycle, Pattern) or cycle.classes[0] != self._class(first):
+            return None
+        return cycle
+
+    def _groups(self, *said: Found) -> Found:
+        """One of two sorts of cards, the one that the last card was of."""
+        *kinds, place = [each for each in said if not isinstance(each, str)]
+        one, two, three, four = map(plain, kinds)
+        first, second = self._normal(Or((one, two))), self._normal(Or((three, four)))
+        if not isinstance(first, HasValue) or not isinstance(second, HasValue):
+            return None
+        if self._card_mask(first) != self.deck.everything & ~self._card_mask(second):
+            return None
+        return self._normal(If(self._moved(first, place), first, second))
+
+    def _not_follow_with(self, last: Said, kind: Said) -> Found:
+        return self._never_follow(kind, last)
+
+    def _two_not(self, kind: Said) -> Found:
+        return self._never_follow(kind, kind)
+
+    def _before_first(self, kind: Said, first: Said) -> Found:
+        guard = self._some_earlier(first)
+        return guard and self._only_if(kind, guard)
+
+    def _after_some(self, kind: Said, first: Said) -> Found:
+        return self._before_first(kind, first)
+
+    def _nothing_amount(self, *said: Found) -> Found:
+        kind = self._bare_amount(said[-1])
+        return None if kind is None or isinstance(kind, Costly) else self._not(kind)
+
+    def _seen_again(self, name: str) -> Found:
+        return self._seen(name)
+
+    def _pair(self, one: str, two: str) -> Found:
+        return (one, two) if one != two else None
+
+    def _in_xor(self, place: Place, names: tuple[str, str]) -> Found:
+        return self._adjective_xor(*names, place)
+
+    def _adjective_in(self, place: Place, attrs: Attrs) -> Found:
+        return self._adjective("same", attrs, ("", place))
+
+    def _differs_in(self, place: Place, attrs: Attrs) -> Found:
+        return self._adjective("different", attrs, ("", place))
+
+    def _matches_amount(self, place: Place, amount: Amount, *_: Found) -> Found:
+        return self._shares_amount(amount, place)
+
+    def _parity_alternates(self, *_: Found) -> Found:
+        """Two values that are all there are take turns: each time the other one."""
+        return self._adjective("different", "parity") if "parity" in self.deck.by_name else None
+
+    def _same_not_both(self, one: str, two: str, thing: Thing) -> Found:
+        return self._clause_not_both(("and", (one, two)), thing) if one != two else None
+
+    def _add_each(self, number: int) -> Found:
+        return self._bare_by("up", Between(number, number))
+
+    def _add_to(self, number: int, thing: Thing) -> Found:
+        return self._of_card(BesideOther("up", Between(number, number), thing))
+
+    def _adjective_one(self, name: str, place: Place) -> Found:
+        if place.kind == "each":
+            place = Place("any", place.depth)
+        return self._adjective("same", name, ("", place))
+
+    def _most_once(self) -> Amount:
+        return Between(0, 1)
+
+    def _most_twice(self) -> Amount:
+        return Between(0, 2)
+
+    def _cycle_range(self, first: HasValue, last: HasValue) -> Found:
+        """Consecutive values, one after another."""
+        if first.attribute != last.attribute:
+            return None
+        span = range(first.values[0], last.values[0] + 1)
+        return self._cycle(tuple((first.attribute, (value,)) for value in span)) if span else None
+
+    def _extreme(self, top: int) -> Found:
+        attribute = self.deck.by_name[self._ordered()]
+        return Kind(HasValue(attribute.name, ((attribute.size - 1) * top,)))
+
+    def _extremes(self) -> Found:
+        attribute = self.deck.by_name[self._ordered()]
+        return Kind(HasValue(attribute.name, (0, attribute.size - 1)))
+
+    def _behind(self, *said: Found) -> Found:
+        return said[-1]

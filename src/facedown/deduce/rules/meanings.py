@@ -195,7 +195,7 @@ class Meanings:
         return when
 
     def _cond(self, when: When) -> Found:
-        if when.guard == OTHERWISE:
+        if when.guard == OTHERWISE or when.then == ANYTHING:
             return None
         return self._normal(self._implied(when))
 
@@ -206,7 +206,23 @@ class Meanings:
     def _cond_else(self, when: When, otherwise: Said) -> Condition:
         return self._normal(If(when.guard, when.then, plain(otherwise)))
 
+    def _of_one_card(self, whens: tuple[When, ...]) -> tuple[When, ...]:
+        """Guards as of the last card, where the first one asks that and others the same of none."""
+        first, *others = whens
+        asked = list(leaves(first.guard))
+        if not all(isinstance(leaf, HasValue) and leaf.place == LAST for leaf in asked):
+            return whens
+        names = {self._base(leaf.attribute) for leaf in asked if isinstance(leaf, HasValue)}
+        found = [first]
+        for when in others:
+            guard = when.guard
+            if self._is_kind(guard) and names == self._asked(guard):
+                guard = self._normal(self._moved(guard, LAST))
+            found.append(When(guard, when.then))
+        return tuple(found)
+
     def _conds(self, *whens: When) -> Found:
+        whens = self._of_one_card(whens)
         if len({when.guard for when in whens}) < len(whens):
             return None
         *before, last = whens
@@ -232,7 +248,7 @@ class Meanings:
         return self._normal(otherwise)
 
     def _conds_else(self, one: When, two: When, otherwise: Said) -> Condition:
-        return self._chain((one, two), plain(otherwise))
+        return self._chain(self._of_one_card((one, two)), plain(otherwise))
 
     def _unless(self, then: Said, exception: Said) -> Found:
         guard, demand = plain(exception), plain(then)
@@ -274,7 +290,11 @@ class Meanings:
         return self._joined(And, self._not(one), self._not(two))
 
     def _either(self, one: Said, two: Said) -> Found:
-        return self._joined(Or, one, two)
+        found = self._joined(Or, one, two)
+        if isinstance(one, Kind) and isinstance(two, Kind) and two.plural and not one.plural:
+            costly = found if isinstance(found, Costly) else Costly(found, 0)
+            return Costly(costly.meaning, costly.cost + 1)  # "red or blue circles" are circles
+        return found
 
     def _either_comma(self, one: Said, two: Said) -> Found:
         found = self._joined(Or, one, two)

@@ -12,7 +12,7 @@ import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib.resources import files
 from typing import Final
 
@@ -27,9 +27,17 @@ from facedown.deduce.rules.chart import (
     TooLong,
     unfolded,
 )
-from facedown.deduce.rules.conditions import LONGEST, NOTHING, Condition, HasValue, JudgedCard
+from facedown.deduce.rules.conditions import (
+    ANYTHING,
+    LONGEST,
+    NOTHING,
+    Condition,
+    HasValue,
+    JudgedCard,
+)
 from facedown.deduce.rules.deck import Attribute, Deck, RuleError
 from facedown.deduce.rules.frames import Frames
+from facedown.deduce.rules.leaving import GRAVE, KNOWN, LIGHT, UNKNOWN, shortened
 from facedown.deduce.rules.machine import machine_anew
 from facedown.deduce.rules.meanings import Meanings, plain
 from facedown.deduce.rules.normal import normal, size
@@ -57,6 +65,9 @@ MOST_WAYS: Final = 3
 
 MOST_PAIRS: Final = 3_000
 """Pairs of states that are gone through to find that two readings are the same."""
+
+MOST_BEGUN: Final = 4
+"""A text of at most so many words, all of which can begin a rule, is not at its end yet."""
 
 TOLD: Final = 6
 """Words that could stand at a place, in an error."""
@@ -91,6 +102,7 @@ class Speech:
         table = files(__package__).joinpath("speech.toml").read_text("utf-8")
         data = tomllib.loads(table)["english"]
         self.deck = deck
+        self.light, self.grave = (frozenset(data["weights"][each]) for each in ("light", "grave"))
         self.short = phrases_of(data["short"], raws)
         self.phrases = phrases_of(data["words"], self.written)
         means = Frames(deck)
@@ -217,6 +229,14 @@ class Speech:
             if signed:
                 means["<plus>"] = number
         return means
+
+    def weight(self, token: SpokenWord) -> int:
+        """How much is lost without a word."""
+        if token.text == "," or token.text in self.light:
+            return LIGHT
+        if token.text in self.grave or any(key[0] in "<{" for key in token.means):
+            return GRAVE
+        return KNOWN if self.means_something(token) else UNKNOWN
 
     @cached_property
     def vocabulary(self) -> tuple[str, ...]:
@@ -519,25 +539,30 @@ def _examples(chart: Chart, expected: Sequence[str], spoken: Speech) -> list[str
 
 
 def _near(text: str, words: Sequence[SpokenWord], at: int, spoken: Speech) -> tuple[str, ...]:
-    """The rules that it would be with a word spelled otherwise, or without a word not known."""
-    if at >= len(words):
+    """The rules that it would be with a word spelled otherwise, or without some words."""
+    if at < len(words):
+        token = words[at]
+        written = text[token.start : token.end].lower()
+        for word in difflib.get_close_matches(written, spoken.vocabulary, MOST_WAYS, LIKENESS):
+            with contextlib.suppress(RuleError):
+                rules = readings(f"{text[: token.start]}{word}{text[token.end :]}", spoken)
+                if said := {r.sentence: None for r in rules if r.condition != NOTHING}:
+                    return tuple(said)[:MOST_WAYS]
+    if at == len(words) <= MOST_BEGUN:
         return ()
-    token = words[at]
-    written = text[token.start : token.end].lower()
-    known = spoken.vocabulary
-    similar = difflib.get_close_matches(written, known, MOST_WAYS, LIKENESS)
-    tried = [f"{text[: token.start]}{word}{text[token.end :]}" for word in similar]
-    tried.append(text[: token.start] + text[token.end :])
-    found: dict[str, None] = {}
-    for each in tried:
-        try:
-            rules = readings(each, spoken)
-        except RuleError:
-            continue
-        found |= {rule.sentence: None for rule in rules if rule.condition != NOTHING}
-        if found:
-            break
-    return tuple(found)[:MOST_WAYS]
+    return tuple(rule.sentence for rule in itertools.islice(_without(words, spoken), MOST_WAYS))
+
+
+def _without(words: Sequence[SpokenWord], spoken: Speech) -> Iterator[Rule]:
+    """The rules that it would be without some words, the lightest left out first."""
+    found: list[Rule] = []
+    with contextlib.suppress(RuleError):
+        for chart in shortened(words, spoken.weight, partial(_chart, spoken=spoken)):
+            for rule in _rules("", chart, spoken.deck):
+                said = rule.condition not in {NOTHING, ANYTHING}
+                if said and not any(alike(rule, other) for other in found):
+                    found.append(rule)
+                    yield rule
 
 
 # How a sentence can go on
