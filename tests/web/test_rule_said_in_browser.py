@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import PHONE, open_page, wait_until
+from tests.web.site import site_in_a_thread
 from tests.web.test_browser import new_table
+from tests.web.test_rematch import sit
+
+from facedown.web.guard import Config
 
 MARKED = """() => [...document.querySelectorAll("[data-play]")]
   .filter((card) => getComputedStyle(card).outlineStyle === "solid").length"""
+MINE = "document.querySelector('#table').dataset.mine === 'yes'"
 SAID = "document.querySelector('#b-line').value"
 
 
@@ -57,3 +63,32 @@ def test_cards_that_disagree_are_marked_on_the_track(base: str, browser: Browser
     assert page.evaluate(MARKED) == 0
     assert web.errors(page) == []
     page.context.close()
+
+
+def test_a_game_in_which_every_rule_is_said_in_french_or_portuguese(browser: Browser) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        asked = {"game": "solver", "seats": 2, "options": {"master": "player"}}
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
+        master = open_page(browser, locale="fr-FR")
+        player = open_page(browser, locale="pt-BR")
+        for page, name in ((master, "Zoé"), (player, "João")):
+            sit(page, f"{base}/t/{table}", name)
+        wait_until(master, MINE)
+        say(master, "rouge ou jaune", "red or yellow")
+        wait_until(player, MINE)
+        player.locator(".solver-hand button").last.click()
+        wait_until(player, "document.querySelector('#b-line') !== null")
+        say(player, "nem azul nem verde", "red or yellow")
+        for page in (master, player):
+            wait_until(page, "document.querySelector('#table').dataset.status === 'over'")
+            assert web.errors(page) == []
+            page.context.close()
+
+
+def say(page: Page, text: str, meant: str) -> None:
+    """Says a rule once the page has said it back."""
+    page.wait_for_selector("#b-line")
+    page.locator("#b-line").fill(text)
+    pieces = "[...document.querySelectorAll('.say-piece q')].map((q) => q.textContent).join(' or ')"
+    wait_until(page, f"{pieces} === '{meant}'")
+    page.locator("#b-line").press("Enter")

@@ -20,6 +20,7 @@ from facedown.core.typed import typing_in
 from facedown.deduce.rules import SOLVER, TONGUES, RuleError, parse, parse_in, place_typed
 from facedown.deduce.rules.speech import language
 from facedown.deduce.rules.tongues import tongue
+from facedown.games.solver.moves import Play
 from facedown.languages import LANGUAGES
 
 
@@ -153,3 +154,11 @@ def test_a_line_at_a_table_is_read_in_the_language_of_whoever_types_it() -> None
     with typing_in("fr"):
         move = read_line(match.game, "pas de rouge après un bleu", match.view(0))
     assert move == read_line(match.game, "if the last card is blue then not red", match.view(0))
+
+
+def test_a_card_is_called_in_the_language_of_whoever_types_it() -> None:
+    match = Match(new_game("solver", 1), seed="7")
+    view = match.view(0)
+    with typing_in("fr"):
+        for text in ("cercle rouge 2", "joue le cercle rouge 2", "red circle 2"):
+            assert read_line(match.game, text, view) == Play("red circle 2")

@@ -12,7 +12,7 @@ from facedown.deduce.rules.deck import (
 )
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.speech import complete, parse, place_in
-from facedown.deduce.rules.tongues import TONGUES, parse_in, place_typed
+from facedown.deduce.rules.tongues import TONGUES, card_in, parse_in, place_typed
 
 __all__ = [
     "DECKS",
@@ -24,6 +24,7 @@ __all__ = [
     "JudgedCard",
     "Rule",
     "RuleError",
+    "card_in",
     "complete",
     "deck_called",
     "parse",

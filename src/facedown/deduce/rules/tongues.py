@@ -6,6 +6,7 @@ A word that the table does not have means nothing, even where English has it.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import tomllib
 import unicodedata
@@ -15,7 +16,7 @@ from importlib.resources import files
 from typing import Any, Final
 
 from facedown.deduce.rules.chart import SpokenWord, unfolded
-from facedown.deduce.rules.deck import Deck
+from facedown.deduce.rules.deck import Deck, RuleError
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.speech import (
     Place,
@@ -214,6 +215,22 @@ def parse_in(text: str, deck: Deck, code: str) -> Rule:
         raise other if other.position > problem.position else problem
     rules += [rule for rule in others if not any(alike(rule, each) for each in rules)]
     return chosen(rules)
+
+
+def card_in(text: str, deck: Deck, code: str) -> int:
+    """The card that a text names in a language, by its code, or else in English.
+
+    Raises as :meth:`~facedown.deduce.rules.deck.Deck.read_card` does.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> SOLVER.card_name(card_in("cercle rouge 2", SOLVER, "fr"))
+    'red circle 2'
+    """
+    if code in TONGUES:
+        words = (token.text for token in tongue(deck, code).words(text))
+        with contextlib.suppress(RuleError):
+            return deck.read_card(" ".join(word for word in words if word != "play"))
+    return deck.read_card(text)
 
 
 def place_typed(text: str, deck: Deck, code: str) -> Place:

@@ -16,7 +16,15 @@ from facedown.core.game import ReadBack, without_fillers
 from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.moves import Move
 from facedown.core.typed import typed_in
-from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse_in, place_typed
+from facedown.deduce.rules import (
+    SOLVER,
+    JudgedCard,
+    Rule,
+    RuleError,
+    card_in,
+    parse_in,
+    place_typed,
+)
 from facedown.deduce.rules.acceptance import first_card, warnings
 from facedown.deduce.rules.conditions import value_of
 from facedown.games.solver.judging import free_rule
@@ -128,7 +136,7 @@ def _play(line: str, view: SolverView, *, said: bool = False) -> Move:
 
 
 def _card_called(line: str) -> Play:
-    return Play(NAMES[SOLVER.read_card(line.replace("{", "(").replace("}", ")"))])
+    return Play(NAMES[card_in(line.replace("{", "(").replace("}", ")"), SOLVER, typed_in())])
 
 
 def _card(line: str) -> Play | None:
