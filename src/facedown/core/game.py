@@ -245,6 +245,18 @@ class Game(ABC):
             )
         return ()
 
+    open_numbers: int = 0
+    """How many numbers ``open_numbered`` gives: as many whatever happens."""
+
+    def open_numbered(self, view: OwnView) -> Mapping[int, Move]:
+        """Moves of the open language for who chooses by number, from 0 on; a number stays the same.
+
+        Only those that are allowed now and that the view does not show to be pointless. Where the
+        seat has anything to say there is one at least.
+        """
+        del view
+        return {}
+
     @property
     def together(self) -> bool:
         """Whether all seats win or lose together with these options: nobody resigns to another."""

@@ -61,6 +61,8 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
              nobody="the records of their moves are read as they are declared"),
         Hook("draw_open", "(view, rng)", "by `open_chances`", "a move of the open language"),
         Hook("open_chances", "(view)", "none", "all moves of the open language, with weights"),
+        Hook("open_numbers", ": int", "0", "how many moves of it can be chosen by number"),
+        Hook("open_numbered", "(view)", "none", "those that make sense now, by number"),
         Hook("standing_answer", "(view, question, answer)", "refuses", "an answer in advance"),
         Hook("turn_of", "(view)", "refuses", "the number of the turn that is played"),
         Hook("aid", "(name, view, notes)", "refuses", "a hint, from what the seat may know"),

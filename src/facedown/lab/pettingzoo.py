@@ -13,15 +13,15 @@
 
 The environment is of the kind where one agent acts at a time (AEC). Where a game lets several
 seats move at once, the first of them that may move is asked first; what it chose in secret is not
-in the others' views, so the order tells nothing. Nature plays by herself, from the seed. In a game
-with an open language one action more, the last, stands for saying something in it: what is said is
-drawn from the seed by the law of the language.
+in the others' views, so the order tells nothing. Nature plays by herself, from the seed. What
+can be said in an open language follows the game's own actions, by number (``Game.open_numbered``);
+of a game that numbers nothing one action more stands for something drawn by the language's law.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import numpy as np
@@ -33,7 +33,7 @@ from facedown.core.errors import FacedownError, IllegalMove
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import fill
-from facedown.core.moves import Action
+from facedown.core.moves import Action, Move
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE, NATURE_ONLY, ONLOOKER, Seat, seat_words
 from facedown.core.state import State
@@ -60,7 +60,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         if render_mode not in (None, "ansi"):
             raise FacedownError(f"The render mode is ansi or None, not {render_mode[:40]!r}.")
         self.game = game
-        self._actions = game.actions + game.facts.open_moves
+        self._actions = game.actions + (game.open_numbers or game.facts.open_moves)
         self.render_mode = render_mode
         facts = game.facts
         self.metadata = {
@@ -137,13 +137,22 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         """What the agent may know now, and which actions are open to it."""
         state, seat = self._state, self._seat_of[agent]
         mask = self._mask(state.legal(seat)).copy()
-        if self.game.facts.open_moves:
-            speech = self.game.draw_open(state.view(seat), random.Random(0))
-            mask[self.game.actions] = speech is not None
+        mask[[*self._speech(seat, random.Random(0))]] = 1
         return {
             "observation": np.frombuffer(bytearray(self._encode(state, seat)), np.uint8),
             "action_mask": mask,
         }
+
+    def _speech(self, seat: Seat, rng: random.Random) -> Mapping[int, Move]:
+        """What the seat can say in an open language, by action."""
+        first, game = self.game.actions, self.game
+        if not game.facts.open_moves:
+            return {}
+        view = self._state.view(seat)
+        if game.open_numbers:
+            return {first + number: move for number, move in game.open_numbered(view).items()}
+        drawn = game.draw_open(view, rng)
+        return {} if drawn is None else {first: drawn}
 
     def _mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
         """The mask of a legal list; games keep few of them, so tuples are known by identity."""
@@ -171,8 +180,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         seat: Seat = self._seat_of[agent]
         state, number = self._state, -1 if action is None else int(action)
         chosen: Action = number
-        if number == self.game.actions and self.game.facts.open_moves:
-            speech = self.game.draw_open(state.view(seat), self._rng)
+        if self.game.actions <= number < self._actions:
+            speech = self._speech(seat, self._rng).get(number)
             chosen = number if speech is None else state.action_of(seat, speech)
         refusal = state.verify(seat, chosen)
         if refusal is not None:

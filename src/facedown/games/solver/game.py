@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
@@ -13,12 +13,12 @@ from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
-from facedown.deduce.rules.catalogue import VERSION
+from facedown.deduce.rules.catalogue import VERSION, catalogue, entry_of
 from facedown.games.solver import reading, words, worlds
-from facedown.games.solver.judging import level_rules, warm_up
+from facedown.games.solver.judging import level_rules, possible, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
-from facedown.games.solver.view import SolverView
+from facedown.games.solver.view import SolverView, answers_of, track_of
 
 OPTIONS = (
     Option(
@@ -174,7 +174,7 @@ class Solver(Game):
         moves, weights = [move for move, _ in rules], [weight for _, weight in rules]
         return rng.choices(moves, weights)[0] if moves else None
 
-    def _rules(self, view: SolverView) -> Iterable[tuple[Move, int]]:
+    def _rules(self, view: SolverView) -> Sequence[tuple[Move, int]]:
         """Every rule of the level as a move that is open to the seat now."""
         if view.seat not in view.actors:
             return ()
@@ -183,6 +183,24 @@ class Solver(Game):
         if view.phase in ("choose", "last") and view.hand:
             return [(Guess(rule), 1) for rule in level_rules(view.level)]
         return ()
+
+    open_numbers = len(catalogue())
+
+    def open_numbered(self, view: SolverView) -> Mapping[int, Move]:
+        """Rules of the catalogue by their numbers there, less one.
+
+        To write, those of the level; to guess, those of the level, or else of any, that give every
+        verdict and every answer so far.
+        """
+        moves = self._rules(view)
+        if view.phase != "rule" and moves:
+            answers = () if self.setting.by_hand else answers_of(view)
+            any_level = tuple(entry.sentence for entry in catalogue())
+            levels = (level_rules(view.level), any_level)
+            track = track_of(view)
+            found = (possible(rules, track, answers, version=self.answers) for rules in levels)
+            moves = [(Guess(rule), 1) for rule in next(filter(None, found), levels[0])]
+        return {_number_of(move): move for move, _ in moves}
 
     def normal_form(self, move: Move) -> Move:
         """A written or guessed rule as its normal sentence, or free words on one line.
@@ -208,6 +226,12 @@ class Solver(Game):
     typed = staticmethod(words.typed)
     prompt = staticmethod(words.prompt)
     ending = staticmethod(words.ending)
+
+
+def _number_of(move: Move) -> int:
+    entry = entry_of(move.rule or "") if isinstance(move, Write | Guess) else None
+    assert entry is not None
+    return entry.number - 1
 
 
 class SolverTwo(Solver):
