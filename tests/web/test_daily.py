@@ -15,7 +15,7 @@ from facedown.core.registry import load_games, new_game
 from facedown.games.turing.view import TuringView
 from facedown.table.acts.play import play
 from facedown.table.opening import daily_options, today
-from facedown.web.pages.table import daily_text
+from facedown.web.pages.results import daily_text
 
 DAILIES = [name for name, kind in load_games()[0].items() if kind.daily(today()) is not None]
 

@@ -15,7 +15,7 @@ from facedown.core.game import Game
 from facedown.core.registry import game_class, new_game
 from facedown.core.seats import ONLOOKER
 from facedown.core.state import State
-from facedown.web.pages.table import ending_of
+from facedown.web.pages.results import ending_of
 from facedown.web.rendering import moment_of
 
 

@@ -48,6 +48,9 @@ async def test_friends_join_by_links_without_secrets(site: Site) -> None:
     assert not any(secret in ann.page for secret in secrets)
 
     await bob.get(links[0])
+    line, _, others = bob.page.partition('id="take"')[2].partition('id="other-seats"')
+    assert line.count('name="name"') == 1  # asked in one line, once; other seats are folded away
+    assert 'id="claim-2"' in others
     assert re.search(r'class="claim wanted" id="claim-1"', bob.page)
     await bob.send("claim-1", name="Bob", colour="teal")
     assert "Bob you" in words(bob.page)
@@ -120,6 +123,9 @@ async def test_a_table_is_compared_with_those_that_have_not_been_removed(site: S
     table = await ann.play("turing", name="Ann", seats="1", tables="3", option__cards="4,9,11,14")
     others = re.findall('href="/t/([a-z0-9]+)">Table [23]<', await ann.get(f"/t/{table}"))
     secret = ann.http.cookies["seat"]
+    for number, other in enumerate(others, 1):  # in sight while one waits, to copy and as pictures
+        assert re.search(rf'id="link-to-{number}" [^>]*value="http://[^"]+/t/{other}"', ann.page)
+        assert f'src="/t/{other}/qr.svg"' in ann.page
     while moves := (await tables.watching.snapshot(table, secret)).legal:
         await tables.do(table, play(moves[-1][0]), secret)
     assert "Table 2" in words(await ann.get(f"/t/{table}"))

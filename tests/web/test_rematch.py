@@ -99,3 +99,67 @@ def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
         assert [secret_of(page) for page in (ann, bob)] == secrets
         for page in (ann, bob):
             page.context.close()
+
+
+def resign(page: Page) -> None:
+    """Gives the game up, by the panel of the table."""
+    page.locator("#tab-seats").click()
+    page.locator("#resigning summary").click()
+    assert "That ends the game" in page.locator("#resigning").inner_text()
+    page.locator("#f-resign button").click()
+    page.locator("#over-title", has_text="You gave the game up").wait_for()
+
+
+def again(pages: tuple[Page, Page]) -> None:
+    """All sit down for the next game."""
+    for page in pages:
+        page.goto(page.url.split("#")[0])  # no panel is open
+        page.locator("#f-rematch button").click()
+        page.locator("#over").wait_for(state="detached")
+    for page in pages:
+        wait_until(page, "() => document.getElementById('table').dataset.status === 'playing'")
+
+
+def heads(page: Page) -> dict[str, str]:
+    """The score beside each name on the board."""
+    found = page.locator("#board .who + .games-won")
+    names = page.locator("#board .who:has(+ .games-won)").all_inner_texts()
+    told = found.locator("[aria-hidden]").all_inner_texts()
+    return {name.strip(): count.strip() for name, count in zip(names, told, strict=True)}
+
+
+def test_two_friends_keep_the_score_over_three_rematches(browser: Browser) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        asked = {"game": "suspense", "seats": 2, "options": {"goal": 0}}
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
+        ann, bob = open_page(browser), open_page(browser)
+        pages = (ann, bob)
+        secrets = [sit(p, f"{base}/t/{table}", n) for p, n in ((ann, "Ann"), (bob, "Bob"))]
+        won = {"Ann": 0, "Bob": 0}
+        for number in range(1, 5):
+            table = ann.url.split("/t/")[1].split("#")[0]
+            if number > 1:
+                assert heads(ann) == {"You": str(won["Ann"]), "Bob": str(won["Bob"])}
+                assert heads(bob) == {"Ann": str(won["Ann"]), "You": str(won["Bob"])}
+            if number in (1, 3):  # Bob gives up: the game is over, and Ann need not finish it
+                resign(bob)
+                ann.locator("#over-title", has_text="You win").wait_for()
+                assert "Bob has resigned." in ann.locator("#over").inner_text()
+            else:
+                info = httpx.get(f"{base}/api/tables/{table}", timeout=60).json()
+                order = [[seat["name"] for seat in info["seats"]].index(n) for n in ("Ann", "Bob")]
+                play_to_the_end(base, table, [secrets[order.index(seat)] for seat in (0, 1)])
+            outcome = httpx.get(f"{base}/api/tables/{table}", timeout=60).json()
+            for seat in outcome["outcome"]["winners"]:
+                won[outcome["seats"][seat]["name"]] += 1
+            if number > 1:
+                for page, me, other in ((ann, "Ann", "Bob"), (bob, "Bob", "Ann")):
+                    told = f"After {number} games: you {won[me]}, {other} {won[other]}."
+                    page.locator("#score", has_text=told).wait_for()
+            if number < 4:
+                again(pages)
+        assert violations(ann) == []
+        shoot(ann, "score")
+        for page in pages:
+            assert not web.errors(page)
+            page.context.close()

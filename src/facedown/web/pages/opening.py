@@ -40,7 +40,7 @@ from facedown.web.pages.lobby import (
     onward,
     usual_seats,
 )
-from facedown.web.pages.table import result_words
+from facedown.web.pages.results import result_words
 from facedown.web.problems import problem_of
 from facedown.web.visitor import (
     HOST,

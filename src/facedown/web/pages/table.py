@@ -16,7 +16,6 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from facedown.core.default_words import ending_for
 from facedown.core.errors import FacedownError
 from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
@@ -24,11 +23,9 @@ from facedown.core.match import may_end_by_resigning
 from facedown.core.messages import fill, joined, listed, phrase
 from facedown.core.seats import HUMAN, Ending, Seat, bot_of, seat_words
 from facedown.languages import current_language
-from facedown.table import NoSuchTable, Tables
 from facedown.table.acts.play import MakeMove
 from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
-from facedown.table.errors import NotPlayedOn
 from facedown.table.replay import is_judged
 from facedown.table.watching import AID_SECONDS, Connected, Snapshot, Stream, TableInfo
 from facedown.web.environment import (
@@ -43,6 +40,14 @@ from facedown.web.environment import (
 from facedown.web.kept import DRAWN
 from facedown.web.pages.common import bots_offered, options_in_words, page
 from facedown.web.pages.printing import print_links
+from facedown.web.pages.results import (
+    Duplicate,
+    daily_text,
+    duplicates_of,
+    ending_of,
+    result_words,
+    score_words,
+)
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.problems import WebProblem, problem_of
 from facedown.web.rendering import Board, lines_of, moment_of, since
@@ -60,39 +65,6 @@ from facedown.web.streams import (
 from facedown.web.visitor import Visitor, remember, remember_aid, snapshot_of, tables_of, visitor_of
 
 
-def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
-    """How the puzzle of a day went, with which hints, and the link to it.
-
-    ``aids`` are those that the reader has asked for; ``base`` is the server's address.
-    """
-    info = shot.info
-    words = result_words(shot)
-    link = f"{base}/games/{info.game}/daily?date={info.daily}"
-    said = phrase(
-        "{title}, puzzle of {date}: {words}", title=info.title, date=info.daily, words=words
-    )
-    return joined("", (said, " ", hint_words(aids), "\n", link))
-
-
-def result_words(shot: Snapshot) -> str:
-    """How the game went in a sentence that tells nothing of what was hidden."""
-    info = shot.info
-    if info.outcome is not None and info.outcome.given_up:
-        return fill(info.outcome.reason, info.names)
-    return "" if shot.view is None else fill(shot.game.in_brief(shot.view), info.names)
-
-
-def hint_words(aids: Sequence[str]) -> str:
-    """Which hints were asked for.
-
-    >>> hint_words(["codes", "laws"]), hint_words([])
-    ('With hints: codes and laws.', 'Without hints.')
-    """
-    if not aids:
-        return phrase("Without hints.")
-    return phrase("With hints: {hints}.", hints=listed(aids))
-
-
 def may_return(shot: Snapshot) -> bool:
     """Whether the viewer has left their seat, or a bot plays it, and they can come back to it."""
     if shot.viewer < 0 or shot.info.status == "over" or shot.info.stopped:
@@ -108,33 +80,6 @@ def is_out_of_time(shot: Snapshot) -> bool:
         return False
     left = shot.info.seats[shot.viewer].left
     return left is not None and left <= 0
-
-
-def ending_of(shot: Snapshot) -> Ending:
-    """How a finished game ended for this viewer, with the names of the others."""
-    info, game = shot.info, shot.game
-    assert info.outcome is not None
-    if info.outcome.given_up:
-        told = ending_for(shot.viewer, info.outcome)
-    elif shot.viewer >= 0 and info.seats[shot.viewer].resigned:  # a bot went on in their stead
-        told = Ending(phrase("You gave the game up"), info.outcome.reason)
-    elif shot.view is None:
-        told = ending_for(shot.viewer, info.outcome)
-    else:
-        told = game.ending(shot.view)
-    return Ending(fill(told.words, info.names), fill(told.why, info.names))
-
-
-def score_words(info: TableInfo, viewer: Seat) -> str:
-    """Who has won how many of several games in a row, whoever reads it first; else nothing."""
-    if info.games < 2 or len(info.seats) < 2:
-        return ""
-    order = sorted(info.seats, key=lambda seat: (seat.seat != viewer, -(seat.games_won or 0)))
-    each = [
-        joined(" ", [phrase("you") if seat.seat == viewer else seat.name, str(seat.games_won)])
-        for seat in order
-    ]
-    return phrase("After {n} games: {score}.", n=info.games, score=joined(", ", each))
 
 
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
@@ -180,62 +125,6 @@ def _awaited(info: TableInfo) -> str:
         who = phrase("Waiting for {who}", who=listed(seat.kept_for for seat in free))
         return phrase("{waiting}.", waiting=who)
     return phrase("Waiting for {n} more to sit down.", n=len(free))
-
-
-@dataclass(frozen=True, slots=True)
-class Points:
-    """What a seat has reached, and whether it has won."""
-
-    name: str
-    points: int
-    won: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Duplicate:
-    """A table with the deal, and how it went there: without words where it is not over yet."""
-
-    table: str
-    called: str
-    words: tuple[str, ...] = ()
-    points: tuple[Points, ...] = ()
-
-
-async def duplicates_of(tables: Tables, shot: Snapshot) -> tuple[Duplicate, ...]:
-    """The other tables with this table's deal; this one first where its game is over.
-
-    How it went elsewhere is told to whoever may know it here: nobody before the end.
-    """
-    if not shot.duplicates:
-        return ()
-    if shot.info.status != "over":
-        return tuple(
-            Duplicate(name, _called(number)) for number, name in enumerate(shot.duplicates, 2)
-        )
-    compared = [_went(shot, phrase("Here"))]
-    for number, name in enumerate(shot.duplicates, 2):
-        with contextlib.suppress(NoSuchTable, NotPlayedOn):  # it may have been removed
-            other = await tables.watching.snapshot(name, after=None)
-            compared.append(_went(other, _called(number)))
-    return tuple(compared) if len(compared) > 1 else ()
-
-
-def _called(number: int) -> str:
-    return phrase("Table {index}", index=number)
-
-
-def _went(shot: Snapshot, called: str) -> Duplicate:
-    info = shot.info
-    if info.outcome is None:
-        return Duplicate(info.table, called)
-    words = [ending_of(shot).words]
-    if len(info.seats) == 1:
-        words.append(result_words(shot))
-    points = tuple(
-        Points(info.names[seat], reached, info.won(seat))
-        for seat, reached in enumerate(info.outcome.points)
-    )
-    return Duplicate(info.table, called, tuple(words), points)
 
 
 @dataclass(frozen=True, slots=True)
@@ -510,6 +399,7 @@ def share_of(request: Request, info: TableInfo, viewer: Seat) -> dict[str, Any]:
     free = [seat.seat for seat in info.seats if seat.player == "open"]
     host = request.headers["host"].rsplit(":", 1)[0].strip("[]")
     return {
+        "site": base_of(request),
         "watch": base,
         "seats": [(seat, f"{base}?sat={seat + 1}") for seat in free],
         "alone": _only_here(host),
