@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import dataclasses
 import hashlib
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module, resources
 from itertools import groupby
@@ -19,12 +18,10 @@ from jinja2 import (
     FunctionLoader,
     PackageLoader,
     StrictUndefined,
-    Template,
     nodes,
     pass_context,
 )
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup, escape
 from starlette.requests import Request
@@ -42,6 +39,7 @@ from facedown.core.seats import bot_words
 from facedown.core.view import View
 from facedown.languages import LANGUAGES, Language, current_language, rulebook_spoken, spoken
 from facedown.table.words import COLOUR_WORDS
+from facedown.web.kept import KeptEnvironment, KeptMacro, Parts
 
 _COLUMNS: Final = re.compile(r" {2,}")
 _MOST_DIGITS: Final = 12
@@ -136,49 +134,6 @@ def render(text: str) -> Markup:
         html = html.replace("<table>", f"{start}<table >", 1)
     html = html.replace("<table >", "<table>").replace("</table>", "</table></div>")
     return Markup(html)  # noqa: S704  # made by the library with HTML switched off
-
-
-_MOST: Final = 4096
-_PLAIN: Final = frozenset({str, int, float, bool, type(None), tuple})
-
-
-class Kept:
-    """A macro that gives what it has drawn before, where it is called with the same values again.
-
-    A macro of an imported template sees its arguments and the language, and nothing else. Those
-    that are plain values or frozen records never change; with any other, or arguments by name, it
-    is drawn anew.
-    """
-
-    def __init__(self, macro: Macro) -> None:
-        self._macro = macro
-        self._drawn: dict[object, str] = {}
-
-    def __call__(self, *values: Any, **named: Any) -> str:
-        """What the macro draws."""
-        values = tuple(map(spoken, values))
-        types = tuple(map(type, values))
-        if named or not all(map(_is_value, types)):
-            return self._macro(*values, **named)
-        # 1 and True are equal, but not drawn alike
-        key = (values, types, current_language())
-        try:
-            drawn = self._drawn.get(key)
-        except TypeError:  # a list in a tuple
-            return self._macro(*values)
-        if drawn is None:
-            if len(self._drawn) >= _MOST:
-                self._drawn.clear()
-            drawn = self._drawn[key] = self._macro(*values)
-        return drawn
-
-
-@cache
-def _is_value(kind: type) -> bool:
-    """Whether things of a type never change, and are equal where they are drawn alike."""
-    parameters = getattr(kind, "__dataclass_params__", None)
-    frozen = dataclasses.is_dataclass(kind) and parameters is not None and parameters.frozen
-    return kind in _PLAIN or frozen
 
 
 NO_FILE = phrase("There is no such file.")
@@ -356,23 +311,6 @@ def _fill(context: Context, text: str) -> str:
     return fill(text, context.get("names", ()))
 
 
-class _Template(Template):
-    """A template whose macros, where it is imported, are drawn once for equal values."""
-
-    def make_module(
-        self,
-        vars: Mapping[str, Any] | None = None,  # noqa: A002  # as Jinja calls it
-        shared: bool = False,
-        locals: Mapping[str, Any] | None = None,  # noqa: A002
-    ) -> TemplateModule:
-        """What is imported: with the context of a page it depends on more than its arguments."""
-        module = super().make_module(dict(vars or {}), shared, locals)
-        for name, made in list(module.__dict__.items()):
-            if not vars and isinstance(made, Macro) and not made.caller:
-                setattr(module, name, Kept(made))
-        return module
-
-
 def said(value: object) -> str:
     """A value as it stands in a page: in the language that is spoken, and escaped.
 
@@ -401,7 +339,7 @@ class _Context(Context):
     def call(self, called: Any, /, *values: Any, **named: Any) -> Any:
         """What a call gives."""
         kind = type(called)
-        if kind is Kept or (kind in _PLAIN_CALLS and not hasattr(called, "jinja_pass_arg")):
+        if kind is KeptMacro or (kind in _PLAIN_CALLS and not hasattr(called, "jinja_pass_arg")):
             named.pop("_block_vars", None)
             named.pop("_loop_vars", None)
             return called(*values, **named)
@@ -411,8 +349,7 @@ class _Context(Context):
 _PLAIN_CALLS: Final = {FunctionType, MethodType, BuiltinMethodType, Macro}
 
 
-class _Environment(Environment):
-    template_class = _Template
+class _Environment(KeptEnvironment):
     code_generator_class = _Generator
     context_class = _Context
     said = staticmethod(said)
@@ -449,6 +386,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         auto_reload=False,
         finalize=spoken,
+        extensions=[Parts],
     )
     made.filters["cited"] = cited
     made.globals |= {

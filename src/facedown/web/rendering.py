@@ -108,7 +108,9 @@ Rules for boards
   turned in its place when that happens, for those who like movement.
 * ``data-arrows`` on a part whose buttons the arrow keys should go through.
 * What is drawn often (a card, a token) is a macro of a template of its own, which ``page.html``
-  imports: called with plain values or frozen records it is drawn once and kept (``kept.py``).
+  imports: called with plain values or frozen records it is drawn once and kept. What seldom
+  changes stands between ``{% part %}`` and ``{% endpart %}``: it is drawn again where what it reads
+  of the page differs (``kept.py``).
 * Headings inside of places begin at ``<h3>``. The board is headings, lists, tables and buttons; an
   SVG that says nothing new is ``aria-hidden="true"`` with the words beside it, visibly or in
   ``.visually-hidden``.
@@ -147,6 +149,7 @@ from facedown.web.environment import (
     seat_words_of,
     turned_over_of,
 )
+from facedown.web.kept import Keys
 
 Tone: TypeAlias = Literal["won", "lost", "over", "round"]
 """How it is for whoever looks: their end, somebody else's, or a round's."""
@@ -352,7 +355,7 @@ class Board:
     marks: Mapping[str, AidSays] = field(default_factory=dict)
     end: Markup = Markup("")  # noqa: RUF009  # a text, which nobody can change
     after: Markup = Markup("")  # noqa: RUF009
-    _keys: list[Choice] = field(default_factory=list, compare=False)
+    keys: Keys = field(default_factory=Keys, compare=False)
 
     next_mark = staticmethod(next_mark)
 
@@ -416,7 +419,7 @@ class Board:
         return self._drawn("symbols")
 
     def _drawn(self, part: str) -> Markup:
-        self._keys.clear()
+        self.keys.given = 0
         template = environment().get_template(board_template(self.game.facts.name))
         told = {name: getattr(self, name) for name in dir(self) if not name.startswith("_")}
         html = template.render(told, part=part)
@@ -453,8 +456,8 @@ class Board:
             return Markup(f"<span{marks}>{escape(inside)}</span>")  # noqa: S704  # escaped here
         if choice.refusal is None:
             if key is None:
-                self._keys.append(choice)
-                key = str(len(self._keys)) if len(self._keys) <= KEYS else ""
+                self.keys.given += 1
+                key = str(self.keys.given) if self.keys.given <= KEYS else ""
             marks += _attribute("data-key", key)
         else:
             marks += _attribute("aria-disabled", "true") + _attribute(

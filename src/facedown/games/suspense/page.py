@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final, TypedDict
 
 from facedown.core.messages import capital, listed, phrase, phrase_many
@@ -145,6 +146,7 @@ def faces(view: SuspenseView) -> dict[str, DrawnCard]:
     return {NAMES[card]: _face(card, face) for card, face in enumerate(view.faces)}
 
 
+@cache
 def _face(card: int, face: Face) -> DrawnCard:
     condition = condition_words(face.condition)
     return DrawnCard(

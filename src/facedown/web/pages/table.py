@@ -7,7 +7,7 @@ import contextlib
 import io
 import ipaddress
 import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final
@@ -37,7 +37,7 @@ from facedown.web.environment import (
     url_of,
     whole_number,
 )
-from facedown.web.kept import DRAWN
+from facedown.web.kept import Own
 from facedown.web.pages.common import bots_offered, options_in_words, page
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.results import (
@@ -178,7 +178,6 @@ async def show(
         "rulebook": "" if part else rulebook(shot.info.game),
         "game_style": url_of(f"{shot.info.game}.page.css"),
     }
-    context["beside"] = _part("_beside.html", context)
     status = 400 if typed is not None and typed.refused else 200
     status = status if problem is None else problem.status
     response = page(request, "_table.html" if part else "table.html", context, visitor, status)
@@ -205,30 +204,7 @@ def fragment(
         request, shot, visitor, aid, symbols=symbols, duplicates=duplicates, seq=seq
     )
     context |= {"problem": None, "rulebook": ""}
-    # In nobody's name it is kept for whoever sees the same; a browser's own token is not.
-    context["beside"] = beside(context) if seq else _part("_beside.html", context)
     return environment().get_template("_table.html").render(context)
-
-
-_BESIDE: Final = (
-    *("address", "aid", "aids", "bots", "csrf", "duplicates", "ends", "facts", "here", "host"),
-    "kept",
-    *("me", "names", "notes", "options", "out_of_time", "rulebook", "seq", "share", "standing"),
-    *("typed_name", "unnamed", "usual_bot", "wanted"),
-)
-_OF_INFO: Final = (
-    *("commitment", "daily", "handover", "known_deal", "origin", "seats", "settings", "status"),
-    *("stopped", "table"),
-)
-
-
-def beside(context: Mapping[str, Any]) -> Markup:
-    """The panels that seldom change, which are drawn from nothing but what is named here."""
-    values: dict[str, object] = {name: context[name] for name in _BESIDE}
-    values["info"] = {name: getattr(context["info"], name) for name in _OF_INFO}
-    # Whose buttons it makes, and that it makes them, follows from the seat and what it may answer.
-    told = {"advance": context["advance"]} if context["standing"] else {}
-    return DRAWN.of(environment(), "_beside.html", values, told)
 
 
 def look_of(request: Request, shot: Snapshot, aids: tuple[str, ...], *, symbols: bool) -> Look:
@@ -273,6 +249,8 @@ def context_of(
     info, names = shot.info, shot.info.names
     lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
+    # In nobody's name it is kept for whoever sees the same; a browser's own token is not.
+    csrf = visitor.csrf if seq else Own(visitor.csrf)
     ending = None if info.outcome is None else ending_of(shot)
     context: dict[str, Any] = {
         "info": info,
@@ -282,7 +260,7 @@ def context_of(
         "me": me,
         "host": shot.host,
         "mine": shot.viewer in info.actors and bool(shot.choices),
-        "csrf": visitor.csrf,
+        "csrf": csrf,
         "seq": seq or str(info.head),
         "status": status_of(shot, names),
         "moment": moment_of(shot, ending),
@@ -327,7 +305,7 @@ def context_of(
         aids=context["aids"],
         replay=over,
         address=context["address"],
-        csrf=visitor.csrf,
+        csrf=csrf,
         head=context["seq"],
         line=moved.text,
         back=moved.back,
