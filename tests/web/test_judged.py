@@ -59,8 +59,11 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
     assert re.search(r"It cost [\d.]+ ", told)
     moments = re.search(r'<ol class="moments" id="moments">(.*?)</ol>', page, re.DOTALL)
     assert moments is not None
-    steps = [unescape(href) for href in re.findall(r'href="([^"]+)"', moments[1])]
+    steps = [unescape(href) for href in re.findall(r'href="(/t/[^"]+)"', moments[1])]
     assert 1 <= len(steps) <= 3
+    assert page.count('class="judged-board"') == len(steps)  # each with its board in small
+    identities = re.findall(r' id="([^"]+)"', page)
+    assert len(identities) == len(set(identities))
     for step in steps:
         page = await ann.get(step)
         assert 'id="moments"' in page  # it goes along

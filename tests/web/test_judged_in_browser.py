@@ -48,11 +48,16 @@ def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser:
         ask_too_much(base, table, sit(page, f"{base}/t/{table}", "Ann"))
         page.locator("#over-title").wait_for()
         judged(page)
-        known = page.locator("#moments li", has_text=KNOWN)
+        # The worst comes first: before any average, in the largest words and in the first moment.
+        assert page.locator("h1").inner_text() == "It could not be right."
+        assert IMPOSSIBLE in page.locator("#moments > li").first.inner_text()
+        assert page.locator(".judged-board .game").count() == 3
+        assert violations(page) == []
+        shoot(page, "judged-whole")
+        known = page.locator("#moments > li", has_text=KNOWN)
         page.locator("#judged-settled summary").click()
         assert "The blue digit is" in page.locator("#judged-settled").inner_text()
-        assert IMPOSSIBLE in page.locator("#moments").inner_text()
-        link = known.locator("a")
+        link = known.locator(".judged-go a")
         turn = link.inner_text().split()[-1]
         link.click()
         page.locator(f"#moments li:has-text('{KNOWN}') a[aria-current=step]").wait_for()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final
@@ -43,11 +43,16 @@ class ToldMove:
 
 @dataclass(frozen=True, slots=True)
 class ToldMoment:
-    """A moment that mattered: before the move that was made then, or without a move."""
+    """A moment that mattered: before the move that was made then, or without a move.
+
+    ``turning`` is the kind of the ``Turning``; ``rank`` is 0 for the worst.
+    """
 
     turn: int
     before: bool
     sentence: str
+    turning: str
+    rank: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +64,24 @@ class ToldSettled:
 
 
 @dataclass(frozen=True, slots=True)
+class ToldFigure:
+    """What a game came to in one respect, and what to hold beside it."""
+
+    value: str
+    beside: str
+
+
+@dataclass(frozen=True, slots=True)
 class ToldSeat:
     """One seat's game; ``curve_of`` says what the curve shows, ``curve_words`` tells it.
 
-    ``summary`` has the worst mistake first; ``to_oneself`` is the same for whoever sat there.
+    ``headline`` says the worst in few words, ``figures`` what it came to. ``summary`` has the worst
+    mistake first; ``to_oneself`` is the same for whoever sat there.
     """
 
     seat: Seat
+    headline: str
+    figures: tuple[ToldFigure, ...]
     summary: tuple[str, ...]
     to_oneself: tuple[str, ...]
     curve_of: str
@@ -110,8 +126,11 @@ def tell(analysis: Analysis, judge: Judge) -> Told:
 
 def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
     measure, curve = judge.measure, _curve(seat)
+    ranked = sorted(seat.moments, key=_how_bad)
     return ToldSeat(
         seat=seat.seat,
+        headline=headline(seat, judge),
+        figures=tuple(figures(seat, judge)),
         summary=tuple(summary_words(seat, judge)),
         to_oneself=tuple(summary_words(seat, judge, own=True)),
         curve_of=_what_it_shows(measure),
@@ -120,7 +139,13 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
         ),
         curve=curve,
         moments=tuple(
-            ToldMoment(each.turn, each.kind not in {"known", "seen"}, moment_words(each, judge))
+            ToldMoment(
+                each.turn,
+                each.kind not in {"known", "seen"},
+                moment_words(each, judge),
+                each.kind,
+                ranked.index(each),
+            )
             for each in seat.moments
         ),
         settled=tuple(
@@ -136,6 +161,15 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
             for each in seat.judged
         ),
     )
+
+
+WORST_FIRST: Final = ("guess", "cost", "known", "told", "seen", "swing")
+
+
+def _how_bad(turning: Turning) -> tuple[int, list[float]]:
+    """For the worst first: by kind, and what cost most before what cost less."""
+    cost = turning.judgement.verdict.cost if turning.judgement else ()
+    return WORST_FIRST.index(turning.kind), [-float(figure.value) for figure in cost]
 
 
 def _what_it_shows(measure: Measure) -> str:
@@ -405,6 +439,45 @@ def lengths_words(lengths: Lengths, judge: Judge, *, own: bool = False) -> list[
     if lengths.moves:
         said.append(phrase("Its way: {moves}.", moves=way_words(lengths, judge)))
     return said
+
+
+def headline(seat: SeatAnalysis, judge: Judge) -> str:
+    """A seat's game in few words, the worst first; empty where it is not judged to its end."""
+    if seat.until is not None:
+        return ""
+    if any(_is_impossible(each.verdict.chance) for each in seat.judged):
+        return phrase("It could not be right.")
+    costly = sum(each.costs(judge.measure) for each in seat.judged)
+    if costly:
+        return phrase_many("One move was not the best.", "{n} moves were not the best.", costly)
+    if any(
+        each.verdict.chance is not None and each.verdict.chance.value < 1 for each in seat.judged
+    ):
+        return phrase("Well played, then guessed.")
+    return phrase("Well played.")
+
+
+def figures(seat: SeatAnalysis, judge: Judge) -> Iterator[ToldFigure]:
+    """What was needed beside best play, what moves cost, how likely the last guess was right."""
+    lengths, measure = seat.lengths, judge.measure
+    if lengths is not None and lengths.best:
+        units = lengths.units or measure.units
+        for own, best, unit in zip(lengths.own, lengths.best, units, strict=True):
+            words = phrase("best play: {best}", best=number(_short(best.value)))
+            yield ToldFigure(amount(Figure(Fraction(own)), unit), words)
+    if seat.cost and measure.units != BITS:
+        cost = tuple(Figure(_short(figure.value)) for figure in seat.cost)
+        yield ToldFigure(_cost(cost, measure), phrase("given away"))
+    chances = [e.verdict.chance for e in seat.judged if e.verdict.chance is not None]
+    if chances and chances[-1].value < 1:
+        percent = f"{100 * float(chances[-1].value):.0f} %"
+        yield ToldFigure(percent, phrase("chance that the guess was right"))
+
+
+def _short(value: Fraction | float) -> float:
+    """A number as short as a glance asks for: an estimate's interval stands in its sentence."""
+    found = float(value)
+    return round(found, 1 if abs(found) >= 10 else 2)
 
 
 def worst_words(seat: SeatAnalysis, judge: Judge) -> list[str]:

@@ -149,6 +149,7 @@ _OURS = {
     "fonts.css": "static",
     "icon.svg": "assets",
     "workshop.css": "assets",
+    "judged.css": "assets",
     "strategy.css": "assets",
     "table.js": "static",
     "workshop.js": "static",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -12,11 +12,9 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
-from facedown.analysis.words import TALL, Told, ToldMove, ToldSeat
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.log import ShuffleCheck, write_log
-from facedown.core.match import Choices
 from facedown.core.messages import fill, phrase
 from facedown.core.seats import ONLOOKER, OPEN, Seat
 from facedown.core.view import Event
@@ -28,123 +26,8 @@ from facedown.table.watching import SeatInfo, Snapshot
 from facedown.table.words import COLOURS
 from facedown.web.environment import tutorial, url_of, whole_number
 from facedown.web.pages.common import bots_offered, page, whole
-from facedown.web.rendering import Board
+from facedown.web.pages.judged import board_of, judged_page, judging_of
 from facedown.web.visitor import snapshot_of, tables_of, visitor_of
-
-WIDE: Final = 320
-HIGH: Final = 90
-EDGE: Final = 6
-"""The size of a drawing, and the room around it."""
-
-Link: TypeAlias = Callable[[int], str]
-
-
-@dataclass(frozen=True, slots=True)
-class Dot:
-    """A point of the curve that leads to its moment."""
-
-    x: float
-    y: float
-    turn: int
-    label: str
-    link: str
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayLine:
-    """A move or a moment in words, with where it leads; ``here`` is the one that is shown."""
-
-    label: str
-    link: str
-    sentences: tuple[str, ...]
-    costly: bool
-    here: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """What the page shows of one seat, in a drawing of the size ``size``."""
-
-    seat: ToldSeat
-    summary: tuple[str, ...]
-    size: tuple[int, int]
-    path: str
-    now: float
-    dots: tuple[Dot, ...]
-    moments: tuple[ReplayLine, ...]
-    settled: tuple[ReplayLine, ...]
-    moves: tuple[ReplayLine, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class JudgedGame:
-    """What the page shows of a seat's game, None where nothing is judged yet.
-
-    ``words`` say how far it is, or why it goes no further if ``stopped``.
-    """
-
-    judged: Judged | None
-    words: str = ""
-    is_done: bool = True
-    stopped: bool = False
-
-
-def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> Judged:
-    """A seat's game for the page of a moment, after ``turn`` moves; ``own`` for who sat there."""
-    (mine,) = (each for each in told.seats if each.seat == seat)
-    dots = tuple(
-        Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn)) for p in mine.curve
-    )
-    moments = tuple(
-        ReplayLine(
-            phrase("Before move {n}", n=m.turn + 1) if m.before else _after(m.turn),
-            link(m.turn),
-            (m.sentence,),
-            costly=False,
-            here=m.turn == turn,
-        )
-        for m in mine.moments
-    )
-    return Judged(
-        seat=mine,
-        summary=mine.to_oneself if own else mine.summary,
-        size=(WIDE, HIGH),
-        path=_path(dots, _x(told.turns, told.turns)),
-        now=_x(turn, told.turns),
-        dots=dots,
-        moments=moments,
-        settled=tuple(
-            ReplayLine(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
-            for s in mine.settled
-        ),
-        moves=tuple(_line(move, turn, link) for move in mine.moves),
-    )
-
-
-def _after(turn: int) -> str:
-    return phrase("After move {n}", n=turn)
-
-
-def _line(move: ToldMove, turn: int, link: Link) -> ReplayLine:
-    label = phrase("Move {n}: {move}", n=move.turn + 1, move=move.move)
-    return ReplayLine(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
-
-
-def _x(turn: int, turns: int) -> float:
-    return round(EDGE + (WIDE - 2 * EDGE) * turn / max(1, turns), 1)
-
-
-def _y(height: int) -> float:
-    return round(HIGH - EDGE - (HIGH - 2 * EDGE) * height / TALL, 1)
-
-
-def _path(dots: tuple[Dot, ...], end: float) -> str:
-    """Steps: what is left stays as it is until something is told."""
-    if not dots:
-        return ""
-    steps = [f"H{dot.x}V{dot.y}" for dot in dots[1:]]
-    return f"M{dots[0].x} {dots[0].y}{''.join(steps)}H{end}"
-
 
 _WORDS = {"open": OPEN, "onlooker": ONLOOKER}
 
@@ -189,6 +72,8 @@ async def replay(request: Request) -> Response:
     why = await tables.replays.deduction(name, viewer, moment.turn, secret) if asks else None
     judges = over and viewer >= 0 and is_judged(shot.game)
     judging = judges and request.query_params.get("judged", "") == "yes"
+    if judging and "turn" not in request.query_params:
+        return await judged_page(request, shot, viewer, asked or viewer_word(viewer))
     links = frame(
         address_of(name),
         moment,
@@ -202,8 +87,9 @@ async def replay(request: Request) -> Response:
         "judges": judges,
         # A link to the very address of a page, with a place in it, would not load it again.
         "looked": whole_number(request.query_params.get("again", "")) or 0,
+        "own": viewer == shot.viewer,
         "judging": (
-            await _judged(tables, name, viewer, moment, links["link"], own=viewer == shot.viewer)
+            await judging_of(tables, name, viewer, moment, links["link"], own=viewer == shot.viewer)
             if judging
             else None
         ),
@@ -272,19 +158,15 @@ def boards_of(
     boards: list[tuple[str, Markup]] = []
     symbols = Markup("")
     for viewer in viewers:
-        board = Board(
-            game=game,
-            view=moment.views[viewer],
-            viewer=viewer,
-            seats=tuple(replace(seat, left=None) for seat in seats),
-            moves=Choices(),
-            notes=moment.notes if viewer == moment.viewer else (),
-            events=moment.events,
-            aids=(),
-            replay=True,
-            shown=len(viewers) > 1 or viewer != reader,
-            prefix=f"s{viewer + 1}-" if len(viewers) > 1 else "",
-            heading=f"open-{viewer + 1}" if len(viewers) > 1 else "",
+        many = len(viewers) > 1
+        board = board_of(
+            game,
+            moment,
+            viewer,
+            seats,
+            reader,
+            prefix=f"s{viewer + 1}-" if many else "",
+            heading=f"open-{viewer + 1}" if many else "",
         )
         title = phrase("What {who} sees", who=seats[viewer].name) if len(viewers) > 1 else ""
         boards.append((title, board.html()))
@@ -320,19 +202,6 @@ def steps_of(events: Sequence[Event], names: tuple[str, ...]) -> list[ReplayLink
         ReplayLink(number, None if event.seat < 0 else event.seat, fill(event.text, names))
         for number, event in enumerate(events, 1)
     ]
-
-
-async def _judged(
-    tables: Tables, name: str, viewer: Seat, moment: Moment, link: Link, *, own: bool
-) -> JudgedGame:
-    """How well a seat played, and how far that is worked out, or why it is not."""
-    try:
-        so_far = await tables.replays.judged(name, viewer)
-    except (TooSlow, Crashed) as problem:
-        return JudgedGame(None, problem.message, is_done=False, stopped=True)
-    told = so_far.told
-    shown = None if told is None else judged_seat(told, viewer, moment.turn, link, own=own)
-    return JudgedGame(shown, so_far.words, so_far.is_done, so_far.stopped)
 
 
 async def _shuffle(tables: Tables, name: str) -> ShuffleCheck | None:
@@ -393,6 +262,7 @@ async def first_game(request: Request) -> Response:
         "shuffle": None,
         "log": "",
         "judges": False,
+        "own": False,
         "game_style": url_of(f"{name}.page.css"),
         "captions": captions[now.turn],
     }

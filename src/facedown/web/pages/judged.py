@@ -1,0 +1,280 @@
+"""A finished game judged: the worst mistake first, its curve, the moments with their boards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import Response
+
+from facedown.analysis.words import TALL, Told, ToldMoment, ToldMove, ToldPoint, ToldSeat
+from facedown.core.game import Game
+from facedown.core.match import Choices
+from facedown.core.messages import phrase
+from facedown.core.seats import Seat
+from facedown.table import Tables
+from facedown.table.errors import Crashed, TooSlow
+from facedown.table.replay import Moment
+from facedown.table.watching import SeatInfo, Snapshot
+from facedown.web.environment import url_of, whole_number
+from facedown.web.pages.common import page
+from facedown.web.rendering import Board
+from facedown.web.visitor import tables_of, visitor_of
+
+EDGE: Final = 4
+"""The room around a curve, in percent of its drawing; all places in it are."""
+TOP: Final = 20
+BOTTOM: Final = 92
+APART: Final = 7
+"""Between points whose numbers are written beside them."""
+LABEL: Final = 6
+"""The longest number that is written there."""
+
+Link: TypeAlias = Callable[[int], str]
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A point of the curve that leads to its moment; ``written`` where its number stands there."""
+
+    x: float
+    y: float
+    turn: int
+    label: str
+    link: str
+    written: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """While nothing changes: from ``x`` so ``wide`` and at ``y``, where it was at ``before``."""
+
+    x: float
+    wide: float
+    y: float
+    before: float
+
+
+@dataclass(frozen=True, slots=True)
+class ReplayLine:
+    """A move or a moment in words, with where it leads; ``here`` is the one that is shown."""
+
+    label: str
+    link: str
+    sentences: tuple[str, ...]
+    costly: bool
+    here: bool
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMoment(ReplayLine):
+    """A moment that mattered, the worst first: its place on the curve, and the move made there."""
+
+    turn: int
+    kind: str
+    made: str
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the page shows of one seat; ``now`` is where on the curve the page is."""
+
+    seat: ToldSeat
+    summary: tuple[str, ...]
+    stretches: tuple[Stretch, ...]
+    now: float
+    dots: tuple[Dot, ...]
+    moments: tuple[JudgedMoment, ...]
+    settled: tuple[ReplayLine, ...]
+    moves: tuple[ReplayLine, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """What the page shows of a seat's game, None where nothing is judged yet.
+
+    ``words`` say how far it is, or why it goes no further if ``stopped``.
+    """
+
+    judged: Judged | None
+    words: str = ""
+    is_done: bool = True
+    stopped: bool = False
+
+
+def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> Judged:
+    """A seat's game for the page of a moment, after ``turn`` moves; ``own`` for who sat there."""
+    (mine,) = (each for each in told.seats if each.seat == seat)
+    made = {move.turn: move.move for move in mine.moves}
+    moments = sorted(mine.moments, key=lambda each: each.rank)
+    return Judged(
+        seat=mine,
+        summary=mine.to_oneself if own else mine.summary,
+        stretches=_stretches(mine.curve, told.turns),
+        now=_x(turn, told.turns),
+        dots=_dots(mine.curve, told.turns, link),
+        moments=tuple(
+            JudgedMoment(
+                _before(m.turn) if m.before else _after(m.turn),
+                link(m.turn),
+                (m.sentence,),
+                costly=m.turning in ("guess", "cost"),
+                here=m.turn == turn,
+                turn=m.turn,
+                kind=m.turning,
+                made=made.get(m.turn, "") if m.before else "",
+                x=_x(m.turn, told.turns),
+                y=_at(mine.curve, m),
+            )
+            for m in moments
+        ),
+        settled=tuple(
+            ReplayLine(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
+            for s in mine.settled
+        ),
+        moves=tuple(_line(move, turn, link) for move in mine.moves),
+    )
+
+
+def _before(turn: int) -> str:
+    return phrase("Before move {n}", n=turn + 1)
+
+
+def _after(turn: int) -> str:
+    return phrase("After move {n}", n=turn)
+
+
+def _line(move: ToldMove, turn: int, link: Link) -> ReplayLine:
+    label = phrase("Move {n}: {move}", n=move.turn + 1, move=move.move)
+    return ReplayLine(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
+
+
+def _x(turn: int, turns: int) -> float:
+    return round(EDGE + (100 - 2 * EDGE) * turn / max(1, turns), 1)
+
+
+def _y(height: int) -> float:
+    return round(BOTTOM - (BOTTOM - TOP) * height / TALL, 1)
+
+
+def _dots(curve: Sequence[ToldPoint], turns: int, link: Link) -> tuple[Dot, ...]:
+    found: list[Dot] = []
+    last = float(-APART)
+    for point in curve:
+        x = _x(point.turn, turns)
+        written = x - last >= APART and len(point.label) <= LABEL
+        last = x if written else last
+        found.append(Dot(x, _y(point.height), point.turn, point.label, link(point.turn), written))
+    return tuple(found)
+
+
+def _stretches(curve: Sequence[ToldPoint], turns: int) -> tuple[Stretch, ...]:
+    """What is left stays as it is until something is told."""
+    ends = [*(point.turn for point in curve[1:]), turns]
+    befores = [*curve[:1], *curve[:-1]]
+    return tuple(
+        Stretch(
+            _x(point.turn, turns),
+            round(_x(end, turns) - _x(point.turn, turns), 1),
+            _y(point.height),
+            _y(before.height),
+        )
+        for point, end, before in zip(curve, ends, befores, strict=True)
+    )
+
+
+def _at(curve: Sequence[ToldPoint], moment: ToldMoment) -> float:
+    heights = [point.height for point in curve if point.turn <= moment.turn]
+    return _y(heights[-1] if heights else 0)
+
+
+def board_of(
+    game: Game,
+    moment: Moment,
+    viewer: Seat,
+    seats: tuple[SeatInfo, ...],
+    reader: Seat,
+    *,
+    prefix: str = "",
+    heading: str = "",
+) -> Board:
+    """The board of a moment, to be looked at by the seat ``reader``; ``prefix`` of several."""
+    return Board(
+        game=game,
+        view=moment.views[viewer],
+        viewer=viewer,
+        seats=tuple(replace(seat, left=None) for seat in seats),
+        moves=Choices(),
+        notes=moment.notes if viewer == moment.viewer else (),
+        events=moment.events,
+        aids=(),
+        replay=True,
+        shown=bool(prefix) or viewer != reader,
+        prefix=prefix,
+        heading=heading,
+    )
+
+
+async def judging_of(
+    tables: Tables, name: str, viewer: Seat, moment: Moment, link: Link, *, own: bool
+) -> JudgedGame:
+    """How well a seat played, and how far that is worked out, or why it is not."""
+    try:
+        so_far = await tables.replays.judged(name, viewer)
+    except (TooSlow, Crashed) as problem:
+        return JudgedGame(None, problem.message, is_done=False, stopped=True)
+    told = so_far.told
+    shown = None if told is None else judged_seat(told, viewer, moment.turn, link, own=own)
+    return JudgedGame(shown, so_far.words, so_far.is_done, so_far.stopped)
+
+
+async def judged_page(request: Request, shot: Snapshot, viewer: Seat, asked: str) -> Response:
+    """A seat's whole game on one page, from which every moment can be looked at."""
+    visitor, tables = visitor_of(request), tables_of(request)
+    name, own = request.path_params["table"], viewer == shot.viewer
+    address = f"/t/{name}/replay"
+    secret = visitor.seat if shot.viewer >= 0 else None
+
+    def link(turn: int) -> str:
+        query = {"turn": f"{turn}", "as": asked, "judged": "yes"}
+        return f"{address}?{urlencode(query)}#judged"
+
+    end = await tables.replays.replay(name, viewer, None, secret)
+    judging = await judging_of(tables, name, viewer, end, link, own=own)
+    boards: list[Markup] = []
+    symbols = Markup("")
+    if judging.is_done and judging.judged is not None:
+        for number, each in enumerate(judging.judged.moments, 1):
+            moment = await tables.replays.replay(name, viewer, each.turn, secret)
+            board = board_of(
+                shot.game, moment, viewer, shot.info.seats, shot.viewer, prefix=f"m{number}-"
+            )
+            boards.append(board.html())
+            symbols = board.symbols()
+    # A link to the very address of a page, with a place in it, would not load it again.
+    looked = whole_number(request.query_params.get("again", "")) or 0
+    again = {"as": asked, "judged": "yes", "again": f"{looked + 1}"}
+    context: dict[str, Any] = {
+        "facts": shot.game.facts,
+        "title": shot.info.title,
+        "names": shot.info.names,
+        "viewer": viewer,
+        "own": own,
+        "judging": judging,
+        "judged": judging.judged,
+        "boards": boards,
+        "symbols": symbols,
+        "whole": True,
+        "again": f"{address}?{urlencode(again)}",
+        "leave": f"{address}?{urlencode({'as': asked})}",
+        "back": f"/t/{name}",
+        "judged_style": url_of("judged.css"),
+        "game_style": url_of(f"{shot.info.game}.page.css"),
+    }
+    return page(request, "judged.html", context, visitor)
