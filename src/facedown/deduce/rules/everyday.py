@@ -293,6 +293,10 @@ class Everyday(Meanings):
         if classes is None:
             return None
         first, second = classes
+        if first[0] == second[0] and self._card_mask(Or((plain(one), plain(two)))) == (
+            self.deck.everything
+        ):  # of two values that are all there are, it is always the other one
+            return self._normal(Pattern((first, second), anywhere=True))
         return [
             self._normal(Pattern((first, second))),
             self._normal(Pattern((second, first))),

@@ -389,3 +389,38 @@ class Frames(Everyday):
 
     def _behind(self, *said: Found) -> Found:
         return said[-1]
+
+    def _said_twice(self, one: Said, two: Said) -> Found:
+        return one if self._normal(plain(one)) == self._normal(plain(two)) else None
+
+    def _cond_differs(self, when: When, otherwise: Said) -> Found:
+        """What holds where two cards are not alike, behind what holds where they are."""
+        guard = when.guard
+        if not isinstance(guard, Compares) or guard.offsets != (0,):
+            return None
+        return self._cond_else(when, otherwise)
+
+    def _cond_and(self, when: When, other: Said) -> Found:
+        return self._conds_and(when, other)
+
+    def _conds_and(self, *said: Found) -> Found:
+        *whens, denied = said
+        found = self._cond(*whens) if len(whens) == 1 else self._conds(*whens)
+        return found and self._joined(And, found, plain(denied))
+
+    def _cond_free_else(self, when: When, other: Said) -> Found:
+        """A condition, beside the contrary of its guard, under which everything goes."""
+        contrary = self._normal(negation(when.guard, self.deck))
+        return self._cond(when) if contrary == self._normal(plain(other)) else None
+
+    def _but_follow(self, rule: Said, kind: Said, last: Said) -> Found:
+        return self._but_repeat(rule, kind) if plain(kind) == plain(last) else None
+
+    def _always_first(self, name: str, *_: Found) -> Found:
+        return Compares(name, (0,), Place("first"))
+
+    def _no_repeat(self, name: str, place: Place = LAST) -> Found:
+        return negation(Compares(name, (0,), place), self.deck)
+
+    def _bare_from(self, how: str, amount: Amount, thing: Thing) -> Found:
+        return self._of_card(BesideOther(how, amount, thing))
