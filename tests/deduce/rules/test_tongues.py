@@ -1,8 +1,8 @@
 """What people say in French and Portuguese, each sentence with its meaning in plain Python.
 
-``said.fr.toml`` and ``said.pt.toml`` were written before there were tables for these; half of
-each, drawn by lot, is for finding what is missing, the other only for measuring. ``pytest -s``
-prints the table.
+In ``said.fr.toml`` and ``said.pt.toml`` a first voice was written before there were tables, a
+second one before they had learned from it. Half of each, drawn by lot, is for finding what is
+missing, the other only for measuring. ``pytest -s`` prints the table.
 """
 
 from __future__ import annotations
@@ -51,9 +51,9 @@ def counted(code: str) -> dict[bool, Counter[str]]:
     ("code", "half", "right", "misread"),
     [
         ("fr", True, 0.93, 0.015),
-        ("fr", False, 0.9, 0.015),
+        ("fr", False, 0.84, 0.015),
         ("pt", True, 0.92, 0.015),
-        ("pt", False, 0.88, 0.015),
+        ("pt", False, 0.84, 0.015),
     ],
 )
 def test_what_people_say_is_read(
