@@ -18,7 +18,7 @@ from facedown.languages import LANGUAGES, language_named, speaking
 from facedown.web import kept
 from facedown.web.environment import environment
 from facedown.web.kept import KeptDrawing, KeptEnvironment, Keys, NotKept, Own, key_of
-from facedown.web.pages.table import fragment
+from facedown.web.pages.table import context_of, fragment
 from facedown.web.streams import ANYBODY, SEQ
 
 
@@ -161,6 +161,31 @@ def test_a_macro_of_a_part_reads_what_the_page_means_by_a_name() -> None:
     )
     with pytest.raises(TemplateAssertionError, match="another thing"):
         made.get_template("page")
+
+
+def test_a_name_around_a_part_is_a_value_there(drawn: KeptDrawing) -> None:
+    """Be a macro, an import, a function of the board or one of all templates called the same."""
+    for name in ("said", "cards", "who", "phrase"):
+        made = of(
+            "{% macro said() %}x{% endmacro %}",
+            "{% import 'more' as cards %}",
+            f"{{% macro all({name}) %}}{{% part %}}{{{{ {name} }}}}{{% endpart %}}{{% endmacro %}}",
+            "{{ all(1) }}{{ all(2) }}{{ all(1) }}",
+            more="",
+        )
+        assert shown(made) == "121"
+        assert len(drawn._found) == 2
+        drawn.forget()
+
+
+def test_no_value_of_a_board_is_called_as_what_all_templates_know() -> None:
+    """What all templates know is no reason to draw a part again."""
+    game = new_game("suspense", 2)
+    known = environment().globals.keys()
+    assert not known & {name for name in dir(board(game, game.start(), 0)) if name[0] != "_"}
+    shot = snapshot(game, game.start(), 0)
+    told = context_of(REQUEST, shot, ANYBODY, None, symbols=False, duplicates=())
+    assert not known & told.keys()
 
 
 def test_what_a_browser_has_for_itself_is_not_kept(drawn: KeptDrawing) -> None:

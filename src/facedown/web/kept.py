@@ -13,8 +13,9 @@ the language that is spoken. What cannot be compared by its value is drawn anew.
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 from itertools import count, takewhile
 from operator import attrgetter
 from types import FunctionType
@@ -119,11 +120,15 @@ def _of_dict(value: Mapping[Any, object]) -> object:
     return dict, *map(key_of, value), *map(key_of, value.values())
 
 
-def _of_function(value: FunctionType) -> object:
+def _of_function(value: Any) -> object:
     """A function of a module sees its arguments alone."""
-    if value.__closure__ is not None:
+    if inspect.unwrap(value).__closure__ is not None:
         raise NotKept(value)
     return _Itself(value)
+
+
+def _of_partial(value: partial[Any]) -> object:
+    return key_of(value.func), *map(key_of, value.args), key_of(value.keywords)
 
 
 def _of_choice(choice: Choice) -> object:
@@ -150,6 +155,8 @@ _WAYS: Final[Mapping[object, Callable[[Any], object]]] = {
     dict: _of_dict,
     Facts: _Itself,
     FunctionType: _of_function,
+    type(_way): _of_function,
+    partial: _of_partial,
     Choice: _of_choice,
     Choices: _of_choices,
 }
@@ -372,7 +379,8 @@ class _Reads:
     def __init__(self, environment: KeptEnvironment, template: nodes.Template) -> None:
         self._environment = environment
         self._macros = {one.name: one for one in template.body if isinstance(one, nodes.Macro)}
-        self._fixed = {one.target for one in template.body if isinstance(one, nodes.Import)}
+        imports = (one for one in template.body if isinstance(one, nodes.Import))
+        self._fixed = {one.target for one in imports if not one.with_context}
         self.posts = False
 
     def of(self, body: list[nodes.Node], bound: frozenset[str]) -> list[Path]:
@@ -384,7 +392,7 @@ class _Reads:
         self.posts = False
         paths: set[Path] = set()
         used: set[str] = set()
-        self._find(nodes.Template(body), paths, used, outside=True)
+        self._find(nodes.Template(body), paths, used, bound, items=True)
         for name in used:
             called: set[Path] = set()
             self._find(nodes.Template([self._macros[name]]), called, set())
@@ -397,18 +405,28 @@ class _Reads:
         )
 
     def _find(
-        self, tree: nodes.Template, paths: set[Path], used: set[str], *, outside: bool = False
+        self,
+        tree: nodes.Template,
+        paths: set[Path],
+        used: set[str],
+        around: frozenset[str] = frozenset(),
+        *,
+        items: bool = False,
     ) -> None:
         tree.set_environment(self._environment)
-        free = find_undeclared_variables(tree) - self._fixed
-        given = free - _bound_in(tree) if outside else set()
+        # Whatever is bound around a part is a value there, however a macro or import is called.
+        free = find_undeclared_variables(tree) - (self._fixed - around)
+        free |= around & self._environment.globals.keys()
+        given = free - _bound_in(tree) if items else set()
         for whole in _paths_in(tree):
             # An item by a name that means nothing outside can be anything of the whole.
             path = tuple(takewhile(lambda one: one[0] != "[" or one[1:-1] in given, whole))
             name = path[0]
             if name not in free:
                 continue
-            if name in self._macros:
+            if name in around:
+                paths.add(path)
+            elif name in self._macros:
                 if name not in used:
                     used.add(name)
                     self._find(nodes.Template([self._macros[name]]), paths, used)
@@ -420,7 +438,7 @@ class _Reads:
         filters = {one.name for one in tree.find_all(nodes.Filter)}
         paths.update(path for name, path in _FILTERS.items() if name in filters)
         for one in tree.find_all(nodes.Include):
-            self._find(self._included(one), paths, used)
+            self._find(self._included(one), paths, used, around)
 
     def _included(self, node: nodes.Include) -> nodes.Template:
         loader = self._environment.loader

@@ -276,11 +276,15 @@ def _line(sheet: MarkSheet, axis: Axis, line: int, left: Sequence[str]) -> RuleL
     marks = []
     for what in values_of(sheet.puzzle, axis):
         mark = sheet.says(axis, line, what)
-        words = _rank_words(what) if axis == "row" else SUIT_WORDS[SUITS.index(what)]
-        text = f"{axis} {name} {_NEXT[mark]} {what}"
         says = "is" if what == settled else mark or ("" if what in left else "out")
-        marks.append(PencilMark(what, words, says, _SAID[mark], text))
+        marks.append(_pencil(axis, name, what, mark, says))
     return RuleLine(name, tuple(marks))
+
+
+@cache
+def _pencil(axis: Axis, name: str, what: str, mark: str, says: str) -> PencilMark:
+    words = _rank_words(what) if axis == "row" else SUIT_WORDS[SUITS.index(what)]
+    return PencilMark(what, words, says, _SAID[mark], f"{axis} {name} {_NEXT[mark]} {what}")
 
 
 def _cells(

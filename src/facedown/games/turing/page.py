@@ -148,16 +148,7 @@ def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
         "checked_by": _checked_by(view, claims) if nightmare else {},
         "links": _links(view, claims) if nightmare else [],
         "digits": [
-            [
-                Digit(
-                    COLOURS[shape],
-                    SHAPE_WORDS[shape],
-                    shape.name.lower(),
-                    figure,
-                    _mark(claims, DigitIs(shape, figure)),
-                )
-                for figure in range(1, 6)
-            ]
+            [_digit(shape, figure, _mark(claims, DigitIs(shape, figure))) for figure in range(1, 6)]
             for shape in Shape
         ],
         "codes": [
@@ -229,15 +220,26 @@ def _card(view: TuringView, number: int, verifier: str, claims: Claims) -> CardO
     )
 
 
+@cache
+def _digit(shape: Shape, figure: int, mark: Mark) -> Digit:
+    return Digit(COLOURS[shape], SHAPE_WORDS[shape], shape.name.lower(), figure, mark)
+
+
 def _law(view: TuringView, one: Law, verifier: str, claims: Claims) -> LawOnCard:
+    true = view.laws is not None and one.name in view.laws
+    return _drawn_law(one, verifier, _mark(claims, LawIs(one.name, verifier or None)), true)
+
+
+@cache
+def _drawn_law(one: Law, verifier: str, mark: Mark, true: bool) -> LawOnCard:
     return LawOnCard(
         name=one.name,
         short=law_in_short(one.says),
         words=law_words(one.says),
         picture=picture(one.says),
         note=f"{verifier} " if verifier else "",
-        mark=_mark(claims, LawIs(one.name, verifier or None)),
-        true=view.laws is not None and one.name in view.laws,
+        mark=mark,
+        true=true,
     )
 
 
