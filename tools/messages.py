@@ -35,6 +35,8 @@ KEYWORDS: dict[str, Any] = {
     "phrase_in": ((1, "c"), 2),
     "Reason": (3,),
 }
+EXTENSIONS = "facedown.web.kept.Parts"
+"""What templates are read with."""
 SHELL = ("analysis", "core", "deduce", "lab/*.py", "languages", "table", "terminal", "web")
 
 
@@ -52,7 +54,8 @@ def template_of(folders: list[Path]) -> Catalog:
     for folder in folders:
         for file in sources(folder):
             method = "python" if file.suffix == ".py" else "jinja2.ext:babel_extract"
-            options = {"trimmed": "true"}
+            # A template that cannot be read is an error: else its sentences would be dropped.
+            options = {"trimmed": "true", "silent": "false", "extensions": EXTENSIONS}
             found = extract_from_file(method, file, KEYWORDS, (), options)
             for _, message, _, context in found:
                 made.add(message, locations=[(str(file.relative_to(SOURCE)), 0)], context=context)
