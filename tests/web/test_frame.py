@@ -33,6 +33,7 @@ AMISS = """() => {
   }
   const pressed = "#actions-place :is(button, .hole), #hand-place button[form=f-act]";
   for (const button of document.querySelectorAll(pressed)) {
+    if (!button.checkVisibility({ contentVisibilityAuto: true })) continue; // folded away
     const box = button.getBoundingClientRect();
     const name = button.id || button.textContent;
     if (box.width < 24 || box.height < 24) told.push(`${name} is ${box.width} x ${box.height}`);
