@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from facedown.deduce.rules import DECKS, SOLVER, STANDARD, RuleError, parse
@@ -165,3 +167,20 @@ def test_every_row_of_the_grammar_has_an_example_that_is_read(row: str, example:
         else:
             return
     pytest.fail(f"{row}: {example}")
+
+
+def test_whatever_is_said_is_read_or_refused() -> None:
+    """Halves of the examples, joined at random: nothing but a rule or a ``RuleError`` comes out."""
+    rng, refused = random.Random(7), 0
+    examples = [example.split() for _, example in language(SOLVER).examples]
+    said = ["at least one of this card and the last card is red and a four"]
+    for _ in range(300):
+        one, other = rng.choice(examples), rng.choice(examples)
+        words = one[: rng.randint(1, len(one))] + other[rng.randrange(len(other)) :]
+        said.append(" ".join(words))
+    for text in said:
+        try:
+            parse(text, SOLVER)
+        except RuleError:
+            refused += 1
+    assert 0 < refused < len(said)

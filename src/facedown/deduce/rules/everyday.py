@@ -244,7 +244,10 @@ class Everyday(Meanings):
         moved = self._at_place(place, kind)
         if moved is None:
             return None
-        return self._normal(Or((plain(kind), moved)))
+        here = plain(kind)
+        if isinstance(moved, Costly):
+            return Costly(self._normal(Or((here, moved.meaning))), moved.cost)
+        return self._normal(Or((here, moved)))
 
     def _two_alike(self, name: str) -> Found:
         return Compares(name, (0,), Place("back", 2), LAST)
