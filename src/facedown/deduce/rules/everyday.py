@@ -241,13 +241,11 @@ class Everyday(Meanings):
 
     def _this_or(self, *said: Found) -> Found:
         place, kind = said[-2:]
-        moved = self._at_place(place, kind)
+        moved = self._placed(place, kind)
         if moved is None:
             return None
-        here = plain(kind)
-        if isinstance(moved, Costly):
-            return Costly(self._normal(Or((here, moved.meaning))), moved.cost)
-        return self._normal(Or((here, moved)))
+        whole = self._normal(Or((plain(kind), moved)))
+        return Costly(whole, 1) if isinstance(kind, Kind) and kind.apart else whole
 
     def _two_alike(self, name: str) -> Found:
         return Compares(name, (0,), Place("back", 2), LAST)

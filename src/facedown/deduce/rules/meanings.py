@@ -431,14 +431,17 @@ class Meanings:
 
     def _at_place(self, place: Place, said: Said) -> Found:
         """What is said of a sort of card, of the card at a place."""
-        kind = said if isinstance(said, Kind) else None
+        moved = self._placed(place, said)
+        apart = moved is not None and isinstance(said, Kind) and said.apart
+        return Costly(moved, 1) if apart else moved
+
+    def _placed(self, place: Place, said: Said) -> Condition | None:
         condition = plain(said)
         if not self._is_kind(condition) or isinstance(condition, Constant):
             return None
         if place.kind in {"any", "each"} and not isinstance(condition, HasValue):
             return None
-        moved = self._normal(self._moved(condition, place))
-        return Costly(moved, 1) if kind and kind.apart else moved
+        return self._normal(self._moved(condition, place))
 
     def _moved(self, condition: Condition, place: Place) -> Condition:
         if isinstance(condition, And | Or | Xor):
