@@ -102,6 +102,22 @@ def test_what_is_equal_in_english_alone_is_told_apart() -> None:
             assert key_of(said) != key_of(named)
 
 
+def test_what_may_yet_change_has_the_key_of_what_it_is_now() -> None:
+    may_change = Pair(["a"], 1)
+    before = key_of(may_change)
+    assert isinstance(may_change.one, list)
+    may_change.one.append("b")
+    assert key_of(may_change) != before
+
+
+def test_no_seat_is_shown_what_was_drawn_for_another(drawn: KeptDrawing) -> None:
+    made = of("{% part %}{{ a }}{% endpart %}")
+    for me, address, host in ((0, "x", True), (1, "x", True), (0, "y", True), (0, "x", False)):
+        for _ in range(2):
+            assert shown(made, a="a", me=me, address=address, host=host) == "a"
+    assert len(drawn._found) == 4
+
+
 def test_no_more_than_so_much_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(kept, "MOST", 500)
     drawn, keys = KeptDrawing(), Keys()

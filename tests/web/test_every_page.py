@@ -267,8 +267,11 @@ async def test_no_page_shows_bare_english(
     await walk.play()
     await walk.see_all("over", ann, bob)
     page = "" if game in SLOWLY else await walk.see(f"/t/{walk.table}/replay?as=1&judged=yes")
-    while 'id="judged-again"' in page:  # which waits a while each time
-        page = await walk.see(f"/t/{walk.table}/replay?as=1&judged=yes")
+    for _ in range(60):
+        if 'id="judged-again"' not in page:
+            break
+        page = await walk.see(f"/t/{walk.table}/replay?as=1&judged=yes")  # which waits a while
+    assert 'id="judged-again"' not in page
     page = await walk.see(f"/t/{walk.table}")
     over = walk.table
     await walk.see(f"/t/{over}/replay?as=1&turn=3")

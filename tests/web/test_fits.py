@@ -202,11 +202,14 @@ def test_six_pods_are_in_sight_on_a_phone_on_its_side(pages: dict[str, Page]) ->
     page, found = pages["phone"], set()
     page.set_viewport_size({"width": 844, "height": 390})
     page.set_content(document(game, '<div id="table"></div>'))
-    for state in moments(played(game, bot)):
-        if state.outcome() is not None:
-            continue
-        body = drawn(game, state, next((seat for seat in state.actors() if seat >= 0), 0))
-        page.evaluate("(html) => { document.getElementById('table').outerHTML = html; }", body)
-        found |= {part for part, _ in page.evaluate(CUT) if part in ("table-place", "hand-place")}
-    page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+    try:
+        for state in moments(played(game, bot)):
+            if state.outcome() is not None:
+                continue
+            body = drawn(game, state, next((seat for seat in state.actors() if seat >= 0), 0))
+            page.evaluate("(html) => { document.getElementById('table').outerHTML = html; }", body)
+            cut = {part for part, _ in page.evaluate(CUT)}
+            found |= cut & {"table-place", "hand-place"}
+    finally:
+        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
     assert not found

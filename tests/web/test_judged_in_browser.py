@@ -37,7 +37,7 @@ def ask_too_much(base: str, table: str, secret: str) -> None:
 def judged(page: Page) -> None:
     """From the end of the table to every move judged: how far it is, the page asks by itself."""
     page.locator("#judge-all").click()
-    page.locator("#moments").wait_for(timeout=120_000)
+    page.locator(".judged-board").first.wait_for(timeout=120_000)  # which comes last
 
 
 def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser: Browser) -> None:

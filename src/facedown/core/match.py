@@ -179,6 +179,7 @@ class Match:
             try:
                 self.resign(seat)
             except FacedownError as problem:
+                log.resigned = seat
                 raise BadLog(
                     phrase("The log says who resigned: {problem}", problem=problem.message)
                 ) from None

@@ -2,9 +2,10 @@
 
 ``{% part %}…{% endpart %}`` in a template is a part. What it reads of the page is found in its
 syntax: names that are not its own, as far as their attributes are named, in the macros that it
-calls and the templates that it includes too. Whoever's page gives equal values there would be shown
-the very same, be it another seat's, at another moment: so it is drawn once and kept. A macro of an
-imported template reads its arguments and nothing else, and is kept alike.
+calls and the templates that it includes too. Where a seat's page gives equal values there at
+another moment it would show the very same: so it is drawn once and kept, for each seat of each
+table. A macro of an imported template reads its arguments and nothing else, and is kept alike, for
+all.
 
 What equals is told by :func:`key_of`: types are told apart, and a message counts by what it says in
 the language that is spoken. What cannot be compared by its value is drawn anew.
@@ -180,6 +181,10 @@ class _Records:
             self._known.clear()
             self._one.clear()
         key = language, self._make(value)
+        try:
+            hash(value)
+        except TypeError:  # something in it may yet change
+            return key
         one = self._one.setdefault(key, object())
         self._known[id(value)] = value, language, one
         return one
@@ -243,7 +248,9 @@ class KeptMacro:
         """What the macro draws."""
         macro = self._macro
         if named:
-            return DRAWN.of(self, (values, named), lambda: macro(*values, **named), _NONE)
+            return DRAWN.of(
+                (self, "named"), (values, named), lambda: macro(*values, **named), _NONE
+            )
         return DRAWN.of(self, values, lambda: macro(*values), _NONE)
 
 
@@ -306,7 +313,7 @@ Path: TypeAlias = tuple[str, ...]
 
 BOARD: Final[Mapping[str, tuple[Path, ...]]] = {
     "who": (("seats",), ("me",), ("you",)),
-    "seat_head": (("seats",), ("me",), ("you",), ("view", "actors"), ("address",)),
+    "seat_head": (("seats",), ("me",), ("you",), ("view", "actors"), ("address",), ("end",)),
     "post": (("replay",), ("me",)),
     "note": (("replay",), ("me",), ("address",)),
     "advance": (("replay",), ("me",)),
@@ -316,6 +323,9 @@ BOARD: Final[Mapping[str, tuple[Path, ...]]] = {
     "next_mark": (),
 }
 """What the functions of a board read, beside what they are given."""
+
+_READER: Final[tuple[Path, ...]] = (("address",), ("me",), ("host",))
+"""What every part counts by: whatever else is overlooked, nobody is shown another seat's."""
 
 _FILTERS: Final[Mapping[str, Path]] = {"fill": ("names",)}
 """What filters read, beside what they are given."""
@@ -327,7 +337,7 @@ def _prepared(environment: KeptEnvironment, template: nodes.Template) -> nodes.T
     """A template's syntax, with what each of its parts reads."""
     reads = _Reads(environment, template)
     for part, bound in _parts_in(template, frozenset()):
-        paths = reads.of(part.body, bound)
+        paths = sorted({*reads.of(part.body, bound), *_READER})
         part.call.args = [
             nodes.Const(next(_NUMBERS)),
             nodes.Name("keys", "load") if reads.posts else nodes.Const(None),

@@ -7,6 +7,7 @@ missing, the other only for measuring. ``pytest -s`` prints the table.
 
 from __future__ import annotations
 
+import random
 import tomllib
 from collections import Counter
 from functools import cache
@@ -81,6 +82,25 @@ def test_the_example_of_every_row_is_read(code: str) -> None:
     assert further
     for name, example in further:
         assert parse_in(example, SOLVER, code).sentence, name
+
+
+@pytest.mark.parametrize("code", TONGUES)
+def test_whatever_is_said_is_read_or_refused(code: str) -> None:
+    """Halves of the examples, joined at random: nothing but a rule or a ``RuleError`` comes out."""
+    rng, refused = random.Random(7), 0
+    further = tongue(SOLVER, code).examples[len(language(SOLVER).examples) :]
+    examples = [example.split() for _, example in further]
+    said = {"fr": ["rouge ne pas", "la carte n'est pas"], "pt": ["a carta não"]}[code]
+    for _ in range(150):
+        one, other = rng.choice(examples), rng.choice(examples)
+        words = one[: rng.randint(1, len(one))] + other[rng.randrange(len(other)) :]
+        said.append(" ".join(words))
+    for text in said:
+        try:
+            parse_in(text, SOLVER, code)
+        except RuleError:
+            refused += 1
+    assert 0 < refused < len(said)
 
 
 @pytest.mark.parametrize("code", TONGUES)

@@ -133,7 +133,7 @@ class Tongue(Speech):
                 continue
             end = left.pop(at)
             raw = Raw(ends[end.text], end.start, end.end)
-            if end.text in self.typed["not"] and left[0].text in verbs:
+            if end.text in self.typed["not"] and left and left[0].text in verbs:
                 left.insert(at, raw)
             else:
                 yield raw

@@ -16,9 +16,9 @@ from facedown.core.worlds import World, Worlds
 from facedown.deduce.rules.catalogue import VERSION, catalogue, entry_of
 from facedown.games.solver import reading, words, worlds
 from facedown.games.solver.judging import level_rules, possible, warm_up
-from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Guess, Write
+from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Correct, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
-from facedown.games.solver.view import SolverView, answers_of, track_of
+from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
 
 OPTIONS = (
     Option(
@@ -169,7 +169,10 @@ class Solver(Game):
         return self._rules(view)
 
     def draw_open(self, view: SolverView, rng: random.Random) -> Move | None:
-        """A rule of the level, which can be said in free words too."""
+        """A rule of the level, which can be said in free words too; or a corrected verdict."""
+        slip = slip_of(view) if view.phase == "answer" and view.seat in view.actors else None
+        if slip is not None:
+            return Correct(accepted=not slip.accepted)
         rules = list(self._rules(view))
         moves, weights = [move for move, _ in rules], [weight for _, weight in rules]
         return rng.choices(moves, weights)[0] if moves else None

@@ -200,7 +200,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         said = parse_in(rule, SOLVER, typed_in())
     except RuleError as problem:
         told = problem.message if rule else phrase("Say the rule, such as: red or circle.")
-        ways = problem.ways or goes_on  # one that was meant, or words to go on with
+        # Words to go on with, or where something cannot be read what was meant.
+        ways = (problem.position == len(rule) and goes_on) or problem.ways or goes_on
         return ReadBack(None, completions=tuple(f"{head}{each}" for each in ways), problem=told)
     goes_on = tuple(f"{head}{each}" for each in goes_on)
     if now == "write":

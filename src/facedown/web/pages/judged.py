@@ -176,6 +176,8 @@ def _dots(curve: Sequence[ToldPoint], turns: int, link: Link) -> tuple[Dot, ...]
 
 def _stretches(curve: Sequence[ToldPoint], turns: int) -> tuple[Stretch, ...]:
     """What is left stays as it is until something is told."""
+    if not curve:  # given up before anything was
+        return ()
     ends = [*(point.turn for point in curve[1:]), turns]
     befores = [*curve[:1], *curve[:-1]]
     return tuple(

@@ -332,7 +332,7 @@ def _ending(shot: Snapshot, visitor: Visitor, ending: Ending, base: str) -> dict
         "prints": print_links(type(game), info.options),
         "judges": shot.viewer >= 0 and is_judged(game),
         "shared": result_words(shot),
-        "hinted": visitor.aids,
+        "hints_asked": visitor.aids,
         "daily_text": daily_text(shot, visitor.aids, base) if info.daily else "",
     }
 
