@@ -282,7 +282,7 @@ class KeptEnvironment(Environment):
             source = _prepared(self, self.parse(source, *how[:2]))
         return super().compile(source, *how, **more)
 
-    @cache  # noqa: B019  # as long as the environment
+    @cache  # noqa: B019  # few environments are made, and they stay
     def imported(self, name: str) -> TemplateModule:
         """What a template without context brings."""
         return self.get_template(name).module

@@ -30,7 +30,7 @@ from facedown.deduce.rules.speech import (
     readings,
     unread,
 )
-from facedown.deduce.rules.words import Phrases, Raw
+from facedown.deduce.rules.words import PAUSES, QUOTES, Phrases, Raw
 
 TONGUES: Final = ("fr", "pt")
 """The languages beside English in which rules are read."""
@@ -40,9 +40,6 @@ FARTHEST: Final = 4
 
 _NOUNS: Final = frozenset({"card", "cards", "other", "different", "multiple"})
 """Words before which "one" is an article."""
-
-_PAUSES: Final = frozenset(".;:!?")
-_QUOTES: Final = frozenset("\"'’“”‘«»`*_")  # noqa: RUF001  # as they are typed
 
 
 def bare(text: str) -> str:
@@ -106,11 +103,11 @@ class Tongue(Speech):
         found = []
         for match in self.pattern.finditer(text.lower()):
             word, start, end = match[0], *match.span()
-            if word in _QUOTES or (
+            if word in QUOTES or (
                 word == "-" and re.fullmatch(r"\w-\w", text[start - 1 : end + 1])
             ):
                 continue
-            if word in _PAUSES:
+            if word in PAUSES:
                 word = ","
             elif re.fullmatch(r"\d+[^\W\d_].*", word):
                 word = f"{re.match(r'[0-9]+', word)[0]}th"  # type: ignore[index]  # it has digits

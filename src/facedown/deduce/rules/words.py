@@ -12,8 +12,12 @@ _WORD: Final = re.compile(
     r"[<>=!]=|<>|[-=]>|→|\d+|\S"
 )
 _TAIL: Final = re.compile("'(?:s|re|ve)$")
-_PAUSES: Final = frozenset(".;:!?")
-_QUOTES: Final = frozenset("\"'“”‘’«»`*_")  # noqa: RUF001  # as they are typed
+PAUSES: Final = frozenset(".;:!?")
+"""What is read as a comma."""
+
+QUOTES: Final = frozenset("\"'“”‘’«»`*_")  # noqa: RUF001  # as they are typed
+"""What is read as nothing."""
+
 _WHOLE: Final = frozenset({"it's", "that's", "there's"})
 
 
@@ -35,12 +39,12 @@ def raws(text: str) -> list[Raw]:
     found = []
     for match in _WORD.finditer(text.lower()):
         word, start, end = match[0].replace("’", "'"), *match.span()
-        if word in _QUOTES:
+        if word in QUOTES:
             continue
         if (tail := _TAIL.search(word)) and tail.start() and word not in _WHOLE:
             cut = start + tail.start()
             found += [Raw(word[: tail.start()], start, cut), Raw(tail[0], cut, end)]
-        elif word in _PAUSES:
+        elif word in PAUSES:
             found.append(Raw(",", start, end))
         else:
             found.append(Raw(word, start, end))

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from facedown.core.game import ReadBack
 from facedown.core.messages import capital, joined, listed, phrase, phrase_many
 from facedown.core.seats import Seat
+from facedown.deduce.rules.catalogue import LEVELS
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.rules import LIVES
@@ -118,9 +119,6 @@ USUAL: Final = 2
 """Room for so many errors one over the other there is in every row."""
 
 DECK: Final = tuple(map(face, NAMES))
-
-LEVELS: Final = range(1, 6)
-"""How hard a rule can be (R13)."""
 
 
 def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:

@@ -58,7 +58,6 @@ from facedown.games.solver.moves import (
     names_of,
 )
 from facedown.games.solver.view import (
-    CORRECTING,
     Entry,
     Phase,
     Round,
@@ -66,6 +65,7 @@ from facedown.games.solver.view import (
     last_played,
     own_cards,
     own_part,
+    slip_in,
 )
 
 HAND: Final = 8
@@ -359,10 +359,8 @@ class SolverState(State):
             return NOT_MASTER()
         if self.phase == "judge":
             return JUDGE_FIRST()
-        if self.phase not in CORRECTING:
-            return NO_SLIP()
-        last = last_played(self.history)
-        return NO_SLIP() if last.corrected or last.accepted == action.accepted else None
+        slip = slip_in(self.phase, self.history)
+        return NO_SLIP() if slip is None or slip.accepted == action.accepted else None
 
     def _no_rule(self, sentence: str | None) -> Refusal | None:
         """Why that cannot be a rule here: it is not in its one form."""

@@ -156,9 +156,16 @@ def track_of(view: SolverView) -> tuple[JudgedCard, ...]:
 
 def slip_of(view: SolverView) -> Entry | None:
     """The card whose verdict the seat of a view may correct, if it is the Master's (R14)."""
-    if view.master != "free" or view.seat != view.master_seat or view.phase not in CORRECTING:
+    if view.master != "free" or view.seat != view.master_seat:
         return None
-    last = last_played(view.history)
+    return slip_in(view.phase, view.history)
+
+
+def slip_in(phase: Phase, history: Sequence[Entry]) -> Entry | None:
+    """The card whose verdict may still be corrected: the newest, once (R14)."""
+    if phase not in CORRECTING:
+        return None
+    last = last_played(history)
     return None if last.corrected else last
 
 
