@@ -48,7 +48,6 @@ def test_a_game_is_played_in_the_language_of_the_system(
         ("play", "solid", "--seed", "1"),
         ("rules", "solid"),
         ("games", "solid"),
-        ("play", "solver", "--seed", "1"),
     ],
     ids=" ".join,
 )
@@ -64,7 +63,7 @@ def test_a_game_that_a_language_has_not_whole_is_told_in_english(
 
 def test_whether_a_language_has_a_game_whole() -> None:
     french, portuguese = language_named("fr"), language_named("pt")
-    for name in ("turing", "suspense"):
+    for name in ("turing", "suspense", "solver"):
         assert is_whole(french, game_class(name))
         assert is_whole(portuguese, game_class(name))
     assert is_whole(ENGLISH, Hush)
@@ -73,7 +72,7 @@ def test_whether_a_language_has_a_game_whole() -> None:
 
 def test_a_language_can_be_named(facedown: Facedown) -> None:
     said = facedown("--language", "pt", *GAME, typed=TYPED)
-    assert "Já perguntou ao verificador B nesta ronda." in said.out
+    assert "Já perguntou ao verificador B nesta rodada." in said.out
     assert "A partida está guardada em" in said.out
 
 

@@ -37,7 +37,7 @@ async def test_pages_of_a_game_are_whole_or_english(site: Site) -> None:
     """What French does not have all of is in English, frame and all; a line says so."""
     ann = site.person(**FRENCH)
     not_yet = "Ce jeu n’existe pas encore en français"
-    for page in ("/games/solid", "/games/solid/rules", "/games/solver"):
+    for page in ("/games/solid", "/games/solid/rules"):
         told = await ann.get(page)
         assert '<html lang="en"' in told
         assert not_yet in words(told)
@@ -46,7 +46,7 @@ async def test_pages_of_a_game_are_whole_or_english(site: Site) -> None:
         assert re.search('value="fr" lang="fr" aria-current="true"', told)
     table = await ann.play("solid", name="Ann", seats="2", bot__1="beginner")
     assert '<html lang="en"' in await ann.get(f"/t/{table}")
-    for page in ("/", "/games/turing", "/games/suspense/rules"):
+    for page in ("/", "/games/turing", "/games/solver", "/games/suspense/rules"):
         told = await ann.get(page)
         assert '<html lang="fr"' in told
         assert not_yet not in words(told)
