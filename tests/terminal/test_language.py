@@ -45,9 +45,9 @@ def test_a_game_is_played_in_the_language_of_the_system(
 @pytest.mark.parametrize(
     "command",
     [
-        ("play", "solid", "--seed", "1"),
-        ("rules", "solid"),
-        ("games", "solid"),
+        ("play", "mystery", "--seed", "1"),
+        ("rules", "mystery"),
+        ("games", "mystery"),
     ],
     ids=" ".join,
 )
@@ -63,7 +63,7 @@ def test_a_game_that_a_language_has_not_whole_is_told_in_english(
 
 def test_whether_a_language_has_a_game_whole() -> None:
     french, portuguese = language_named("fr"), language_named("pt")
-    for name in ("turing", "suspense", "solver"):
+    for name in ("turing", "suspense", "solver", "solid"):
         assert is_whole(french, game_class(name))
         assert is_whole(portuguese, game_class(name))
     assert is_whole(ENGLISH, Hush)

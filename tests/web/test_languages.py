@@ -37,16 +37,16 @@ async def test_pages_of_a_game_are_whole_or_english(site: Site) -> None:
     """What French does not have all of is in English, frame and all; a line says so."""
     ann = site.person(**FRENCH)
     not_yet = "Ce jeu n’existe pas encore en français"
-    for page in ("/games/solid", "/games/solid/rules"):
+    for page in ("/games/mystery", "/games/mystery/rules"):
         told = await ann.get(page)
         assert '<html lang="en"' in told
         assert not_yet in words(told)
         assert "All games" in words(told)
         assert "Toutes" not in words(told)
         assert re.search('value="fr" lang="fr" aria-current="true"', told)
-    table = await ann.play("solid", name="Ann", seats="2", bot__1="beginner")
+    table = await ann.play("mystery", name="Ann")
     assert '<html lang="en"' in await ann.get(f"/t/{table}")
-    for page in ("/", "/games/turing", "/games/solver", "/games/suspense/rules"):
+    for page in ("/", "/games/turing", "/games/solver", "/games/solid", "/games/suspense/rules"):
         told = await ann.get(page)
         assert '<html lang="fr"' in told
         assert not_yet not in words(told)

@@ -161,7 +161,7 @@ def language_for_game(kind: type[Game]) -> Language:
     """The language that is spoken now where it has a game whole, else English.
 
     >>> from facedown.core.registry import game_class
-    >>> language_for_game(game_class("solid")).code
+    >>> language_for_game(game_class("mystery")).code
     'en'
     """
     language = current_language()
