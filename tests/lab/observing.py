@@ -10,6 +10,7 @@ from facedown.core.roster import Encoder, roster_of
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.state import State
 from facedown.core.view import View
+from facedown.testing.secrecy import arrangements
 
 
 def seen_states(game: Game, seed: str, games: int = 1, most: int = 150) -> Iterator[State]:
@@ -31,18 +32,17 @@ def viewers(game: Game) -> tuple[Seat, ...]:
     return (*range(game.seats), ONLOOKER)
 
 
-def check_rows(game: Game, seed: str = "rows", games: int = 2) -> None:
+def check_rows(game: Game, seed: str = "rows", games: int = 2, most: int = 150) -> None:
     """Sizes hold, the two ways to the same row agree, and other secrets change no row."""
     encoder, reference = encoder_pair(game)
     rng = random.Random(seed)
-    for state in seen_states(game, seed, games):
+    for state in seen_states(game, seed, games, most):
         for viewer in viewers(game):
             view = state.view(viewer)
             rows = reference.observation(view), reference.information_state(view)
             assert tuple(map(len, rows)) == (encoder.observation_size, encoder.information_size)
             assert rows == rows_in(encoder, state, viewer)
-            for _ in range(2):
-                other = game.state_from_world(view, game.worlds(view).sample(rng))
+            for other in arrangements(game, state, viewer, rng, 2):
                 assert rows_in(encoder, other, viewer) == rows, (viewer, view)
 
 

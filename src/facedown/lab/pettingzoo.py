@@ -60,7 +60,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         if render_mode not in (None, "ansi"):
             raise FacedownError(f"The render mode is ansi or None, not {render_mode[:40]!r}.")
         self.game = game
-        self._actions = game.actions + (game.open_numbers or game.facts.open_moves)
+        self._talks = game.facts.open_moves
+        self._actions = game.actions + (game.open_numbers or self._talks)
         self.render_mode = render_mode
         facts = game.facts
         self.metadata = {
@@ -137,7 +138,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         """What the agent may know now, and which actions are open to it."""
         state, seat = self._state, self._seat_of[agent]
         mask = self._mask(state.legal(seat)).copy()
-        mask[[*self._speech(seat, random.Random(0))]] = 1
+        if self._talks:
+            mask[[*self._speech(seat, random.Random(0))]] = 1
         return {
             "observation": np.frombuffer(bytearray(self._encode(state, seat)), np.uint8),
             "action_mask": mask,
@@ -146,7 +148,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
     def _speech(self, seat: Seat, rng: random.Random) -> Mapping[int, Move]:
         """What the seat can say in an open language, by action."""
         first, game = self.game.actions, self.game
-        if not game.facts.open_moves:
+        if not self._talks:
             return {}
         view = self._state.view(seat)
         if game.open_numbers:

@@ -652,7 +652,7 @@ class SolidState(State):
             pending=pending,
             added=names_of(deck, self.added),
             limits=setting.limits,
-            record=tuple([self._done(*entry, seat) for entry in self.record]),
+            record=tuple([self.told(entry, seat) for entry in self.record]),
             shuffled=tuple(names_of(deck, cards) for cards in self.shuffled),
             emptied=tuple(
                 tuple(names_of(deck, hand) for hand in hands)
@@ -660,8 +660,9 @@ class SolidState(State):
             ),
         )
 
-    def _done(self, seat: Seat, action: int, drawer: Seat, viewer: Seat) -> Done:
+    def told(self, entry: tuple[Seat, int, Seat], viewer: Seat) -> Done:
         """A move of the record as a viewer knows it: of a card drawn only its drawer the card."""
+        seat, action, drawer = entry
         if seat != NATURE:
             return done(seat, self.setting.moves[action])
         if drawer == ADDED:

@@ -6,7 +6,9 @@ from typing import Final
 from facedown.core.game import Game
 from facedown.core.judging import Judge
 from facedown.core.roster import Adjusted, Knob, Players
+from facedown.games.solid import Solid
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
+from facedown.players.solid.observation import SolidEncoder
 from facedown.players.solid.strong import CarefulBot, StrongBot, planned_seconds
 
 
@@ -14,6 +16,11 @@ def _judge(game: Game) -> Judge:
     from facedown.players.solid.judge import SolidJudge  # which needs NumPy
 
     return SolidJudge(game)
+
+
+def _encoder(game: Game) -> SolidEncoder:
+    assert isinstance(game, Solid)
+    return SolidEncoder(game.setting)
 
 
 PLAYERS: Final = Players(
@@ -28,5 +35,6 @@ PLAYERS: Final = Players(
             plan=planned_seconds,
         ),
     },
+    encoder=_encoder,
     judge=_judge,
 )
