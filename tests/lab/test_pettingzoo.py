@@ -28,6 +28,8 @@ GAMES: dict[str, Callable[[], Game]] = {
     "turing, one sheet": lambda: new_game(
         "turing", 3, cards="4,9,11,14", play="cooperative", machine="careful"
     ),
+    "solid": lambda: new_game("solid", 3, turns=6),
+    "mystery machine, a race": lambda: new_game("mystery", 2),
     "leduc poker": LeducPoker,
     "hunch, an open language": lambda: Hunch(3),
 }

@@ -138,14 +138,14 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         """What the agent may know now, and which actions are open to it."""
         state, seat = self._state, self._seat_of[agent]
         mask = self._mask(state.legal(seat)).copy()
-        if self._talks:
-            mask[[*self._speech(seat, random.Random(0))]] = 1
+        if self._talks and seat in state.actors():
+            mask[[*self._speech(seat)]] = 1
         return {
             "observation": np.frombuffer(bytearray(self._encode(state, seat)), np.uint8),
             "action_mask": mask,
         }
 
-    def _speech(self, seat: Seat, rng: random.Random) -> Mapping[int, Move]:
+    def _speech(self, seat: Seat, rng: random.Random | None = None) -> Mapping[int, Move]:
         """What the seat can say in an open language, by action."""
         first, game = self.game.actions, self.game
         if not self._talks:
@@ -153,7 +153,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         view = self._state.view(seat)
         if game.open_numbers:
             return {first + number: move for number, move in game.open_numbered(view).items()}
-        drawn = game.draw_open(view, rng)
+        drawn = game.draw_open(view, rng or random.Random(0))
         return {} if drawn is None else {first: drawn}
 
     def _mask(self, legal: Sequence[int]) -> NDArray[np.int8]:

@@ -52,15 +52,20 @@ def _entries() -> tuple[CatalogueRule, ...]:
 
 
 @cache
+def _by_sentence() -> dict[str, CatalogueRule]:
+    return {entry.sentence: entry for entry in _entries()}
+
+
 def entry_of(sentence: str) -> CatalogueRule | None:
     """The rule of the catalogue with that sentence.
 
     >>> entry_of("blue or red").level, entry_of("a rule of mine")
     (1, None)
     """
-    return next((entry for entry in _entries() if entry.sentence == sentence), None)
+    return _by_sentence().get(sentence)
 
 
+@cache
 def catalogue(level: int | None = None) -> tuple[CatalogueRule, ...]:
     """The rules of the catalogue, of one level or of all, for SOLVER's deck.
 

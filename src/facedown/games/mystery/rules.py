@@ -110,7 +110,8 @@ class Setting:
 
     ``shared`` is one sheet for all seats (M12); ``redo`` a layout that is dealt again, with the
     outcome of its shuffles, and ``counted_from`` where numbers of layouts begin in the words told
-    at the end (M13).
+    at the end (M13). ``cards`` are those of the grid, ``low_cards`` those of the low deck, and
+    ``most_picks`` the pairs that it holds: 18 where nothing was taken out of it (M6).
     """
 
     seats: int
@@ -119,16 +120,15 @@ class Setting:
     redo: DealtSoFar | None
     counted_from: int = 0
     dealing: Dealing = field(init=False, repr=False, compare=False)
+    cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
     low_cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    most_picks: int = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "dealing", dealing_of(self.puzzle))
+        object.__setattr__(self, "cards", self.puzzle.cards)
         object.__setattr__(self, "low_cards", self.puzzle.low_cards)
-
-    @property
-    def most_picks(self) -> int:
-        """How many pairs the low deck holds: 18 where nothing was taken out of it (M6)."""
-        return len(self.low_cards) // 2
+        object.__setattr__(self, "most_picks", len(self.low_cards) // 2)
 
     @property
     def sheets(self) -> int:
@@ -263,7 +263,7 @@ class MysteryState(State):
         if len(hand) > HAND:  # M6: at once, and not the seventh itself
             return sorted(DUMP + card for card in hand[:HAND])
         named = self.named[sheet]
-        names = [NAME + card for card in self.setting.puzzle.cards if card not in named]
+        names = [NAME + card for card in self.setting.cards if card not in named]
         if named:  # M5: then only the others can be named, and none twice
             return names
         takes = [0, 1] if self.offer_of(sheet) is not None else []
@@ -321,7 +321,7 @@ class MysteryState(State):
             return MUST_DUMP()
         if action < BUY:
             card = action - NAME
-            known = card in self.setting.puzzle.cards
+            known = card in self.setting.cards
             return (NAMED_ALREADY if known else NOT_IN_GRID)(card=WORDS[card])
         if self.named[sheet]:
             return MUST_NAME()
@@ -371,16 +371,17 @@ class MysteryState(State):
         """What nature turns up next: a step of the dealing, an answer, or two low cards."""
         if self.dealt < len(self.setting.dealing.steps):  # M1 to M4, before play
             return self.setting.dealing.steps[self.dealt]
-        for sheet in range(len(self.hands)):
-            for pile, many in enumerate(self.asked(sheet)):
-                if many > len(self.orders[pile]):  # M12: of one order for all
-                    return ANSWERS[pile]
+        for sheet, questions in enumerate(self.questions):
+            if questions:
+                for pile, many in enumerate(self.asked(sheet)):
+                    if many > len(self.orders[pile]):  # M12: of one order for all
+                        return ANSWERS[pile]
         offers = len(self.offers)
-        if offers < self.setting.most_picks and any(
-            len(picks) == offers and not self.must_dump(sheet) and not self.has_guessed(sheet)
-            for sheet, picks in enumerate(self.picks)
-        ):  # M6
-            return LOW_CARDS
+        if offers == self.setting.most_picks:
+            return None
+        for sheet, picks in enumerate(self.picks):
+            if len(picks) == offers and not self.must_dump(sheet) and not self.has_guessed(sheet):
+                return LOW_CARDS  # M6
         return None
 
     def _draw(self) -> Draw:
@@ -437,8 +438,10 @@ class MysteryState(State):
 
     def undrawn(self) -> tuple[int, ...]:
         """The low cards that nobody has seen, ascending."""
+        if not self.offers:
+            return self.setting.low_cards
         seen = {card for offer in self.offers for card in offer}
-        return tuple(card for card in self.setting.low_cards if card not in seen)
+        return tuple([card for card in self.setting.low_cards if card not in seen])
 
     def draw(self, rng: random.Random) -> Action:
         """One of nature's moves, as likely as its weight says."""
@@ -542,27 +545,41 @@ class MysteryState(State):
         """How the game ended, or None while somebody has yet to guess."""
         if not self.is_over:
             return None
-        dealing, setting = self.setting.dealing, self.setting
-        mystery = dealing.mystery(self.deal)
-        right = [  # M5
-            sheet
-            for sheet, named in enumerate(self.named)
-            if dealing.in_one_order(named) == dealing.in_one_order(mystery)
-        ]
+        setting = self.setting
+        mystery = setting.dealing.mystery(self.deal)
+        right = self._right(mystery)
+        winners = self._winners(right)
         points = [self.low_left(sheet) if sheet in right else 0 for sheet in range(setting.sheets)]
         answer = listed(phrase("the {card}", card=WORDS[card]) for card in mystery)
-        if setting.shared:  # M9, M12: all win or lose together
-            winners = tuple(range(setting.seats)) if right else ()
+        if setting.shared:
             reason = self._words_of_team(answer, points[0] if right else None)
             points *= setting.seats
-        else:  # M12: most low cards left, then fewest questions
-            best = [(-points[sheet], len(self.questions[sheet])) for sheet in right]
-            winners = tuple(s for s, key in zip(right, best, strict=True) if key == min(best))
+        else:
             reason = self._words_of_race(answer, points, winners)
         if setting.redo is not None:  # M13
             practice = phrase("This was practice: the layout had been dealt before.")
             reason = joined(" ", (reason, practice))
         return Outcome(tuple(points), winners, reason)
+
+    def _right(self, mystery: Sequence[int]) -> list[int]:
+        """The sheets that named the mystery (M5)."""
+        dealing = self.setting.dealing
+        answer = dealing.in_one_order(mystery)
+        return [at for at, named in enumerate(self.named) if dealing.in_one_order(named) == answer]
+
+    def _winners(self, right: Sequence[int]) -> Seats:
+        """Of the sheets that are right: all seats win or lose together where they share one (M9).
+
+        Else those with most low cards left win, then with fewest questions (M12).
+        """
+        if self.setting.shared:
+            return tuple(range(self.setting.seats)) if right else ()
+        best = [(-self.low_left(sheet), len(self.questions[sheet])) for sheet in right]
+        return tuple(s for s, key in zip(right, best, strict=True) if key == min(best))
+
+    def winners(self) -> Seats:
+        """Who has won a game that is over: the outcome without its words."""
+        return self._winners(self._right(self.setting.dealing.mystery(self.deal)))
 
     def _words_of_team(self, answer: str, points: int | None) -> str:
         named = capital(listed(phrase("the {card}", card=WORDS[card]) for card in self.named[0]))
@@ -608,7 +625,7 @@ class MysteryState(State):
             puzzle=setting.puzzle,
             practice=setting.redo is not None,
             team=setting.shared,
-            phase=self._phase(sheet),
+            phase=self.phase_of(sheet),
             dealt=self.dealt,
             slots=setting.dealing.slots,
             offer=_names(offered) if offered is not None else None,
@@ -628,7 +645,8 @@ class MysteryState(State):
             truth=self._truth() if self.is_over else None,
         )
 
-    def _phase(self, sheet: int | None) -> Phase:
+    def phase_of(self, sheet: int | None) -> Phase:
+        """What is due for who sees this sheet, or none."""
         if self.is_over:
             return "over"
         if self.dealt < len(self.setting.dealing.steps):

@@ -198,8 +198,7 @@ class Solver(Game):
         moves = self._rules(view)
         if view.phase != "rule" and moves:
             answers = () if self.setting.by_hand else answers_of(view)
-            any_level = tuple(entry.sentence for entry in catalogue())
-            levels = (level_rules(view.level), any_level)
+            levels = (level_rules(view.level), level_rules())
             track = track_of(view)
             found = (possible(rules, track, answers, version=self.answers) for rules in levels)
             moves = [(Guess(rule), 1) for rule in next(filter(None, found), levels[0])]

@@ -82,7 +82,7 @@ def warm_up() -> None:
 
 
 @lru_cache(maxsize=8)
-def level_rules(level: int) -> tuple[str, ...]:
+def level_rules(level: int | None = None) -> tuple[str, ...]:
     """The sentences of a level of the catalogue."""
     return tuple(entry.sentence for entry in catalogue(level))
 

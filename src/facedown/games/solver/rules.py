@@ -665,12 +665,19 @@ class SolverState(State):
 
     # Telling
 
+    def has_hand(self, seat: Seat) -> bool:
+        """Whether a seat holds cards of its own, once they are dealt."""
+        return bool(self.dealt) and seat in self.setting.investigators(self.master)
+
+    def knows_rule(self, seat: Seat) -> bool:
+        """Whether a seat may know the secret rule: the Master, and all when it was played."""
+        shown = self.phase in ("vote", "best", "over")
+        return shown or (seat == self.master and bool(self.rule))
+
     def view(self, seat: Seat) -> SolverView:
         """What a seat or an onlooker may know. What is not put in here does not leave the state."""
         setting = self.setting
-        mine = seat in setting.investigators(self.master) and bool(self.dealt)
-        shown = self.phase in ("vote", "best", "over")
-        knows = shown or (seat == self.master and bool(self.rule))
+        mine, knows = self.has_hand(seat), self.knows_rule(seat)
         votes = self.votes if self.phase == "over" else own_part(self.votes, seat)
         return SolverView(
             seat=seat,

@@ -7,6 +7,8 @@ from typing import Final
 from facedown.core.game import Game
 from facedown.core.judging import Judge
 from facedown.core.roster import Bot, Players
+from facedown.games.solver import Solver
+from facedown.players.solver.observation import SolverEncoder
 from facedown.players.solver.simple import Beginner, Careful
 
 
@@ -15,6 +17,11 @@ def _investigator(game: Game) -> Bot:
 
     del game
     return Investigator()
+
+
+def _encoder(game: Game) -> SolverEncoder:
+    assert isinstance(game, Solver)
+    return SolverEncoder(game.setting)
 
 
 def _judge(game: Game) -> Judge:
@@ -29,5 +36,6 @@ PLAYERS: Final = Players(
         "careful": lambda game: Careful(),
         "investigator": _investigator,
     },
+    encoder=_encoder,
     judge=_judge,
 )
