@@ -45,6 +45,7 @@ def play_to_the_end(base: str, table: str, secrets: list[str]) -> None:
 
 def compare(ann: Page, base: str, other: str) -> None:
     """The same deal is played at the other table, and read beside one's own."""
+    ann.locator("#after-more > summary").click()
     ann.locator("#compare").click()
     compared = ann.locator("#duplicates")
     assert "The game there is not over yet." in compared.inner_text()
@@ -54,6 +55,7 @@ def compare(ann: Page, base: str, other: str) -> None:
         secrets.append(seat.json()["secret"])
     play_to_the_end(base, other, secrets)
     ann.reload()
+    ann.locator("#after-more > summary").click()
     ann.locator("#compare").click()
     compared.wait_for()
     for address, names in ((ann.url, ("Ann", "Bob")), (f"{base}/t/{other}", ("Cleo", "Dan"))):

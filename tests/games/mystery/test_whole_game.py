@@ -108,6 +108,7 @@ def play(page: Page, *, keyboard: bool) -> None:
 
 def redo(page: Page, *, keyboard: bool) -> None:
     """M13: the end offers the same layout again, which says that it is practice."""
+    activate(page, "#after-more > summary", keyboard=keyboard)
     strategy, *papers = page.locator("#print a").all_inner_texts()
     assert strategy == "Walk through best play"
     assert papers == ["A4", "Letter"] * 2  # the puzzle, and its solution
@@ -163,6 +164,7 @@ def test_without_javascript(server: Server, browser: Browser) -> None:
         page.goto(f"{page.url.partition('?')[0]}?aid=mystery")
         name(page, *likeliest(page.inner_text("#aid .words")), keyboard=False)
     assert page.get_attribute("#table", "data-status") == "over"
+    page.locator("#after-more > summary").click()
     page.locator("#f-again-2 button").click()
     assert "practice" in (page.text_content(".mm-title") or "")
     page.context.close()

@@ -266,8 +266,7 @@ def turned_over(view: SolverView) -> list[str]:
 
 
 def seat_words(view: SolverView) -> list[str]:
-    """What stands beside each name: cards in hand, whether it swapped, and its last answer."""
-    last = {entry.seat: entry.answer for entry in view.history if entry.answer is not None}
+    """What stands beside each name: cards in hand, points, and whether it swapped."""
     words: list[str] = []
     for seat in range(view.seats):
         master = seat == view.master_seat
@@ -277,7 +276,5 @@ def seat_words(view: SolverView) -> list[str]:
             said.append(points_words(view.points[seat]))
         if seat in view.swapped:
             said.append(phrase("has swapped"))
-        if seat in last:
-            said.append(phrase("last answer {answer}", answer=last[seat]))
         words.append(joined(", ", said))
     return words

@@ -16,12 +16,13 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from facedown.core.default_words import ending_for
 from facedown.core.errors import FacedownError
 from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
 from facedown.core.match import may_end_by_resigning
 from facedown.core.messages import fill, joined, listed, phrase
-from facedown.core.seats import HUMAN, Ending, Seat, bot_of, seat_words
+from facedown.core.seats import HUMAN, ONLOOKER, Ending, Seat, bot_of, seat_words
 from facedown.languages import current_language
 from facedown.table.acts.play import MakeMove
 from facedown.table.acts.resign import RESIGNED
@@ -92,7 +93,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     if info.outcome is not None:
         if info.rematch is not None:
             return phrase("Another game is asked for.")
-        return phrase("The game is over.")
+        return joined(" ", [phrase("The game is over."), joined("", [_won(shot), "."])])
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         if info.seats[shot.viewer].resigned:
             return RESIGNED
@@ -114,6 +115,16 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     elif bots:
         waiting.append(phrase("{who} is thinking", who=bots[0]))
     return phrase("{waiting}.", waiting=joined("; ", waiting))
+
+
+def _won(shot: Snapshot) -> str:
+    """Who has won, for whoever looks; alone, how it ended."""
+    info = shot.info
+    assert info.outcome is not None
+    if len(info.seats) == 1:
+        return ending_of(shot).words
+    viewer = shot.viewer if shot.viewer in info.outcome.winners else ONLOOKER
+    return fill(ending_for(viewer, info.outcome).words, info.names)
 
 
 def _awaited(info: TableInfo) -> str:
