@@ -16,6 +16,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
+from facedown.core.brief import lines_for
 from facedown.core.default_words import (
     ending_for,
     plain_event,
@@ -458,6 +459,18 @@ class Game(ABC):
     def rulebook(cls) -> str:
         """The rules in our own words, as Markdown with numbered paragraphs."""
         return cls.folder().joinpath("rulebook.md").read_text("utf-8")
+
+    def brief(self) -> str:
+        """The rules of this very game in short, and how each of its moves is typed.
+
+        For who reads nothing but text. A game has them in ``brief.md``, of which the lines stay
+        that hold with these options (:func:`~facedown.core.brief.lines_for`); without that file it
+        is the rulebook.
+        """
+        file = self.folder().joinpath("brief.md")
+        if not file.is_file():
+            return self.rulebook()
+        return lines_for(file.read_text("utf-8"), {"seats": self.seats, **self.options})
 
 
 _PLACE_OF_VIEW: Final = {

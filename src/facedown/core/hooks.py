@@ -82,6 +82,8 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("more_printed", ": Mapping[str, str]", "nothing", "what else is printed, by a word"),
         Hook("printed", "(paper, what, catalogue)", "refuses", "the game on paper, as a PDF"),
         Hook("rulebook", "()", "`rulebook.md`", "the rules, as Markdown"),
+        Hook("brief", "()", "`brief.md`", "short rules of this very game, for who reads text",
+             nobody="the files say it"),
         Hook("under", "(rules)", "by `Facts.earlier`", "the class that plays earlier rules"),
         Hook("warm_up", "()", "nothing", "loads what moves need, beforehand"),
         Hook("warm_up_aids", "()", "nothing", "loads what hints need, beforehand"),
@@ -139,6 +141,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("tutorial.jsonl", "a log", "none", "a first game; notes are its captions"),
         Hook("workshop.html", "template", "field by field", "the form of its workshop"),
         Hook("workshop.css", "styles", "none", "styles of that form"),
+        Hook("brief.md", "Markdown", "`rulebook.md`", "short rules; `{option=value}` at a line"),
         Hook("languages", "folder", "English", "its messages in other languages"),
     ),
     "Players": (

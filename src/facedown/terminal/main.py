@@ -49,6 +49,7 @@ COMMANDS: Final = {
         phrase("what a rule of the rule language means; also: rule same, rule answer"),
     ),
     "judge": ("judge RULE", phrase("judge a card by a rule of the rule language")),
+    "mcp": ("mcp", phrase("let a language model play: the games as tools of MCP")),
     "bot": ("bot URL", phrase("seat a bot at a table on another server")),
     "backup": ("backup FILE", phrase("copy all tables of a server to one file")),
     "restore": ("restore FILE", phrase("bring the tables of a backup back")),

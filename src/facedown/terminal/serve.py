@@ -15,11 +15,14 @@ import socket
 import sys
 import webbrowser
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import FacedownError, reason
 from facedown.core.messages import phrase
 from facedown.terminal.output import progress
+
+if TYPE_CHECKING:
+    from facedown.table.tables import ServerSettings
 
 SUMMARY: Final = phrase("Play in a browser: start the server of tables, and open its page.")
 
@@ -47,15 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             "the port (default: {default_port} or the next free)", default_port=DEFAULT_PORT
         ),
     )
-    parser.add_argument(
-        "--db",
-        default="",
-        metavar="STORE",
-        help=phrase(
-            "where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME (default: a "
-            "file in your data folder)"
-        ),
-    )
+    add_tables(parser)
     parser.add_argument("--no-browser", action="store_true", help=phrase("do not open a browser"))
     parser.add_argument(
         "--name",
@@ -70,23 +65,43 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESSES",
         help=phrase("addresses of proxies, with commas, that tell who asks and whether by https"),
     )
+    parser.add_argument("--verbose", action="store_true", help=phrase("log every request"))
+
+
+def add_tables(parser: argparse.ArgumentParser) -> None:
+    """Adds where tables are kept, and how many processes work for them."""
+    parser.add_argument(
+        "--db",
+        default="",
+        metavar="STORE",
+        help=phrase(
+            "where tables are kept: a file, or postgresql+psycopg://USER@HOST/NAME (default: a "
+            "file in your data folder)"
+        ),
+    )
     parser.add_argument(
         "--workers",
         type=int,
         metavar="N",
         help=phrase("processes for bots and hints (default: 2 to 4, by how many cores there are)"),
     )
-    parser.add_argument("--verbose", action="store_true", help=phrase("log every request"))
+
+
+def settings_of(chosen: argparse.Namespace) -> ServerSettings:
+    """How the tables are treated; raises ``FacedownError``."""
+    from facedown.table.tables import ServerSettings
+
+    if chosen.workers is not None and not 1 <= chosen.workers <= 256:
+        raise FacedownError(phrase("--workers is a number from 1 to 256."))
+    return ServerSettings(pace=0.7, workers=chosen.workers, warm_up=True)
 
 
 def run(chosen: argparse.Namespace) -> int:
     """Serves until it is interrupted."""
-    from facedown.table.tables import ServerSettings
     from facedown.web.guard import Config
     from facedown.web.serve import serve
 
-    if chosen.workers is not None and not 1 <= chosen.workers <= 256:
-        raise FacedownError(phrase("--workers is a number from 1 to 256."))
+    settings = settings_of(chosen)
     url = store_url(chosen.db)
     sock, port = _listen(chosen.host, chosen.port)
     address = f"http://{_reachable(chosen.host)}:{port}/"
@@ -103,7 +118,7 @@ def run(chosen: argparse.Namespace) -> int:
             sock,
             url,
             Config(names=tuple(chosen.name)),
-            ServerSettings(pace=0.7, workers=chosen.workers, warm_up=True),
+            settings,
             ready=ready,
             proxies=chosen.proxies,
             level=logging.INFO if chosen.verbose else logging.WARNING,

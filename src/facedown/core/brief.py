@@ -1,0 +1,48 @@
+"""Which lines of a game's short rules hold with its options."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from facedown.core.errors import BadOption
+
+_IF: Final = re.compile(r"\{([^{}]*)\} ")
+_PART: Final = re.compile(r"(\w+)(!?=)(.*)")
+
+
+def lines_for(text: str, values: Mapping[str, bool | int | str]) -> str:
+    r"""The lines of a text that hold with these values.
+
+    ``{mode=classic|extreme}`` before a line keeps it for two values of an option,
+    ``{mode!=extreme}`` for all but one, ``{cards=}`` for an empty one; of several, with commas, all
+    have to hold.
+    Raises ``BadOption`` for an option that there is not.
+
+    >>> text = "For all.\n{mode=hard} For hard ones.\n{mode!=hard, seats=1} For one alone.\n"
+    >>> print(lines_for(text, {"mode": "easy", "seats": 1}))
+    For all.
+    For one alone.
+    """
+    return "\n".join(_kept(text, {name: _word(value) for name, value in values.items()}))
+
+
+def _kept(text: str, values: Mapping[str, str]) -> Iterator[str]:
+    for line in text.splitlines():
+        found = _IF.match(line)
+        if found is None:
+            yield line
+        elif all(_holds(part.strip(), values) for part in found[1].split(",")):
+            yield line[found.end() :]
+
+
+def _holds(condition: str, values: Mapping[str, str]) -> bool:
+    part = _PART.fullmatch(condition)
+    if part is None or part[1] not in values:
+        raise BadOption(f"{condition!r} names no option.")
+    return (values[part[1]] in part[3].split("|")) == (part[2] == "=")
+
+
+def _word(value: bool | int | str) -> str:
+    return ("yes" if value else "no") if isinstance(value, bool) else str(value)
