@@ -46,7 +46,7 @@ from facedown.games.turing.help.notes import (
     latest_claims,
 )
 from facedown.games.turing.problem import VERIFIER_NAMES
-from facedown.games.turing.rules import effort_words, questions_words
+from facedown.games.turing.rules import questions_words
 from facedown.games.turing.short_words import TITLES, law_in_short
 from facedown.games.turing.view import TuringView
 
@@ -67,6 +67,9 @@ MARK_WORDS: Final = {
     "maybe": phrase_in("mark", "maybe"),
 }
 """What is noted of a thing."""
+
+FEW: Final = 4
+"""Up to so many cards, of so many laws each, lie open side by side on a phone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +140,6 @@ def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
     return {
         "phase_words": PHASE_WORDS[view.phase],
         "mark_words": MARK_WORDS,
-        "machine_effort": "" if view.machine is None else effort_words(*view.machine),
         "names": tuple(names),
         "nightmare": nightmare,
         "loose_cards": [card for group in cards for card in group] if nightmare else [],
@@ -163,6 +165,9 @@ def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
         "laws": {law.name: law for group in cards for card in group for law in card.laws}.values(),
         "marked": bool(claims),
         "unmark": CLEAR,
+        "few": len(cards) <= FEW
+        and not nightmare
+        and all(len(group) == 1 and len(group[0].laws) <= FEW for group in cards),
         "lines": view.lines,
         "open": view.open_line(),
         "last": next((x.code for x in reversed(view.lines) if x.seat == view.seat), ""),
@@ -265,7 +270,13 @@ def _checked_by(view: TuringView, claims: Claims) -> dict[int, list[tuple[str, M
 
 
 def _links(view: TuringView, claims: Claims) -> list[Link]:
-    """Nightmare: the pairs that are suspected or taken for certain."""
+    """Nightmare: the pairs that are suspected or taken for certain; at the end the true ones."""
+    if view.laws is not None:
+        places = [number for group in view.cards for number in group]
+        return [
+            Link(verifier, places.index(law(one).card), "is")
+            for verifier, one in enumerate(view.laws)
+        ]
     return [
         Link(VERIFIER_NAMES.index(name), place, mark)
         for place, pairs in enumerate(_checked_by(view, claims).values())

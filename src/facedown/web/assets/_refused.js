@@ -51,6 +51,21 @@ function putAway() {
   if (place()?.childElementCount) showProblem([]);
 }
 
+// A form says itself what is missing in it, beside the first place that lacks it.
+document.addEventListener(
+  "invalid",
+  (event) => {
+    const { form } = event.target;
+    if (!form?.dataset.missing) return;
+    event.preventDefault();
+    say(form.dataset.missing, form, event.target.closest("fieldset"));
+  },
+  true,
+);
+document.addEventListener("change", ({ target }) => {
+  if (target.form?.dataset.missing) putAway();
+});
+
 whenChanged(lay);
 addEventListener("resize", lay);
 document.addEventListener("scroll", lay, { capture: true, passive: true });
