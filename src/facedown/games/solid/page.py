@@ -58,6 +58,7 @@ def context(view: SolidView, notes: Sequence[str]) -> dict[str, object]:
         "plays_left": 0 if view.discarded else view.limits.plays - view.plays,
         "spots": min(view.limits.plays, MOST_SPOTS),
         "pending": pending,
+        "called": called,
         "question": "" if pending is None else question_of(pending.target or ""),
         "words": partial(card_words, limits=view.limits),
         "lacks": lacking(view),
@@ -68,7 +69,13 @@ def context(view: SolidView, notes: Sequence[str]) -> dict[str, object]:
 def prompt(view: SolidView) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
     if view.phase == "reaction":
-        return phrase("An event was played: protect, or let it happen.")
+        hit = view.pending
+        if hit is None or hit.owner != view.seat:
+            return phrase("An event was played: protect, or let it happen.")
+        card = called(hit.target or LETTERS[0])
+        if any(name.startswith("protect") for name in view.hand or ()):
+            return phrase("Your {card} is hit: protect it, or let it go.", card=card)
+        return phrase("Your {card} is hit.", card=card)
     left = view.limits.plays - view.plays
     if view.discarded or not left:
         return phrase("Discard cards, or end your turn.")
@@ -147,6 +154,15 @@ def why_not(view: SolidView, card: Card) -> str:
     if any(lacks):
         return phrase("lacks {data}", data=data_words(lacks))
     return phrase("nothing to play it on")
+
+
+def called(name: str) -> str:
+    """A card that an event aims at, by its type: its picture stands beside it.
+
+    >>> called("M"), called("H3+3")
+    ('mobility', 'sharing card')
+    """
+    return TYPES[LETTERS.index(name)] if name in LETTERS else phrase("sharing card")
 
 
 def question_of(target: str) -> str:
