@@ -13,7 +13,7 @@ from tests.terminal.toy import Hush
 
 from facedown.core.messages import phrase_many
 from facedown.core.registry import game_class
-from facedown.languages import ENGLISH, is_whole, language_named, speaking, spoken
+from facedown.languages import ENGLISH, current, is_whole, language_named, speaking, spoken
 
 GAME = ("play", "turing", "--seed", "1", "--option", "cards=4,9,11,14")
 TYPED = "241\nB\nB\nnot a move\nhint codes\nstop\nquit\n"
@@ -52,9 +52,10 @@ def test_a_game_is_played_in_the_language_of_the_system(
     ids=" ".join,
 )
 def test_a_game_that_a_language_has_not_whole_is_told_in_english(
-    facedown: Facedown, command: tuple[str, ...]
+    facedown: Facedown, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     """The whole of it: no screen is half in one language and half in another."""
+    monkeypatch.setattr(current, "is_whole", lambda language, _: language is ENGLISH)
     said = facedown("--language", "fr", *command, typed="help\nnonsense\nquit\n")
     assert said.code == 0
     assert said.err.endswith(" n’existe pas encore en français\xa0: le jeu est en anglais.\n")
@@ -63,7 +64,7 @@ def test_a_game_that_a_language_has_not_whole_is_told_in_english(
 
 def test_whether_a_language_has_a_game_whole() -> None:
     french, portuguese = language_named("fr"), language_named("pt")
-    for name in ("turing", "suspense", "solver", "solid"):
+    for name in ("mystery", "solid", "solver", "suspense", "turing"):
         assert is_whole(french, game_class(name))
         assert is_whole(portuguese, game_class(name))
     assert is_whole(ENGLISH, Hush)

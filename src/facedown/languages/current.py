@@ -161,8 +161,10 @@ def language_for_game(kind: type[Game]) -> Language:
     """The language that is spoken now where it has a game whole, else English.
 
     >>> from facedown.core.registry import game_class
-    >>> language_for_game(game_class("mystery")).code
-    'en'
+    >>> from facedown.languages import language_named
+    >>> with speaking(language_named("fr")):
+    ...     language_for_game(game_class("mystery")).code
+    'fr'
     """
     language = current_language()
     return language if is_whole(language, kind) else ENGLISH

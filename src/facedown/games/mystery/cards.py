@@ -38,8 +38,25 @@ LOW_RANKS: Final = 9
 NAMES: Final = tuple(f"{rank}{suit}" for rank in RANKS for suit in SUITS)
 """Short names of the cards, such as ``"KH"`` and ``"10S"``."""
 
+_OF_A_SUIT: Final = (
+    phrase_in("card", "2"),
+    phrase_in("card", "3"),
+    phrase_in("card", "4"),
+    phrase_in("card", "5"),
+    phrase_in("card", "6"),
+    phrase_in("card", "7"),
+    phrase_in("card", "8"),
+    phrase_in("card", "9"),
+    phrase_in("card", "10"),
+    phrase_in("card", "jack"),
+    phrase_in("card", "queen"),
+    phrase_in("card", "king"),
+    phrase_in("card", "ace"),
+)
+"""The ranks in the name of a card, which has its article in other languages."""
+
 WORDS: Final = tuple(
-    phrase("{rank} of {suit}", rank=rank, suit=suit) for rank in RANK_WORDS for suit in SUIT_WORDS
+    phrase("{rank} of {suit}", rank=rank, suit=suit) for rank in _OF_A_SUIT for suit in SUIT_WORDS
 )
 """The cards in words."""
 
