@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from facedown.core.brief import lines_for
+from facedown.core.daily import DayResult
 from facedown.core.default_words import (
     ending_for,
     plain_event,
@@ -376,6 +377,21 @@ class Game(ABC):
             if view.outcome is not None
             else phrase("not finished yet.")
         )
+
+    def day_result(self, view: OwnView) -> DayResult:
+        """How a finished puzzle of a day went for the seat of a view, telling nothing hidden."""
+        assert view.outcome is not None
+        return DayResult(solved=view.seat in view.outcome.winners)
+
+    @classmethod
+    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:  # noqa: ARG003  # for games
+        """What the puzzle of a day with these options is like, before it is begun."""
+        return ""
+
+    @classmethod
+    def took_in_words(cls, took: Sequence[int]) -> str:  # noqa: ARG003  # for games
+        """What a puzzle of a day took or needs, the numbers of ``DayResult`` in hundredths."""
+        return ""
 
     def ending(self, view: OwnView) -> Ending:
         """How a finished game ended for the seat of a view, or for an onlooker."""

@@ -199,6 +199,7 @@ def _copy(source: str, target: str) -> Copied:
                 found = database.values.c.name == value["name"]
                 new.execute(database.values.delete().where(found))
                 new.execute(insert(database.values), dict(value))
+            _copy_rows(old, new, database.dailies)
             return Copied(
                 _copy_rows(old, new, database.tables), _copy_rows(old, new, database.events)
             )

@@ -14,6 +14,7 @@ from sqlalchemy import (
     Connection,
     Engine,
     ForeignKey,
+    Index,
     Integer,
     MetaData,
     String,
@@ -29,7 +30,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, P
 from facedown.core.messages import phrase
 from facedown.table.errors import StoreError
 
-NEWEST: Final = "0001"
+NEWEST: Final = "0002"
 """The newest migration: a store at it needs no Alembic to open."""
 
 metadata = MetaData()
@@ -57,6 +58,21 @@ values = Table(
     metadata,
     Column("name", String(64), primary_key=True),
     Column("value", Text, nullable=False),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("player", String(64), primary_key=True),
+    Column("day", String(10), primary_key=True),
+    Column("game", String(64), primary_key=True),
+    Column("table_name", String(32), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("begun", BigInteger, nullable=False),
+    Column("done", BigInteger),
+    Column("result", Text, nullable=False),
+    Index("dailies_day", "day", "game"),
+    Index("dailies_table", "table_name"),
 )
 
 

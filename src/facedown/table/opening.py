@@ -43,16 +43,20 @@ def options_of_day(kind: type[Game], day: str, now: dt.date) -> dict[str, Option
 
 def daily_options(kind: type[Game], date: str) -> dict[str, OptionValue]:
     """The options of a game's daily puzzle; raises ``TableError`` when there is none."""
-    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", date):
-        raise TableError(phrase("A date has the form YYYY-MM-DD."))
-    try:
-        day = dt.date.fromisoformat(date)
-    except ValueError:
-        raise TableError(phrase("There is no day {date}.", date=date)) from None
-    options = kind.daily(day)
+    options = kind.daily(date_of(date))
     if options is None:
         raise TableError(phrase("{title} has no daily puzzle.", title=kind.facts.title))
     return dict(options)
+
+
+def date_of(text: str) -> dt.date:
+    """The day of an ISO date; raises ``TableError``."""
+    if not re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text):
+        raise TableError(phrase("A date has the form YYYY-MM-DD."))
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        raise TableError(phrase("There is no day {date}.", date=text)) from None
 
 
 MOST_DUPLICATES: Final = 8

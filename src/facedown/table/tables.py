@@ -22,6 +22,7 @@ from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.bots import Autopilot, bot_names
 from facedown.table.clock import Beat, Pace, Sleep, now_ms, time_is_over
 from facedown.table.commits import Commits, Nature
+from facedown.table.dailies import Dailies
 from facedown.table.errors import NotYet, StoreError
 from facedown.table.live_table import LiveTable, TableRegistry, Tasks
 from facedown.table.logs import Metrics
@@ -172,9 +173,9 @@ class Tables:
     opens a table, ``await tables.do(table, act, secret)`` does there what an act says
     (:mod:`facedown.table.acts`), and ``tables.watching`` and ``tables.replays`` look at it, over
     ``tables.registry``, which has the tables in memory, ``tables.commits``, which stores what
-    happens, and ``tables.slow_work``. Several processes may share a PostgreSQL store. ``sleep``
-    lets the time pass after which something is played by itself. Raises ``StoreError`` when the
-    store cannot be opened.
+    happens, ``tables.dailies``, which keeps the results of days, and ``tables.slow_work``. Several
+    processes may share a PostgreSQL store. ``sleep`` lets the time pass after which something is
+    played by itself. Raises ``StoreError`` when the store cannot be opened.
     """
 
     def __init__(
@@ -223,6 +224,8 @@ class Tables:
             answers,
         )
         registry.subscribers.append(autopilot.look)
+        self.dailies = Dailies(self.store, registry, self.tasks)
+        registry.subscribers.append(self.dailies.look)
         if settings.warm_up:
             registry.subscribers.append(Warming(self.tasks).look)
 

@@ -228,6 +228,8 @@ class MysteryMachine(Game):
         return tidy(text_, view.puzzle)
 
     in_brief = staticmethod(words.in_brief)
+    day_result = staticmethod(words.day_result)
+    took_in_words = staticmethod(words.took_in_words)
     ending = staticmethod(words.ending)
 
     def strategy(self, steps: Sequence[str], ask: str = "", depth: int = 1) -> Standpoint:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
+from facedown.core.daily import DayResult, plain
 from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack
@@ -263,6 +264,24 @@ def in_brief(view: MysteryView) -> str:
         return phrase("not solved, after {questions}.", questions=asked)
     left = phrase_many("{n} low card", "{n} low cards", view.outcome.points[who])
     return phrase("solved with {cards} left, after {questions}.", cards=left, questions=asked)
+
+
+def day_result(view: MysteryView) -> DayResult:
+    """Questions asked, each a mark, and whether the mystery was named."""
+    assert view.outcome is not None
+    assert view.truth is not None
+    who = 0 if view.team else max(view.seat, 0)
+    found = _in_order(view, view.truth.guesses[who]) == _in_order(view, view.truth.mystery)
+    asked = len(view.efforts[who].asked)
+    par = (round(100 * float(view.puzzle.par)),) if view.puzzle.par else ()
+    return DayResult(found, (asked,), par, "◆" * asked)
+
+
+def took_in_words(took: Sequence[int]) -> str:
+    """Questions, given in hundredths."""
+    if took[0] % 100:
+        return phrase("{number} questions", number=plain(took[0]))
+    return phrase_many("{n} question", "{n} questions", took[0] // 100)
 
 
 def ending(view: MysteryView) -> Ending:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from facedown.core.errors import BadOption
-from facedown.core.facts import Facts, Option, StandingQuestion
+from facedown.core.facts import Facts, Option, OptionValue, StandingQuestion
 from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
@@ -21,7 +21,12 @@ from facedown.games.solid.studio.card_list import MOST_POINTS, SMALL_LIST, read_
 from facedown.games.solid.view import SolidView
 
 if TYPE_CHECKING:
+    import datetime as dt
+
     from facedown.core.workshop import Workshop
+
+DAILY: Final = (12, 12, 16, 16, 20, 20, 24)
+"""After how many turns the game of a day is counted, from Monday on."""
 
 OPTIONS: Final = (
     Option(
@@ -167,6 +172,19 @@ class Solid(Game):
 
     typed = staticmethod(words.typed)
     ending = staticmethod(words.ending)
+    in_brief = staticmethod(words.in_brief)
+    day_result = staticmethod(words.day_result)
+    took_in_words = staticmethod(words.took_in_words)
+
+    @classmethod
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
+        """A short game against one other, somewhat longer at the end of the week."""
+        return {"turns": DAILY[date.weekday()]}
+
+    @classmethod
+    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:
+        """After how many turns it is counted."""
+        return phrase("counted after {n} turns", n=options["turns"])
 
     def prompt(self, view: SolidView) -> str:
         """What the seat can do now."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
+from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
@@ -28,6 +29,29 @@ from facedown.games.solid.rules import REACTION, Setting, SolidState, distances,
 from facedown.games.solid.view import SolidView
 
 USAGE = "play H, share H2, event H7 2 M, event take H7, discard H, end turn, protect or let happen"
+
+
+def in_brief(view: SolidView) -> str:
+    """How a finished game went: the points of each seat."""
+    if view.outcome is None:
+        return phrase("not finished yet.")
+    points = " : ".join(map(str, view.points))
+    turns = phrase_many("{n} turn", "{n} turns", view.turn)
+    if max(view.seat, 0) in view.outcome.winners:
+        return phrase("won {points} in {turns}.", points=points, turns=turns)
+    return phrase("lost {points} in {turns}.", points=points, turns=turns)
+
+
+def day_result(view: SolidView) -> DayResult:
+    """Turns of both, and whether it was won; the marks are a seat's points."""
+    assert view.outcome is not None
+    marks = " : ".join(map(str, view.points))
+    return DayResult(view.seat in view.outcome.winners, (view.turn,), (), marks)
+
+
+def took_in_words(took: Sequence[int]) -> str:
+    """Turns, given in hundredths."""
+    return phrase_many("{n} turn", "{n} turns", took[0] // 100)
 
 
 def ending(view: SolidView) -> Ending:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
@@ -19,6 +19,12 @@ from facedown.games.solver.judging import level_rules, possible, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Correct, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
 from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+DAILY: Final = (1, 1, 2, 2, 3, 3, 4)
+"""The level of the rule of a day, from Monday on."""
 
 OPTIONS = (
     Option(
@@ -228,6 +234,19 @@ class Solver(Game):
     typed = staticmethod(words.typed)
     prompt = staticmethod(words.prompt)
     ending = staticmethod(words.ending)
+    in_brief = staticmethod(words.in_brief)
+    day_result = staticmethod(words.day_result)
+    took_in_words = staticmethod(words.took_in_words)
+
+    @classmethod
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
+        """A rule for one with eight lives, harder from Monday to Sunday."""
+        return {"mode": "cooperative", "level": DAILY[date.weekday()]}
+
+    @classmethod
+    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:
+        """The level of its rule."""
+        return phrase("level {n}, eight lives", n=options["level"])
 
 
 def _number_of(move: Move) -> int:

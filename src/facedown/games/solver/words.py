@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
+from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for, typed_move
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.moves import Action, Move
@@ -54,6 +56,28 @@ MODE_WORDS: Final = {
     "competitive": phrase("Competitive"),
 }
 """The modes of play."""
+
+
+def in_brief(view: SolverView) -> str:
+    """How a finished game went, without the rule."""
+    if view.outcome is None:
+        return phrase("not solved yet.")
+    cards = phrase_many("{n} card", "{n} cards", len(track_of(view)))
+    if any(entry.answer == "Solver!" for entry in view.history):
+        return phrase("rule found after {cards}.", cards=cards)
+    return phrase("rule not found after {cards}.", cards=cards)
+
+
+def day_result(view: SolverView) -> DayResult:
+    """Cards played, each with its verdict, and whether the rule was found."""
+    found = any(entry.answer == "Solver!" for entry in view.history)
+    track = track_of(view)
+    return DayResult(found, (len(track),), (), "".join("✗✓"[card.accepted] for card in track))
+
+
+def took_in_words(took: Sequence[int]) -> str:
+    """Cards, given in hundredths."""
+    return phrase_many("{n} card", "{n} cards", took[0] // 100)
 
 
 def ending(view: SolverView) -> Ending:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue
@@ -16,6 +16,9 @@ from facedown.games.suspense.help import aids
 from facedown.games.suspense.moves import ACTIONS, MOVES
 from facedown.games.suspense.rules import Setting, SuspenseState, longest
 from facedown.games.suspense.view import SuspenseView
+
+if TYPE_CHECKING:
+    import datetime as dt
 
 TABLE = '{"?": [3, "highest sum of numbers in play"]}'
 
@@ -161,6 +164,19 @@ class Suspense(Game):
 
     witness = staticmethod(words.witness)
     ending = staticmethod(words.ending)
+    in_brief = staticmethod(words.in_brief)
+    day_result = staticmethod(words.day_result)
+
+    @classmethod
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:  # noqa: ARG003  # all days alike
+        """One round of two, in which whoever opened it deals."""
+        return {"goal": 0, "dealer": 1}
+
+    @classmethod
+    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:  # noqa: ARG003  # all alike
+        """A round in which one deals."""
+        return phrase("one round, you deal")
+
     show = staticmethod(words.show)
     read = staticmethod(words.read)
     prompt = staticmethod(words.prompt)

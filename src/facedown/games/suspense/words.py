@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from itertools import chain, product
 from typing import Final, NamedTuple, Protocol, get_args
 
+from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for
 from facedown.core.errors import BadOption, MalformedMove
 from facedown.core.messages import Message, joined, listed, phrase, phrase_in, phrase_many
@@ -29,6 +30,23 @@ from facedown.games.suspense.cards import (
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import TURNS, SuspenseState, sheet_of
 from facedown.games.suspense.view import Line, Sheet, SuspenseView
+
+
+def in_brief(view: SuspenseView) -> str:
+    """How a finished game went: the points of each seat."""
+    if view.outcome is None:
+        return phrase("not finished yet.")
+    points = " : ".join(map(str, view.points))
+    if max(view.seat, 0) in view.outcome.winners:
+        return phrase("won {points}.", points=points)
+    return phrase("lost {points}.", points=points)
+
+
+def day_result(view: SuspenseView) -> DayResult:
+    """Whether it was won; the marks are the stars that a seat scored."""
+    assert view.outcome is not None
+    stars = view.points[view.seat]
+    return DayResult(view.seat in view.outcome.winners and stars > 0, marks="★" * stars or "☆")
 
 
 def ending(view: SuspenseView) -> Ending:

@@ -285,6 +285,8 @@ class TuringMachine(Game):
         return marks(name, view, notes)
 
     in_brief = staticmethod(words.in_brief)
+    day_result = staticmethod(words.day_result)
+    took_in_words = staticmethod(words.took_in_words)
     ending = staticmethod(words.ending)
 
     def check_note(self, text_: str, view: TuringView) -> str:
@@ -303,6 +305,11 @@ class TuringMachine(Game):
         """A puzzle for one: easier on Mondays, six verifiers on Sundays."""
         difficulty, verifiers = DAILY[date.weekday()]
         return {"difficulty": difficulty, "verifiers": verifiers}
+
+    @classmethod
+    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:
+        """Its number of verifiers."""
+        return phrase("{n} verifiers", n=options["verifiers"])
 
     @classmethod
     def rulebook(cls) -> str:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import Message, capital, joined, listed, phrase
@@ -193,6 +195,32 @@ def in_brief(view: TuringView) -> Message:
         effort=effort,
         machine=machine,
     )
+
+
+def day_result(view: TuringView) -> DayResult:
+    """Rounds in which something was asked, questions, and the answers of each round in order."""
+    assert view.outcome is not None
+    mine = [line for line in view.lines if line.seat == view.seat and line.asked]
+    rounds = sorted({line.round for line in mine})
+    marks = (
+        "".join(
+            "✓" if answer else "✗"
+            for line in mine
+            if line.round == each
+            for answer in line.answers or ()
+        )
+        for each in rounds
+    )
+    solved = view.machine is not None or view.seat in view.outcome.winners
+    par = () if view.machine is None else tuple(100 * each for each in view.machine)
+    asked = sum(len(line.asked) for line in mine)
+    return DayResult(solved, (len(rounds), asked), par, "·".join(marks))
+
+
+def took_in_words(took: Sequence[int]) -> Message:
+    """Rounds and questions, given in hundredths."""
+    rounds, questions = took
+    return effort_words(rounds // 100, questions // 100)
 
 
 def ending(view: TuringView) -> Ending:

@@ -1,0 +1,203 @@
+"""The puzzles of days that were played: kept beside their tables, compared without names."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime as dt
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Select, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from facedown.core.codec import from_json, to_json
+from facedown.core.daily import DayResult
+from facedown.core.errors import FacedownError
+from facedown.core.seats import Seat
+from facedown.table.access import hash_token
+from facedown.table.clock import now_ms
+from facedown.table.database import dailies
+from facedown.table.live_table import LiveTable, TableRegistry, Tasks
+from facedown.table.state import TableState
+from facedown.table.store import Store
+
+_DAY: Final = dt.timedelta(days=1)
+_RECENT_MS: Final = 3 * 24 * 3600 * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDay:
+    """The first time that somebody plays a day's puzzle of a game.
+
+    ``on_time`` is whether that was begun on the day itself (in UTC); ``result`` is None until the
+    game is over.
+    """
+
+    day: str
+    game: str
+    table: str
+    seat: Seat
+    on_time: bool
+    result: DayResult | None
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """How others fared: how many finished, how many of them solved it, and what that took.
+
+    ``took`` has what each solver needed, the least first, and no more of anybody.
+    """
+
+    finished: int = 0
+    solved: int = 0
+    took: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def middle(self) -> tuple[int, ...]:
+        """What half of those who solved it needed at most; empty where nothing is counted.
+
+        >>> Compared(3, 3, ((1,), (2,), (7,))).middle
+        (2,)
+        """
+        return self.took[(len(self.took) - 1) // 2] if self.took else ()
+
+
+class Dailies:
+    """Keeps who plays which puzzle of a day, and how it went, in the store.
+
+    Players are known by the hash of a secret of theirs, which opens nothing.
+    """
+
+    def __init__(self, store: Store, registry: TableRegistry, tasks: Tasks) -> None:
+        self._store = store
+        self._registry = registry
+        self._tasks = tasks
+        self._settled: set[str] = set()
+
+    def look(self, live: LiveTable) -> None:
+        """Keeps the result of a table of a day that has ended."""
+        state = live.state
+        if state.spec.daily and state.status == "over" and live.name not in self._settled:
+            self._settled.add(live.name)
+            self._tasks.spawn(self._settle(live.name, state))
+
+    async def begin(self, secret: str, game: str, day: str, table: str, seat: Seat) -> None:
+        """Notes that a player has begun a puzzle there; the first time stays.
+
+        Raises ``StoreError``.
+        """
+        row = {
+            "player": hash_token(secret),
+            "day": day,
+            "game": game,
+            "table_name": table,
+            "seat": seat,
+            "begun": now_ms(),
+            "done": None,
+            "result": "",
+        }
+
+        def write() -> None:
+            writing, _ = self._store.engines
+            with contextlib.suppress(IntegrityError), writing.begin() as connection:
+                connection.execute(insert(dailies), row)
+
+        await self._store.read(write)
+
+    async def of(self, secret: str) -> tuple[PlayedDay, ...]:
+        """All puzzles that a player has begun, the oldest day first; raises ``StoreError``."""
+        c = dailies.c
+        query = select(c.day, c.game, c.table_name, c.seat, c.begun, c.result)
+        query = query.where(c.player == hash_token(secret)).order_by(c.day, c.game)
+        return tuple([await self._read(*row) for row in await self._rows(query)])
+
+    async def _read(
+        self, day: str, game: str, table: str, seat: Seat, begun: int, text: str
+    ) -> PlayedDay:
+        on_time = dt.datetime.fromtimestamp(begun / 1000, dt.UTC).date().isoformat() == day
+        if text:
+            result = _read_result(text)
+        else:  # a process may have ended before it was kept
+            result = await self._ended(table, seat) if begun > now_ms() - _RECENT_MS else None
+        return PlayedDay(day, game, table, seat, on_time, result)
+
+    async def _ended(self, table: str, seat: Seat) -> DayResult | None:
+        """The result of a game that may have ended without a word of it in the store so far."""
+        try:
+            live = await self._registry.live_table(table, fresh=True)
+        except FacedownError:  # removed, or another version's
+            return None
+        if live.state.status != "over":
+            return None
+        await self._settle(table, live.state)
+        return _result_of(live.state, seat)
+
+    async def compare(self, game: str, day: str, secret: str) -> Compared:
+        """How all but one player fared with a puzzle; raises ``StoreError``."""
+        c = dailies.c
+        query = select(c.result).where(c.day == day, c.game == game, c.done.is_not(None))
+        rows = await self._rows(query.where(c.player != hash_token(secret)))
+        found = [result for (text,) in rows if (result := _read_result(text)) is not None]
+        took = sorted(result.took for result in found if result.solved)
+        return Compared(len(found), len(took), tuple(took))
+
+    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
+        def read() -> Sequence[Any]:
+            _, reading = self._store.engines
+            with reading.connect() as connection:
+                return connection.execute(query).all()
+
+        return await self._store.read(read)
+
+    async def _settle(self, table: str, state: TableState) -> None:
+        at = state.history[-1].at
+        c = dailies.c
+        texts = [
+            (seat, json.dumps(to_json(result), separators=(",", ":")))
+            for seat in range(state.spec.seats)
+            if (result := _result_of(state, seat)) is not None
+        ]
+
+        def write() -> None:
+            writing, _ = self._store.engines
+            with writing.begin() as connection:
+                for seat, text in texts:
+                    mine = (c.table_name == table) & (c.seat == seat) & c.done.is_(None)
+                    connection.execute(update(dailies).where(mine).values(done=at, result=text))
+
+        with contextlib.suppress(FacedownError):  # it is tried again when it is asked for
+            await self._store.read(write)
+
+
+def _result_of(state: TableState, seat: Seat) -> DayResult | None:
+    match = state.match
+    if match is None or match.outcome is None:
+        return None
+    result = match.game.day_result(match.view(seat))
+    return DayResult(solved=False) if state.seats[seat].resigned else result
+
+
+def _read_result(text: str) -> DayResult | None:
+    """A result as it was stored; None where this program cannot read it."""
+    try:
+        return from_json(DayResult, json.loads(text))
+    except (FacedownError, ValueError):
+        return None
+
+
+def streaks(days: Sequence[str], today: str) -> tuple[int, int]:
+    """How many days in a row lead up to today or yesterday, and the most there ever were.
+
+    >>> streaks(["2026-11-19", "2026-11-21", "2026-11-22"], "2026-11-23")
+    (2, 2)
+    """
+    most = run = 0
+    before: dt.date | None = None
+    for text in sorted(set(days)):
+        day = dt.date.fromisoformat(text)
+        run = run + 1 if before is not None and day - before == _DAY else 1
+        most, before = max(most, run), day
+    lasts = before is not None and dt.date.fromisoformat(today) - before <= _DAY
+    return (run if lasts else 0), most
