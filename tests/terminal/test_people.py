@@ -74,7 +74,6 @@ def test_the_puzzle_of_a_day_is_that_of_the_pages(
     [
         ("turing", ("9999-01-01",), "The puzzle of 9999-01-01 is not there yet."),
         ("turing", ("soon",), "A date has the form YYYY-MM-DD."),
-        ("suspense", (), "Suspense has no daily puzzle."),
         ("turing", ("--seed", "1"), "--daily goes without --option, --seed and --from"),
     ],
 )

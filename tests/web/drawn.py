@@ -90,7 +90,7 @@ def document(game: Game, body: str) -> str:
     """A whole page with its styles in it; it has no script."""
     styles = [
         resources.files("facedown.web").joinpath("assets", name).read_text("utf-8")
-        for name in ("style.css", "kit.css", "frame.css", "play.css")
+        for name in ("style.css", "kit.css", "frame.css", "front.css", "play.css")
     ]
     styles.append(game_file(game.facts.name, "page.css") or "")
     return (

@@ -29,6 +29,9 @@ ASSETS: Final = Path(__file__).parents[2] / "src" / "facedown" / "web" / "assets
 
 PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/": ("",),
+    "/today": ("", "?date=2026-01-05", "?date=2999-01-01", "?date=never"),
+    "/make": ("",),
+    "/learn": ("",),
     "/games/{game}": ("",),
     "/games/{game}/rules": ("",),
     "/games/{game}/daily": ("", "?date=2026-01-05", "?date=2999-01-01", "?date=never"),

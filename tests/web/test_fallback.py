@@ -51,7 +51,7 @@ async def test_a_game_with_hidden_cards_has_all_that_ours_have(site: Site) -> No
     lobby = await eve.get("/")
     card = re.search(r'<li class="game-card" id="game-kuhn">.*?</li>\n</ul>', lobby, re.DOTALL)
     assert card is not None
-    assert "For 2 players." in words(card[0])
+    assert "2 players" in words(card[0])
     for link in re.findall(r'href="([^"]+)"', card[0]):
         await eve.get(link)
     assert 'id="P1"' in await eve.get("/games/kuhn/rules")

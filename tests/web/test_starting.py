@@ -122,10 +122,10 @@ async def test_an_option_given_in_the_address_is_in_sight(site: Site) -> None:
 async def test_pages_that_have_nothing_lead_on(site: Site) -> None:
     ann = site.person()
     table = await ann.play("suspense", name="Ann", seats="2")
-    for path in ("/nowhere", "/t/nothere", "/games/chess", "/games/suspense/daily"):
+    for path in ("/nowhere", "/t/nothere", "/games/chess", "/today?date=2999-01-01"):
         page = await ann.get(path, status=404)
         assert f'href="/t/{table}"' in page, path
-        assert 'href="/games/turing/daily"' in page
+        assert 'href="/today#day-turing"' in page
     await ann.get("/t/nothere", status=404)
     assert "Play Solid now" in words(ann.page)
     await ann.send("start-solid", bot="beginner")

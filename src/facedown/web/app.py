@@ -25,7 +25,17 @@ from facedown.web.api import openapi
 from facedown.web.api.operations import refusal
 from facedown.web.environment import file
 from facedown.web.guard import Config, Guard
-from facedown.web.pages import acts, lobby, opening, printing, replay, strategy, table, workshop
+from facedown.web.pages import (
+    acts,
+    lobby,
+    opening,
+    printing,
+    replay,
+    strategy,
+    table,
+    today,
+    workshop,
+)
 from facedown.web.pages.common import Speech, choose, language_for, page
 from facedown.web.pages.printing import Printer
 from facedown.web.problems import WebProblem, problem_of
@@ -86,12 +96,15 @@ def _routes() -> list[BaseRoute]:
         Route("/t/{table}/read", acts.read_back, methods=["POST"]),
         Route("/t/{table}/{act}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),
+        Route("/today", today.all_of_day),
+        Route("/make", lobby.make),
+        Route("/learn", lobby.learn),
         Route("/forget", lobby.forget, methods=["POST"]),
         Route("/language", choose, methods=["POST"]),
         Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
         Route("/games/{game}/rules", lobby.rules),
-        Route("/games/{game}/daily", opening.daily),
+        Route("/games/{game}/daily", today.daily),
         Route("/games/{game}/print", printing.printed),
         Route("/games/{game}/strategy", strategy.strategy),
         Route("/games/{game}/first", replay.first_game),

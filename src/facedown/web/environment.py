@@ -144,6 +144,7 @@ _STYLES = {"page.css", "workshop.css"}
 _OURS = {
     "style.css": "assets",
     "frame.css": "assets",
+    "front.css": "assets",
     "play.css": "assets",
     "kit.css": "assets",
     "fonts.css": "static",

@@ -77,9 +77,6 @@ function tell() {
     result.textContent = `${word("result").replace("{words}", one.words)} ${hinted(one)}`;
     result.hidden = false;
   }
-  for (const link of document.querySelectorAll("a[data-daily]")) {
-    if (all()[link.dataset.daily]?.[dayOf(Date.now())]) link.append(` ✓ ${word("played")}`);
-  }
 }
 
 function save(name) {

@@ -130,7 +130,9 @@ def page(
                 "csrf": visitor.csrf,
                 "theme": visitor.theme,
                 "page": request.url.path,
-                "frame_styles": styles_of("style.css", "kit.css", "frame.css", "play.css"),
+                "frame_styles": styles_of(
+                    "style.css", "kit.css", "frame.css", "front.css", "play.css"
+                ),
                 "icon": url_of("icon.svg"),
                 "script": url_of("table.js"),
                 "game_style": "",

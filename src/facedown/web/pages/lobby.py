@@ -22,6 +22,7 @@ from facedown.core.seats import Seat
 from facedown.table import Tables
 from facedown.table.opening import today
 from facedown.table.watching import TableInfo
+from facedown.web.days import played_by, streak_of, strip_of
 from facedown.web.environment import (
     TUTORIAL,
     check_page,
@@ -124,6 +125,14 @@ class GameCard:
     style: str
 
     @property
+    def players(self) -> str:
+        """How many it is for, in figures."""
+        least, most = self.facts.seats
+        if least == most:
+            return phrase_many("{n} player", "{n} players", most)
+        return phrase("{least}–{most} players", least=least, most=most)
+
+    @property
     def against(self) -> tuple[str, ...]:
         """The bots that one click plays against, weakest first; none where one plays alone.
 
@@ -174,6 +183,22 @@ async def lobby(request: Request) -> Response:
     return page(request, "lobby.html", context)
 
 
+async def make(request: Request) -> Response:
+    """Where something is made for a game: its editors."""
+    return await _shelf(request, "make.html")
+
+
+async def learn(request: Request) -> Response:
+    """Where a game is learnt: a first game to look at, and its rules."""
+    return await _shelf(request, "learn.html")
+
+
+async def _shelf(request: Request, template: str) -> Response:
+    cards = _cards()
+    styles = [card.style for card in cards if card.style]
+    return page(request, template, {"cards": cards, "styles": styles})
+
+
 async def forget(request: Request) -> Response:
     """Takes a table off the list of this browser."""
     visitor = visitor_of(request)
@@ -186,8 +211,15 @@ async def forget(request: Request) -> Response:
 async def onward(request: Request) -> dict[str, Any]:
     """Where a page leads on: what can be played at once, and the tables of this browser."""
     visitor = visitor_of(request)
-    mine = await my_tables(tables_of(request), visitor)
-    return {"cards": _cards(), "levels": visitor.levels, "mine": mine}
+    now = today().isoformat()
+    played = await played_by(request, visitor)
+    return {
+        "cards": _cards(),
+        "levels": visitor.levels,
+        "mine": await my_tables(tables_of(request), visitor),
+        "dailies": strip_of(played, now),
+        "streak": streak_of(played, now)[0],
+    }
 
 
 def _cards() -> list[GameCard]:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Final
-
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -22,22 +19,19 @@ from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
 from facedown.table.opening import options_of_day, today
 from facedown.table.watching import TableInfo
+from facedown.web.days import opponents
 from facedown.web.environment import whole_number
 from facedown.web.guard import charge_tables
 from facedown.web.pages.common import (
     form_of,
     go,
-    kind_at,
     number_of,
     options_in_words,
     page,
     text_of,
 )
 from facedown.web.pages.lobby import (
-    MyTable,
     about_page,
-    line_of,
-    onward,
     usual_seats,
 )
 from facedown.web.pages.results import result_words
@@ -79,6 +73,10 @@ async def create(request: Request) -> Response:
             own = visitor.derive(f"{created.table}/new")
             claim = ClaimSeat(seat=mine, name=name, secret=own)
             claimed = await tables.do(created.table, claim)
+            if asked.daily:
+                secret = visitor.derive("daily")
+                where = created.table, claimed.seat
+                await tables.dailies.begin(secret, kind.facts.name, asked.daily, *where)
     except FacedownError as problem:
         given = {k: v for k, v in form.items() if isinstance(v, str)}
         return about_page(request, kind, problem_of(problem), given)
@@ -136,7 +134,7 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
             options[option.name] = option.read(value.replace("\r\n", "\n").strip())
     if daily:
         options_of_day(kind, daily, today())
-        return NewTable(facts.name, seats, daily=daily)
+        return NewTable(facts.name, seats, bots=opponents(kind, daily), daily=daily)
     if "full" not in form:
         options = {**kind.one_click(), **options}
     if "friends" in form:  # one click: a table with a link for everybody else
@@ -217,42 +215,3 @@ async def same_deal(tables: Tables, kind: type[Game], deal: str, seat_text: str)
     usual = usual_bot(kind(len(info.seats), **info.options))
     bots = {s.seat: bot_of(s.player) or usual for s in info.seats if s.seat != mine}
     return NewTable(info.game, len(info.seats), info.options, bots, info.settings, seed=info.seed)
-
-
-ARCHIVE: Final = 30
-"""So many days before today are listed."""
-
-
-async def daily(request: Request) -> Response:
-    """The puzzle of today, or of the day in the address; the days to come have none yet."""
-    kind = kind_at(request)
-    now = today()
-    day = request.query_params.get("date", now.isoformat())
-    try:
-        options = options_of_day(kind, day, now)
-    except FacedownError as problem:
-        raise HTTPException(404, problem.message) from None
-    visitor = visitor_of(request)
-    context = {
-        **await onward(request),
-        "facts": kind.facts,
-        "today": now.isoformat(),
-        "day": day,
-        "days": [(now - dt.timedelta(days=back)).isoformat() for back in range(ARCHIVE)],
-        "options": options_in_words(kind, options, day),
-        "own": await _own(tables_of(request), visitor, kind.facts.name, day),
-        "name": visitor.name,
-    }
-    return page(request, "daily.html", context)
-
-
-async def _own(tables: Tables, visitor: Visitor, game: str, day: str) -> MyTable | None:
-    """The table at which this browser plays or has played a day's puzzle, if it remembers one."""
-    for name, seat in visitor.tables:
-        try:
-            info = await tables.watching.info(name)
-        except FacedownError:
-            continue
-        if (info.game, info.daily) == (game, day):
-            return line_of(info, seat)
-    return None

@@ -1,0 +1,277 @@
+"""The puzzles of a day for whoever asks: which there are, how far they are, how they compare."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from starlette.requests import Request
+
+from facedown.core.daily import DayResult
+from facedown.core.game import Game
+from facedown.core.messages import joined, phrase, phrase_in, phrase_many
+from facedown.core.registry import load_games
+from facedown.core.roster import adjustments
+from facedown.table.bots import bot_names, usual_bot
+from facedown.table.dailies import Compared, Dailies, PlayedDay, streaks
+from facedown.table.opening import daily_options
+from facedown.web.visitor import Visitor, tables_of
+
+FIRST: Final = dt.date(2020, 1, 1)
+"""Calendars go back to here."""
+
+MONTHS: Final = (
+    phrase("January"),
+    phrase("February"),
+    phrase("March"),
+    phrase("April"),
+    phrase_in("month", "May"),
+    phrase("June"),
+    phrase("July"),
+    phrase("August"),
+    phrase("September"),
+    phrase("October"),
+    phrase("November"),
+    phrase("December"),
+)
+WEEKDAYS: Final = (
+    (phrase("Monday"), phrase("Mo")),
+    (phrase("Tuesday"), phrase("Tu")),
+    (phrase("Wednesday"), phrase("We")),
+    (phrase("Thursday"), phrase("Th")),
+    (phrase("Friday"), phrase("Fr")),
+    (phrase("Saturday"), phrase("Sa")),
+    (phrase("Sunday"), phrase("Su")),
+)
+LEVELS: Final = (
+    (phrase("easy"), (0, 1)),
+    (phrase("medium"), (2, 3)),
+    (phrase("hard"), (4, 5)),
+    (phrase("hardest"), (6,)),
+)
+"""How hard the puzzles of a weekday are, from Monday on."""
+
+
+def date_in_words(day: dt.date) -> str:
+    """A day as it stands over its puzzles.
+
+    >>> print(date_in_words(dt.date(2026, 11, 23)))
+    Monday, 23 November
+    """
+    return phrase(
+        "{weekday}, {number} {month}",
+        weekday=WEEKDAYS[day.weekday()][0],
+        number=day.day,
+        month=MONTHS[day.month - 1],
+    )
+
+
+def level_of(day: dt.date) -> tuple[int, str]:
+    """How hard a day is, from 1 to 4, and the word for it.
+
+    >>> level_of(dt.date(2026, 11, 29))
+    (4, 'hardest')
+    """
+    for number, (words, weekdays) in enumerate(LEVELS, 1):
+        if day.weekday() in weekdays:
+            return number, words
+    raise AssertionError("a week has seven days")
+
+
+def opponents(kind: type[Game], day: str) -> dict[int, str]:
+    """The bots of a day's puzzle for two, by seat: stronger towards the end of the week."""
+    seats = kind.facts.seats[0]
+    if seats == 1:
+        return {}
+    game = kind(seats, **daily_options(kind, day))
+    plain = [bot for bot in adjustments(game) or bot_names(game) if ":" not in bot]
+    level, _ = level_of(dt.date.fromisoformat(day))
+    bot = plain[min(len(plain) - 1, (level - 1) * len(plain) // 4)] if plain else usual_bot(game)
+    return dict.fromkeys(range(1, seats), bot)
+
+
+@dataclass(frozen=True, slots=True)
+class DayGame:
+    """One of a day's puzzles as somebody sees it.
+
+    ``state`` is ``"new"``, ``"begun"``, ``"solved"`` or ``"missed"`` (over and not solved),
+    ``words`` says that; ``like`` says what the puzzle is like, ``against`` which bot it is played
+    with, ``took`` and ``par`` what it took and what best play needs, ``others`` how others at this
+    site fared; all of them are empty where there is nothing to tell.
+    """
+
+    name: str
+    title: str
+    state: str
+    words: str
+    table: str
+    like: str = ""
+    against: str = ""
+    took: str = ""
+    par: str = ""
+    others: str = ""
+    marks: str = ""
+
+
+_STATES: Final = {
+    "new": phrase("not begun"),
+    "begun": phrase("begun"),
+    "solved": phrase("solved"),
+    "missed": phrase("over, not solved"),
+}
+
+
+async def played_by(request: Request, visitor: Visitor) -> tuple[PlayedDay, ...]:
+    """All puzzles of days that a browser has begun, the oldest first."""
+    return () if visitor.new else await tables_of(request).dailies.of(visitor.derive("daily"))
+
+
+def day_kinds(day: str) -> dict[str, type[Game]]:
+    """The games that have a puzzle of that day."""
+    date = dt.date.fromisoformat(day)
+    return {name: kind for name, kind in load_games()[0].items() if kind.daily(date) is not None}
+
+
+def strip_of(played: Sequence[PlayedDay], day: str) -> list[DayGame]:
+    """A day's puzzles and how far each is, without what it took."""
+    mine = {one.game: one for one in played if one.day == day}
+    return [_chip(kind, mine.get(name)) for name, kind in day_kinds(day).items()]
+
+
+def _chip(kind: type[Game], one: PlayedDay | None) -> DayGame:
+    state = "new"
+    if one is not None:
+        state = "begun" if one.result is None else "solved" if one.result.solved else "missed"
+    table = "" if one is None else one.table
+    return DayGame(kind.facts.name, kind.facts.title, state, _STATES[state], table)
+
+
+async def games_of(
+    dailies: Dailies, secret: str, played: Sequence[PlayedDay], day: str
+) -> list[DayGame]:
+    """A day's puzzles with all that may be told of each; of others only to who is done with it."""
+    mine = {one.game: one for one in played if one.day == day}
+    found = []
+    for name, kind in day_kinds(day).items():
+        one = mine.get(name)
+        chip = replace(
+            _chip(kind, one),
+            like=kind.day_in_words(daily_options(kind, day)),
+            against=opponents(kind, day).get(1, ""),
+        )
+        if one is not None and one.result is not None:
+            result = one.result
+            chip = replace(
+                chip,
+                took=kind.took_in_words(result.hundredths) if result.took else "",
+                par=kind.took_in_words(result.par) if result.par else "",
+                marks=result.marks,
+                others=compared_in_words(kind, result, await dailies.compare(name, day, secret)),
+            )
+        found.append(chip)
+    return found
+
+
+def compared_in_words(kind: type[Game], mine: DayResult, them: Compared) -> str:
+    """How others fared, with nothing of any one of them; empty where nobody else is done."""
+    if not them.finished:
+        return ""
+    some = phrase_many(
+        "{solved} of {n} other solved it",
+        "{solved} of {n} others solved it",
+        them.finished,
+        solved=them.solved,
+    )
+    if not them.middle:
+        return some
+    half = kind.took_in_words(tuple(100 * each for each in them.middle))
+    if not mine.solved:
+        return phrase("{some}, half of them in {half}", some=some, half=half)
+    less = sum(mine.took < took for took in them.took)
+    return phrase(
+        "{some}, half of them in {half}; you needed less than {less}",
+        some=some,
+        half=half,
+        less=less,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A day in the calendar: its puzzles that are over and solved, and whether it can be opened."""
+
+    date: str
+    number: int
+    solved: int
+    over: int
+    future: bool
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Month:
+    """A month of the calendar by weeks from Monday on, None for days of another month."""
+
+    words: str
+    weeks: tuple[tuple[Cell | None, ...], ...]
+    before: str
+    after: str
+
+
+def month_of(played: Sequence[PlayedDay], day: dt.date, now: dt.date) -> Month:
+    """The calendar of the month of a day."""
+    first = day.replace(day=1)
+    last_before = first - dt.timedelta(days=1)
+    first_after = (first + dt.timedelta(days=31)).replace(day=1)
+    cells: list[Cell | None] = [None] * first.weekday()
+    days = [first + dt.timedelta(days=n) for n in range((first_after - first).days)]
+    cells += [_cell(played, day, now) for day in days]
+    cells += [None] * (-len(cells) % 7)
+    after = "" if first_after > now else first_after.isoformat()
+    words = phrase("{month} {year}", month=MONTHS[day.month - 1], year=day.year)
+    weeks = tuple(tuple(cells[start : start + 7]) for start in range(0, len(cells), 7))
+    before = "" if last_before < FIRST else last_before.isoformat()
+    return Month(words, weeks, before, after)
+
+
+def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> Cell:
+    text = date.isoformat()
+    over = [one.result for one in played if one.day == text and one.result is not None]
+    solved = sum(result.solved for result in over)
+    words = phrase(
+        "{date}, {level}: {solved} solved",
+        date=date_in_words(date),
+        level=level_of(date)[1],
+        solved=solved,
+    )
+    return Cell(text, date.day, solved, len(over), date > now, words)
+
+
+def streak_of(played: Sequence[PlayedDay], today: str) -> tuple[int, int]:
+    """The days in a row on which something was played on its own day, now and at most."""
+    days = [one.day for one in played if one.on_time and one.result is not None]
+    return streaks(days, today)
+
+
+def share_text(day: dt.date, games: Sequence[DayGame], address: str) -> str:
+    """A day as a picture in words, which tells nothing of what was hidden."""
+    over = [game for game in games if game.state in {"solved", "missed"}]
+    solved = sum(game.state == "solved" for game in over)
+    head = phrase(
+        "Facedown · {date} · {solved} of {n}",
+        date=date_in_words(day),
+        solved=solved,
+        n=len(games),
+    )
+    lines = [
+        joined(
+            " ", [part for part in (_SIGNS[game.state], game.title, game.marks, game.took) if part]
+        )
+        for game in over
+    ]
+    return joined("\n", [head, *lines, address])
+
+
+_SIGNS: Final = {"solved": "■", "missed": "□"}

@@ -1,0 +1,257 @@
+"""Today: five puzzles on one page, what became of each, how others fared, and what stays of it."""
+
+from __future__ import annotations
+
+import asyncio
+import datetime as dt
+import re
+from html import unescape
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+from tests.web.site import Site, on_site, running, words
+from tests.web.test_daily import give_up
+
+from facedown.core.daily import DayResult
+from facedown.core.registry import load_games
+from facedown.table.dailies import Compared, PlayedDay
+from facedown.table.database import dailies
+from facedown.table.opening import today
+from facedown.web.days import compared_in_words, month_of, opponents, share_text, strip_of
+
+OURS = ("mystery", "solid", "solver", "suspense", "turing")
+DAY = dt.date(2026, 11, 25)
+
+
+def part(page: str, start: str, end: str = "</li>") -> str:
+    """What stands between two marks, in words."""
+    assert start in page, start
+    return words(page.partition(start)[2].partition(end)[0])
+
+
+@on_site
+async def test_all_five_can_be_begun_from_one_page(site: Site) -> None:
+    ann = site.person()
+    for game in OURS:
+        page = await ann.get("/today")
+        assert "not begun" in part(page, f'id="day-{game}"')
+        await ann.send(f"begin-{game}")
+        info = await site.tables.watching.info(ann.table)
+        assert (info.game, info.daily) == (game, today().isoformat())
+        assert info.status == "playing"  # bots have the other seats
+    page = await ann.get("/today")
+    for game in OURS:
+        assert "Go on" in part(page, f'id="day-{game}"')
+        assert f'id="begin-{game}"' not in page
+    lobby = await ann.get("/")
+    strip = lobby.partition('class="strip"')[2].partition("</ul>")[0]
+    assert re.findall(r'<li class="day-(\w+)"', strip) == ["begun"] * 5
+    assert f'href="/t/{ann.table}"' in strip
+
+
+@on_site
+async def test_a_puzzle_that_is_over_is_told_counted_and_shared(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    for who in (ann, bob):
+        await who.get("/today")
+        assert "others" not in words(who.page)
+        await who.send("begin-mystery", name="Somebody")
+        if who is bob:  # nothing of others before one's own is over
+            assert "solved it" not in words(await bob.get("/today"))
+        await give_up(site, who)
+    page = await bob.get("/today")
+    told = part(page, 'id="day-mystery"')
+    assert re.search(r"over, not solved|solved", told)
+    assert re.search(r"[01] of 1 other solved it", told)
+    assert "Somebody" not in page
+    shared = part(page, '<textarea id="share-day"', "</textarea>").partition(">")[2]
+    day = f"{today().day} "
+    assert unescape(shared).startswith("Facedown · ")
+    assert day in shared
+    assert f"{site.base}/today" in shared
+    assert re.search(r"days in a row 1 the longest 1", words(page))
+    row = re.search(r'class="day-(\w+)"><a href="/today#day-mystery"', await bob.get("/"))
+    assert row is not None
+    assert row[1] in {"solved", "missed"}
+
+
+def test_a_result_survives_restarts_and_the_table_being_removed(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'site.sqlite'}"
+    cookies: list[tuple[str, str | None]] = []
+
+    async def first() -> None:
+        async with running(url) as site:
+            ann = site.person()
+            await ann.get("/today")
+            await ann.send("begin-mystery")
+            await give_up(site, ann)
+            assert ">Look<" in await ann.get("/today")
+            cookies.extend((cookie.name, cookie.value) for cookie in ann.http.cookies.jar)
+
+    async def again() -> None:
+        async with running(url) as site:
+            ann = site.person()
+            for name, value in cookies:
+                if name == "visitor":
+                    ann.http.cookies.set(name, value or "")
+            assert ">Look<" in await ann.get("/today")
+            name = (await site.tables.dailies.of(secret_of(ann.http.cookies["visitor"])))[0].table
+            await site.tables.store.remove([name], 2**60)
+            assert "of 5 solved" in words(await ann.get("/today"))
+            mystery = part(ann.page, 'id="day-mystery"')
+            assert "solved" in mystery
+            assert "question" in mystery
+
+    asyncio.run(first())
+    asyncio.run(again())
+
+
+def secret_of(visitor: str) -> str:
+    """The secret under which the days of a browser are kept."""
+    from facedown.web.visitor import Visitor
+
+    return Visitor(visitor, new=False).derive("daily")
+
+
+@on_site
+async def test_the_first_time_counts_and_what_was_missed_is_kept_later(site: Site) -> None:
+    ann = site.person()
+    await ann.get("/today")
+    await ann.send("begin-mystery")
+    first = ann.table
+    await ann.get("/games/mystery/daily")
+    await ann.send("/tables", daily=today().isoformat())
+    assert ann.table != first
+    ann.table = first
+    await give_up(site, ann)
+    secret = secret_of(ann.http.cookies["visitor"])
+    (kept,) = await site.tables.dailies.of(secret)
+    assert kept.table == first
+    assert kept.result is not None
+    # As if the process had ended before it was stored.
+    writing, _ = site.tables.store.engines
+    with writing.begin() as connection:
+        connection.execute(update(dailies).values(done=None, result=""))
+    assert (await site.tables.dailies.of(secret)) == (kept,)
+    other = await site.tables.dailies.compare("mystery", kept.day, "y" * 43)
+    assert other.finished == 1
+    assert (await site.tables.dailies.compare("mystery", kept.day, secret)) == Compared()
+
+
+@on_site
+async def test_other_days_are_reached_by_the_calendar(site: Site) -> None:
+    ann = site.person()
+    page = await ann.get("/today?date=2026-02-11")
+    assert "Wednesday, 11 February" in words(page)
+    assert 'href="?date=2026-01-31" rel="prev"' in page
+    assert 'href="?date=2026-03-01" rel="next"' in page
+    assert 'value="2026-02-11"' in page
+    await ann.send("begin-turing")
+    assert (await site.tables.watching.info(ann.table)).daily == "2026-02-11"
+    for text in ("2019-12-31", "2026-02-30", "never"):
+        await ann.get(f"/today?date={text}", status=404)
+
+
+def played(day: str, game: str, *, solved: bool | None, on_time: bool = True) -> PlayedDay:
+    """A day's puzzle, over unless ``solved`` is None."""
+    return PlayedDay(day, game, "t", 0, on_time, None if solved is None else DayResult(solved))
+
+
+def test_the_calendar_says_how_many_were_solved_and_how_hard_a_day_is() -> None:
+    done = [
+        played("2026-11-23", "solid", solved=True),
+        played("2026-11-23", "turing", solved=False),
+        played("2026-11-24", "turing", solved=None),
+    ]
+    month = month_of(done, DAY, DAY)
+    assert month.words == "November 2026"
+    assert (month.before, month.after) == ("2026-10-31", "")
+    cells = {cell.number: cell for week in month.weeks for cell in week if cell is not None}
+    assert len(cells) == 30
+    assert all(len(week) == 7 for week in month.weeks)
+    assert month.weeks[0][:6] == (None,) * 6
+    assert (cells[23].solved, cells[23].over) == (1, 2)
+    assert cells[23].words == "Monday, 23 November, easy: 1 solved"
+    assert (cells[24].over, cells[25].future, cells[26].future) == (0, False, True)
+
+
+def test_the_strip_says_how_far_each_is() -> None:
+    day = DAY.isoformat()
+    done = [
+        played(day, "solid", solved=True),
+        played(day, "turing", solved=False),
+        played(day, "solver", solved=None),
+        played("2026-11-24", "mystery", solved=True),
+    ]
+    states = {one.name: one.state for one in strip_of(done, day)}
+    assert {name: states[name] for name in OURS} == {
+        "mystery": "new",
+        "solid": "solved",
+        "solver": "begun",
+        "suspense": "new",
+        "turing": "missed",
+    }
+
+
+def test_the_picture_in_words_has_what_is_over_and_nothing_else() -> None:
+    day = DAY.isoformat()
+    done = [played(day, "solid", solved=True), played(day, "turing", solved=False)]
+    text = share_text(DAY, [g for g in strip_of(done, day) if g.name in OURS], "https://h/today")
+    assert text.splitlines() == [
+        "Facedown · Wednesday, 25 November · 1 of 5",
+        "■ Solid",
+        "□ Turing Machine",
+        "https://h/today",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("mine", "them", "words_"),
+    [
+        ((True, (2, 4)), Compared(), ""),
+        ((True, (2, 4)), Compared(3, 0), "0 of 3 others solved it"),
+        (
+            (True, (2, 4)),
+            Compared(2, 2, ((1, 3), (2, 5))),
+            (
+                "2 of 2 others solved it, half of them in 1 round and 3 questions; "
+                "you needed less than 1"
+            ),
+        ),
+        (
+            (False, ()),
+            Compared(1, 1, ((2, 5),)),
+            "1 of 1 other solved it, half of them in 2 rounds and 5 questions",
+        ),
+    ],
+)
+def test_others_are_told_of_together(
+    mine: tuple[bool, tuple[int, ...]], them: Compared, words_: str
+) -> None:
+    kind = load_games()[0]["turing"]
+    assert compared_in_words(kind, DayResult(*mine), them) == words_
+
+
+@pytest.mark.parametrize("game", ["solid", "suspense"])
+def test_bots_of_a_day_grow_stronger_through_the_week(game: str) -> None:
+    kind = load_games()[0][game]
+    week = [
+        opponents(kind, (dt.date(2026, 11, 23) + dt.timedelta(days=n)).isoformat())[1]
+        for n in range(7)
+    ]
+    assert week[0] == week[1]
+    assert week[-1] != week[0]
+
+
+@on_site
+async def test_make_and_learn_lead_to_every_editor_first_game_and_rulebook(site: Site) -> None:
+    ann = site.person()
+    learn, make = await ann.get("/learn"), await ann.get("/make")
+    for game in OURS:
+        assert f'href="/games/{game}/rules"' in learn
+        assert f'href="/games/{game}/first"' in learn
+        shop = load_games()[0][game].workshop()
+        assert (f'href="/games/{game}/workshop"' in make) == (shop is not None)
+    for page, tab in (("/", "/"), ("/today", "/today"), ("/make", "/make"), ("/learn", "/learn")):
+        assert f'<a href="{tab}" aria-current="true">' in await ann.get(page)
