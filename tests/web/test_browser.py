@@ -366,6 +366,9 @@ def test_only_the_seats_of_the_table_are_asked_for(
 
 PAGES = {
     "lobby": "/",
+    "today": "/today",
+    "make": "/make",
+    "learn": "/learn",
     "new-turing": "/games/turing",
     "new-suspense": "/games/suspense",
     "rules-turing": "/games/turing/rules",
