@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 if TYPE_CHECKING:  # tests without a browser do without its library
     from playwright.sync_api import Browser
     from tests.web.browser import Server
+
+A_DAY: Final = dt.date(2026, 11, 25)
+"""A Wednesday."""
+
+
+@pytest.fixture
+def a_day(monkeypatch: pytest.MonkeyPatch) -> dt.date:
+    """The day on which a test plays, whatever day it is."""
+    noon = dt.datetime.combine(A_DAY, dt.time(12), dt.UTC)
+    for module in ("opening", "dailies"):
+        monkeypatch.setattr(f"facedown.table.{module}.now_ms", lambda: int(noon.timestamp() * 1000))
+    return A_DAY
 
 
 @pytest.fixture(scope="module")

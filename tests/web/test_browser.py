@@ -373,7 +373,6 @@ PAGES = {
     "new-suspense": "/games/suspense",
     "rules-turing": "/games/turing/rules",
     "rules-suspense": "/games/suspense/rules",
-    "daily": "/games/turing/daily",
     "first-turing": "/games/turing/first?turn=6",
     "first-suspense": "/games/suspense/first?turn=4",
     "error": "/nothing",

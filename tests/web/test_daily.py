@@ -1,25 +1,26 @@
-"""The puzzle of a day: its page, the days before it, and what one may tell of it."""
+"""The puzzle of a day: which it is, the days before it, and what one may tell of it."""
 
 from __future__ import annotations
 
 import datetime as dt
-import re
 from collections.abc import Callable, Sequence
 from html import unescape
 from typing import Any
 
 import pytest
 from tests.web.drawn import snapshot
+from tests.web.fixtures import A_DAY
 from tests.web.site import Person, Site, on_site, words
 from tests.web.test_moments import last_state
 
 from facedown.core.registry import load_games, new_game
 from facedown.table.acts.play import play
-from facedown.table.opening import daily_options, today
+from facedown.table.opening import daily_options
 from facedown.web.days import opponents
 from facedown.web.pages.results import daily_text
 
-DAILIES = [name for name, kind in load_games()[0].items() if kind.daily(today()) is not None]
+pytestmark = pytest.mark.usefixtures("a_day")
+DAILIES = [name for name, kind in load_games()[0].items() if kind.daily(A_DAY) is not None]
 
 
 @pytest.mark.parametrize("name", DAILIES)
@@ -30,29 +31,30 @@ def test_a_month_of_puzzles_can_be_opened(name: str) -> None:
         day = (first + dt.timedelta(days=number)).isoformat()
         options = daily_options(load_games()[0][name], day)
         assert new_game(name, None, **options).seats >= 1
-        found.append((str(options), opponents(load_games()[0][name], day)))
-    alike = [one for one in found if one == found[0]]
-    assert len(alike) < 28 / 3  # a week is not the same every day
+        found.append(f"{options} {opponents(load_games()[0][name], day)}")
+    assert len(set(found)) > 4  # a week is not the same every day
 
 
 @on_site
 async def test_days_before_can_be_played_and_days_to_come_cannot(site: Site) -> None:
     ann = site.person()
-    now = today()
-    page = await ann.get("/games/mystery/daily")
-    days = re.findall(r'<a href="\?date=([0-9-]+)"', page)
-    assert days == [(now - dt.timedelta(days=n)).isoformat() for n in range(30)]
-    await ann.get(f"/games/mystery/daily?date={days[7]}")
-    await ann.send("/tables", daily=days[7])
-    assert (await site.tables.watching.info(ann.table)).daily == days[7]
-    page = await ann.get(f"/games/mystery/daily?date={days[7]}")
-    assert f'id="daily-own" href="/t/{ann.table}"' in page
-    assert 'id="daily-own"' not in await ann.get("/games/mystery/daily")
-    later = (now + dt.timedelta(days=1)).isoformat()
-    await ann.get(f"/games/mystery/daily?date={later}", status=404)
-    assert f"The puzzle of {later} is not there yet." in words(ann.page)
+    before = (A_DAY - dt.timedelta(days=7)).isoformat()
+    led = await ann.http.get(f"/games/mystery/daily?date={before}")
+    assert led.headers["location"] == f"/today?date={before}#day-mystery"
+    assert (await ann.http.get("/games/mystery/daily")).headers["location"] == "/today#day-mystery"
+    await ann.get(f"/games/mystery/daily?date={before}")
+    await ann.send("begin-mystery")
+    assert (await site.tables.watching.info(ann.table)).daily == before
+    again = await ann.get(f"/today?date={before}")
+    assert f'href="/t/{ann.table}">Go on' in again
+    assert 'id="begin-mystery"' not in again
+    assert 'id="begin-mystery"' in await ann.get("/today")
+    later = (A_DAY + dt.timedelta(days=1)).isoformat()
+    for page in (f"/games/mystery/daily?date={later}", f"/today?date={later}"):
+        await ann.get(page, status=404)
+        assert f"The puzzle of {later} is not there yet." in words(ann.page)
     await ann.get("/games/mystery/daily?date=<b>", status=404)
-    await ann.get("/games/mystery/daily")
+    await ann.get("/today")
     await ann.send("/tables", daily=later, status=400)
 
 
@@ -61,8 +63,8 @@ async def test_the_text_to_share_has_words_and_link_and_says_which_hints(site: S
     ann, eve = site.person(), site.person()
     texts = []
     for who, aid in ((ann, ""), (eve, "pile")):
-        await who.get("/games/mystery/daily")
-        await who.send("/tables", name="Ann")
+        await who.get("/today")
+        await who.send("begin-mystery", name="Ann")
         if aid:
             await who.get(f"/t/{who.table}?aid={aid}")
         await give_up(site, who)
@@ -71,11 +73,11 @@ async def test_the_text_to_share_has_words_and_link_and_says_which_hints(site: S
         texts.append(unescape(shown).splitlines())
         # What hints were used only who played knows.
         assert 'id="share-text"' not in await site.person().get(f"/t/{who.table}")
-    day = today().isoformat()
+    day = A_DAY.isoformat()
     for text, hints in zip(texts, ("Without hints.", "With hints: pile."), strict=True):
         assert text[0].startswith(f"Mystery Machine, puzzle of {day}: ")
         assert text[0].endswith(hints)
-        assert text[1:] == [f"{site.base}/games/mystery/daily?date={day}"]
+        assert text[1:] == [f"{site.base}/today?date={day}#day-mystery"]
 
 
 async def give_up(site: Site, who: Person) -> None:
@@ -116,21 +118,14 @@ def test_the_text_to_share_spoils_nothing(name: str) -> None:
 
 
 @on_site
-async def test_the_start_says_what_the_puzzle_is_like_and_nothing_else(site: Site) -> None:
-    ann = site.person()
-    assert "difficulty" in words(await ann.get("/games/turing/daily")).partition("Today’s:")[2]
-    assert "Today’s:" not in words(await ann.get("/games/mystery/daily"))
-
-
-@on_site
 async def test_a_table_says_by_its_day_which_puzzle_it_has(site: Site) -> None:
     ann = site.person()
-    await ann.get("/games/mystery/daily")
-    table = await ann.send("/tables", daily=today().isoformat())
+    await ann.get("/today")
+    table = await ann.send("begin-mystery")
     facts = words(table.partition('id="facts"')[2].partition("</dl>")[0])
     assert "Play a race" in facts
     assert "day-" not in facts
-    assert f"the puzzle of {today().isoformat()}" in words(table)
+    assert f"the puzzle of {A_DAY}" in words(table)
     named = await ann.get("/games/mystery?option.puzzle=day-294")
     assert "day-294" in named
     await ann.send("/tables", option__puzzle="day-294")

@@ -283,7 +283,7 @@ async def test_no_page_shows_bare_english(
     await walk.send("rematch", "f-rematch")
     if kind.daily(DAY) is not None:
         await ann.get(f"/games/{game}/daily?date={DAY}")
-        await walk.send("daily", "/tables", name="Ann")
+        await walk.send("daily", f"begin-{game}")
         await walk.see(f"/games/{game}/daily?date={DAY}")
     await walk.see("/")
     assert walk.looked > 80

@@ -55,6 +55,8 @@ async def test_a_game_with_hidden_cards_has_all_that_ours_have(site: Site) -> No
     for link in re.findall(r'href="([^"]+)"', card[0]):
         await eve.get(link)
     assert 'id="P1"' in await eve.get("/games/kuhn/rules")
+    await eve.get("/games/kuhn/daily", status=404)
+    assert "has no daily puzzle." in words(eve.page)
 
     table = await ann.play("kuhn", seats="2", name="Ann")
     await bob.get(f"/t/{table}?sat=2")

@@ -294,7 +294,7 @@ async def test_every_page_has_its_headers_and_nothing_inline(site: Site) -> None
         "/games/turing",
         "/games/suspense",
         "/games/turing/rules",
-        "/games/turing/daily",
+        "/today",
         "/games/turing/first",
         "/games/suspense/first?turn=4",
         f"/t/{table}",

@@ -32,9 +32,9 @@ async def test_a_language_can_be_chosen_and_is_remembered(site: Site) -> None:
     await ann.get("/games/turing")
     await ann.send("f-language", language="pt")
     assert "Uma mesa nova" in words(ann.page)  # on the page where it was chosen
-    assert "Jogos" in words(await ann.get("/games/turing/rules"))
+    assert "Jogos Hoje" in words(await ann.get("/games/turing/rules"))
     await ann.send("f-language", language="xx", status=400)
-    assert "Tous" not in words(ann.page)
+    assert "Jeux" not in words(ann.page)
 
 
 @on_site
@@ -55,7 +55,7 @@ async def test_pages_of_a_game_are_whole_or_english(
         assert '<html lang="en"' in told
         assert not_yet in words(told)
         assert "Games Today Make Learn" in words(told)
-        assert "Toutes" not in words(told)
+        assert "Jeux" not in words(told)
         assert re.search('value="fr" lang="fr" aria-current="true"', told)
     table = await ann.play("mystery", name="Ann")
     assert '<html lang="en"' in await ann.get(f"/t/{table}")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
 from tests.web.site import Site, on_site, words
 
-from facedown.table.opening import today
 from facedown.web.visitor import MOST_TABLES, read_tables
 
 
@@ -67,7 +67,11 @@ async def test_a_table_has_its_day_and_can_be_taken_off_the_list(site: Site) -> 
     kept = await ann.play("turing", name="Ann", seats="1")
     gone = await ann.play("suspense", name="Ann", seats="2", bot__1="careful")
     page = await ann.get("/")
-    assert page.count(f'<time class="hint" datetime="{today()}">') == 2
+    for name in (kept, gone):
+        since = (await site.tables.watching.info(name)).since
+        day = dt.datetime.fromtimestamp(since / 1000, dt.UTC).date()
+        line = page.partition(f'href="/t/{name}"')[2].partition("</a>")[0]
+        assert f'<time class="hint" datetime="{day}">' in line
     page = await ann.send(f"f-forget-{gone}")
     assert f"/t/{gone}" not in page
     assert f"/t/{kept}" in page

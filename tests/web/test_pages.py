@@ -323,7 +323,7 @@ async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
     for _ in range(2):
         ann = site.person()
         await ann.get("/games/turing/daily")
-        await ann.send("/tables")
+        await ann.send("begin-turing")
         view = (await site.tables.watching.snapshot(ann.table)).seen()
         cards.add(json.dumps(view.cards))  # type: ignore[attr-defined]
         await finish(site, ann.table, ann.http.cookies["seat"])

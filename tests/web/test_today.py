@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import update
+from tests.web.fixtures import A_DAY
 from tests.web.site import Site, on_site, running, words
 from tests.web.test_daily import give_up
 
@@ -17,11 +18,10 @@ from facedown.core.daily import DayResult
 from facedown.core.registry import load_games
 from facedown.table.dailies import Compared, PlayedDay
 from facedown.table.database import dailies
-from facedown.table.opening import today
 from facedown.web.days import compared_in_words, month_of, opponents, share_text, strip_of
 
 OURS = ("mystery", "solid", "solver", "suspense", "turing")
-DAY = dt.date(2026, 11, 25)
+pytestmark = pytest.mark.usefixtures("a_day")
 
 
 def part(page: str, start: str, end: str = "</li>") -> str:
@@ -38,7 +38,7 @@ async def test_all_five_can_be_begun_from_one_page(site: Site) -> None:
         assert "not begun" in part(page, f'id="day-{game}"')
         await ann.send(f"begin-{game}")
         info = await site.tables.watching.info(ann.table)
-        assert (info.game, info.daily) == (game, today().isoformat())
+        assert (info.game, info.daily) == (game, A_DAY.isoformat())
         assert info.status == "playing"  # bots have the other seats
     page = await ann.get("/today")
     for game in OURS:
@@ -66,7 +66,7 @@ async def test_a_puzzle_that_is_over_is_told_counted_and_shared(site: Site) -> N
     assert re.search(r"[01] of 1 other solved it", told)
     assert "Somebody" not in page
     shared = part(page, '<textarea id="share-day"', "</textarea>").partition(">")[2]
-    day = f"{today().day} "
+    day = f"{A_DAY.day} "
     assert unescape(shared).startswith("Facedown · ")
     assert day in shared
     assert f"{site.base}/today" in shared
@@ -120,8 +120,8 @@ async def test_the_first_time_counts_and_what_was_missed_is_kept_later(site: Sit
     await ann.get("/today")
     await ann.send("begin-mystery")
     first = ann.table
-    await ann.get("/games/mystery/daily")
-    await ann.send("/tables", daily=today().isoformat())
+    await ann.get("/")
+    await ann.send("start-mystery", daily=A_DAY.isoformat())
     assert ann.table != first
     ann.table = first
     await give_up(site, ann)
@@ -164,7 +164,7 @@ def test_the_calendar_says_how_many_were_solved_and_how_hard_a_day_is() -> None:
         played("2026-11-23", "turing", solved=False),
         played("2026-11-24", "turing", solved=None),
     ]
-    month = month_of(done, DAY, DAY)
+    month = month_of(done, A_DAY, A_DAY)
     assert month.words == "November 2026"
     assert (month.before, month.after) == ("2026-10-31", "")
     cells = {cell.number: cell for week in month.weeks for cell in week if cell is not None}
@@ -177,7 +177,7 @@ def test_the_calendar_says_how_many_were_solved_and_how_hard_a_day_is() -> None:
 
 
 def test_the_strip_says_how_far_each_is() -> None:
-    day = DAY.isoformat()
+    day = A_DAY.isoformat()
     done = [
         played(day, "solid", solved=True),
         played(day, "turing", solved=False),
@@ -195,9 +195,9 @@ def test_the_strip_says_how_far_each_is() -> None:
 
 
 def test_the_picture_in_words_has_what_is_over_and_nothing_else() -> None:
-    day = DAY.isoformat()
+    day = A_DAY.isoformat()
     done = [played(day, "solid", solved=True), played(day, "turing", solved=False)]
-    text = share_text(DAY, [g for g in strip_of(done, day) if g.name in OURS], "https://h/today")
+    text = share_text(A_DAY, [g for g in strip_of(done, day) if g.name in OURS], "https://h/today")
     assert text.splitlines() == [
         "Facedown · Wednesday, 25 November · 1 of 5",
         "■ Solid",

@@ -30,7 +30,7 @@ def daily_seed(game: str, date: str) -> str:
 
 def today() -> dt.date:
     """The day that a daily puzzle belongs to, the same for everybody: in UTC."""
-    return dt.datetime.now(dt.UTC).date()
+    return dt.datetime.fromtimestamp(now_ms() / 1000, dt.UTC).date()
 
 
 def options_of_day(kind: type[Game], day: str, now: dt.date) -> dict[str, OptionValue]:

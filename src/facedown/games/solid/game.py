@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from facedown.core.workshop import Workshop
 
-DAILY: Final = (12, 12, 16, 16, 20, 20, 24)
+DAILY: Final = (12, 14, 16, 18, 20, 22, 24)
 """After how many turns the game of a day is counted, from Monday on."""
 
 OPTIONS: Final = (
@@ -178,7 +178,7 @@ class Solid(Game):
 
     @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
-        """A short game against one other, somewhat longer at the end of the week."""
+        """A short game against one other, longer from day to day."""
         return {"turns": DAILY[date.weekday()]}
 
     @classmethod

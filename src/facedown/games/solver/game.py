@@ -23,7 +23,7 @@ from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
 if TYPE_CHECKING:
     import datetime as dt
 
-DAILY: Final = (1, 1, 2, 2, 3, 3, 4)
+DAILY: Final = (1, 1, 2, 2, 3, 4, 5)
 """The level of the rule of a day, from Monday on."""
 
 OPTIONS = (

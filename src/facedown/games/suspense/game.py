@@ -168,14 +168,16 @@ class Suspense(Game):
     day_result = staticmethod(words.day_result)
 
     @classmethod
-    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:  # noqa: ARG003  # all days alike
-        """One round of two, in which whoever opened it deals."""
-        return {"goal": 0, "dealer": 1}
+    def daily(cls, date: dt.date) -> Mapping[str, OptionValue]:
+        """One round of two, dealt by whoever opened it and, every other day, by the other."""
+        return {"goal": 0, "dealer": 1 + date.weekday() % 2}
 
     @classmethod
-    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:  # noqa: ARG003  # all alike
-        """A round in which one deals."""
-        return phrase("one round, you deal")
+    def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:
+        """A round, and who deals it."""
+        if options["dealer"] == 1:
+            return phrase("one round, you deal")
+        return phrase("one round, the other deals")
 
     show = staticmethod(words.show)
     read = staticmethod(words.read)

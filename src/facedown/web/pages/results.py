@@ -21,7 +21,7 @@ def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
     """
     info = shot.info
     words = result_words(shot)
-    link = f"{base}/games/{info.game}/daily?date={info.daily}"
+    link = f"{base}/today?date={info.daily}#day-{info.game}"
     said = phrase(
         "{title}, puzzle of {date}: {words}", title=info.title, date=info.daily, words=words
     )

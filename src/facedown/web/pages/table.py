@@ -46,7 +46,6 @@ from facedown.web.pages.results import (
     daily_text,
     duplicates_of,
     ending_of,
-    result_words,
     score_words,
 )
 from facedown.web.pages.strategy import strategy_link
@@ -342,8 +341,6 @@ def _ending(shot: Snapshot, visitor: Visitor, ending: Ending, base: str) -> dict
         "strategy": strategy_link(type(game), info.options, game.steps(shot.view)),
         "prints": print_links(type(game), info.options),
         "judges": shot.viewer >= 0 and is_judged(game),
-        "shared": result_words(shot),
-        "hints_asked": visitor.aids,
         "daily_text": daily_text(shot, visitor.aids, base) if info.daily else "",
     }
 

@@ -1,26 +1,21 @@
-"""Today: the puzzles of a day, what became of them, the calendar; and each puzzle by itself."""
+"""Today: the puzzles of a day, what became of them, and the calendar."""
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import Final
 
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
-from facedown.table import Tables
 from facedown.table.opening import date_of, options_of_day, today
 from facedown.web import days
-from facedown.web.pages.common import kind_at, options_in_words, page
-from facedown.web.pages.lobby import MyTable, line_of, onward
+from facedown.web.pages.common import kind_at, page
+from facedown.web.pages.lobby import onward
 from facedown.web.pages.table import base_of
-from facedown.web.visitor import Visitor, tables_of, visitor_of
-
-ARCHIVE: Final = 30
-"""So many days before today are listed."""
+from facedown.web.visitor import tables_of, visitor_of
 
 
 def _day_at(request: Request, now: dt.date) -> dt.date:
@@ -64,35 +59,13 @@ async def all_of_day(request: Request) -> Response:
 
 
 async def daily(request: Request) -> Response:
-    """A game's puzzle of today, or of the day in the address; the days to come have none yet."""
+    """Leads from a game's puzzle, of today or of the day in the address, to its place in Today."""
     kind = kind_at(request)
     now = today()
     day = request.query_params.get("date", now.isoformat())
     try:
-        options = options_of_day(kind, day, now)
+        options_of_day(kind, day, now)
     except FacedownError as problem:
         raise HTTPException(404, problem.message) from None
-    visitor = visitor_of(request)
-    context = {
-        **await onward(request),
-        "facts": kind.facts,
-        "today": now.isoformat(),
-        "day": day,
-        "days": [(now - dt.timedelta(days=back)).isoformat() for back in range(ARCHIVE)],
-        "options": options_in_words(kind, options, day),
-        "own": await _own(tables_of(request), visitor, kind.facts.name, day),
-        "name": visitor.name,
-    }
-    return page(request, "daily.html", context)
-
-
-async def _own(tables: Tables, visitor: Visitor, game: str, day: str) -> MyTable | None:
-    """The table at which this browser plays or has played a day's puzzle, if it remembers one."""
-    for name, seat in visitor.tables:
-        try:
-            info = await tables.watching.info(name)
-        except FacedownError:
-            continue
-        if (info.game, info.daily) == (game, day):
-            return line_of(info, seat)
-    return None
+    asked = "" if day == now.isoformat() else f"?date={day}"
+    return RedirectResponse(f"/today{asked}#day-{kind.facts.name}", 303)
