@@ -422,6 +422,7 @@ _SCRIPT_WORDS: Final = {
     "undone": phrase("That cannot be done now; try again."),
     "disallowed": phrase("Your browser does not allow it for this site."),
     "connected": phrase("connected"),
+    "copied": phrase("Copied"),
     "unconnected": phrase("not connected"),
     "turn": phrase("Your turn"),
     "twice": phrase("Press the same once more: {move}.", move="{move}"),

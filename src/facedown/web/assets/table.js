@@ -207,10 +207,15 @@ document.addEventListener("click", async (event) => {
   const copy = event.target.closest?.("button[data-copy]");
   if (copy) {
     const from = document.getElementById(copy.dataset.copy);
+    if ("share" in copy.dataset && navigator.share) {
+      await navigator.share({ url: from.value }).catch(() => {}); // not sent after all
+      return;
+    }
     try {
       await navigator.clipboard.writeText(from.value);
-      copy.textContent = "Copied";
+      copy.textContent = word("copied");
     } catch {
+      from.closest("details")?.setAttribute("open", "");
       from.select();
     }
   }

@@ -40,6 +40,7 @@ from facedown.web.environment import (
 )
 from facedown.web.kept import Own
 from facedown.web.pages.common import bots_offered, options_in_words, page
+from facedown.web.pages.lobby import picture_of
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.results import (
     Duplicate,
@@ -286,7 +287,7 @@ def context_of(
         "returning": may_return(shot),
         "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": me is not None and names[me] == seat_words(me),
-        "here": listed(seat.name for seat in info.seats if seat.player != "open"),
+        "picture": picture_of(info.game) if info.status == "waiting" else "",
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
         "bots": bots_offered(shot.game) if shot.host else (),
         "usual_bot": usual_bot(shot.game) if shot.host else "",
