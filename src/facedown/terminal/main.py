@@ -43,6 +43,7 @@ COMMANDS: Final = {
         phrase("judge a recorded game: what each move was worth, what was better"),
     ),
     "arena": ("arena GAME", phrase("let bots play each other, and see which are stronger")),
+    "tournament": ("tournament GAME", phrase("rate many players in one table")),
     "bench": ("bench [NAME ...]", phrase("measure every speed that is claimed")),
     "rule": (
         "rule check RULE",
