@@ -9,10 +9,12 @@ from math import log2
 import pytest
 from tests.analysis.recorded import GOLDEN, recorded
 
-from facedown.analysis import Judgement, SeatAnalysis, analyse
+from facedown.analysis import Analysis, Judgement, SeatAnalysis, analyse
 from facedown.analysis.analysis import turning_points
+from facedown.analysis.words import ToldSeat, tell
 from facedown.core.judging import Figure, Measure, Verdict
-from facedown.core.moves import Move
+from facedown.core.roster import new_judge
+from facedown.games.turing.moves import Stop
 
 GAMES = sorted(path.stem for path in GOLDEN.glob("*.jsonl"))
 SMALL = {"solid": 1.0}
@@ -72,7 +74,7 @@ def test_what_moves_cost_together_is_their_sum() -> None:
 
 def move(turn: int, cost: int = 0, chance: Fraction | None = None) -> Judgement:
     figure = None if chance is None else Figure(chance)
-    return Judgement(turn, Move(), None, None, Verdict(cost=(Figure(cost),), chance=figure))
+    return Judgement(turn, Stop(), None, None, Verdict(cost=(Figure(cost),), chance=figure))
 
 
 def test_what_could_have_been_known_comes_before_the_guess_that_missed_it() -> None:
@@ -92,3 +94,41 @@ def test_one_seat_alone_is_judged_as_it_is_among_all() -> None:
     log = recorded("turing")
     (alone,) = analyse(log, seats=[1]).seats
     assert alone == analyse(log).seats[1]
+
+
+def told_of(*judged: Judgement) -> ToldSeat:
+    judge = new_judge(recorded("turing").new_game())
+    assert judge is not None
+    moments = turning_points(judge.measure, judged, None, [], ())
+    seat = SeatAnalysis(0, (), judged, moments, None, (), (), None, ())
+    return tell(Analysis(judge.measure, 9, (seat,)), judge).seats[0]
+
+
+def did(turn: int, cost: int = 0, chance: Fraction | None = None) -> Judgement:
+    """A move that cost so many rounds, or a guess that was right with a chance."""
+    figure = None if chance is None else Figure(chance)
+    verdict = Verdict(cost=(Figure(cost), Figure(0)), chance=figure)
+    return Judgement(turn, Stop(), None, None, verdict)
+
+
+def test_the_worst_mistake_is_the_same_wherever_it_is_told() -> None:
+    """What could not be right is worse than any cost, a cost worse than a poor guess."""
+    impossible, dear, cheap = did(3, chance=Fraction(0)), did(2, 5), did(1, 1)
+    told = told_of(cheap, dear, impossible)
+    assert [each.rank for each in sorted(told.moments, key=lambda m: m.turn)] == [2, 1, 0]
+    assert told.headline == "It could not be right."
+    assert told.summary[0].startswith("The worst mistake was move 4")
+    told = told_of(cheap, dear, did(3, chance=Fraction(1, 4)))
+    first = min(told.moments, key=lambda each: each.rank)
+    assert first.turn == 2
+    assert told.headline == "2 moves were not the best."
+    assert told.summary[0].startswith("The worst mistake was move 3")
+
+
+def test_a_move_that_told_little_is_no_moment() -> None:
+    def asked(turn: int, before: int, after: int) -> Judgement:
+        left = Figure(Fraction(before)), Figure(Fraction(after))
+        return Judgement(turn, Stop(), *left, Verdict(cost=(Figure(0), Figure(0))))
+
+    told = told_of(asked(1, 15, 14), asked(2, 14, 7))
+    assert [each.turn for each in told.moments] == [2]

@@ -65,10 +65,11 @@ class ToldSettled:
 
 @dataclass(frozen=True, slots=True)
 class ToldFigure:
-    """What a game came to in one respect, and what to hold beside it."""
+    """What a game came to in one respect, what to hold beside it, and how far it can be trusted."""
 
     value: str
     beside: str
+    trusted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,10 @@ def tell(analysis: Analysis, judge: Judge) -> Told:
 
 def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
     measure, curve = judge.measure, _curve(seat)
-    ranked = sorted(seat.moments, key=_how_bad)
+    shown = [each for each in seat.moments if _tells(each)]
+    ranked = sorted(
+        shown, key=lambda each: (_how_bad(each.judgement, measure), WORST_FIRST.index(each.kind))
+    )
     return ToldSeat(
         seat=seat.seat,
         headline=headline(seat, judge),
@@ -146,7 +150,7 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
                 each.kind,
                 ranked.index(each),
             )
-            for each in seat.moments
+            for each in shown
         ),
         settled=tuple(
             ToldSettled(each.turn, tuple(map(judge.say, each.remarks))) for each in seat.settled
@@ -166,10 +170,42 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
 WORST_FIRST: Final = ("guess", "cost", "known", "told", "seen", "swing")
 
 
-def _how_bad(turning: Turning) -> tuple[int, list[float]]:
-    """For the worst first: by kind, and what cost most before what cost less."""
-    cost = turning.judgement.verdict.cost if turning.judgement else ()
-    return WORST_FIRST.index(turning.kind), [-float(figure.value) for figure in cost]
+IMPOSSIBLE, COST, GUESSED, NO_MISTAKE = range(4)
+"""Kinds of mistakes, the worst first."""
+
+
+def _how_bad(judged: Judgement | None, measure: Measure) -> tuple[int, list[float]]:
+    """For the worst first: what could not be right, what cost most, the poorest guess."""
+    if judged is None:
+        return NO_MISTAKE, []
+    chance = judged.verdict.chance
+    if _is_impossible(chance):
+        return IMPOSSIBLE, [-judged.turn]
+    if judged.costs(measure):
+        return COST, [-float(figure.value) for figure in judged.verdict.cost]
+    better = judged.verdict.best or judged.verdict.remarks
+    if chance is not None and chance.value < POOR and better:
+        return GUESSED, [float(chance.value)]
+    return NO_MISTAKE, []
+
+
+def _worst(seat: SeatAnalysis, measure: Measure) -> tuple[int, Judgement | None]:
+    """The kind of a seat's worst mistake, and the move."""
+    if not seat.judged:
+        return NO_MISTAKE, None
+    worst = min(seat.judged, key=lambda each: _how_bad(each, measure))
+    return _how_bad(worst, measure)[0], worst
+
+
+MUCH: Final = 0.75
+"""A move told much that left at most this share."""
+
+
+def _tells(turning: Turning) -> bool:
+    """Whether a moment is worth a word: what told little is not."""
+    if turning.kind not in {"told", "seen"} or turning.before is None or turning.after is None:
+        return True
+    return turning.after.value <= MUCH * turning.before.value
 
 
 def _what_it_shows(measure: Measure) -> str:
@@ -332,10 +368,10 @@ def judgement_words(judged: Judgement, judge: Judge) -> list[str]:
     return said + [judge.say(remark) for remark in verdict.remarks]
 
 
-def _cost_words(judged: Judgement, measure: Measure) -> str:
+def _cost_words(judged: Judgement, measure: Measure, cost: Worth | None = None) -> str:
     if measure.units == BITS:
         return phrase("It told less than another would have.")
-    return phrase("It cost {cost}.", cost=_cost(judged.verdict.cost, measure))
+    return phrase("It cost {cost}.", cost=_cost(cost or judged.verdict.cost, measure))
 
 
 def _chance(chance: Figure) -> str:
@@ -382,7 +418,7 @@ def moment_words(turning: Turning, judge: Judge) -> str:
                 "This told less than it could: better was to {moves}.",
                 moves=judge.tell(judged.verdict.best),
             )
-        cost = _cost(judged.verdict.cost, measure)
+        cost = _cost(_shortly(judged.verdict.cost), measure)
         if not judged.verdict.best:
             return phrase("This cost {cost}.", cost=cost)
         return phrase(
@@ -395,8 +431,8 @@ def moment_words(turning: Turning, judge: Judge) -> str:
     if turning.kind == "swing":
         return phrase(
             "Since the move before, what was to be expected went from {before} to {after}.",
-            before=figure_words(turning.before),
-            after=amount(turning.after, measure.units[0]),
+            before=number(_short(turning.before.value)),
+            after=amount(Figure(_short(turning.after.value)), measure.units[0]),
         )
     return phrase_many(
         "This told much: of {before} {after} was left.",
@@ -445,10 +481,11 @@ def headline(seat: SeatAnalysis, judge: Judge) -> str:
     """A seat's game in few words, the worst first; empty where it is not judged to its end."""
     if seat.until is not None:
         return ""
-    if any(_is_impossible(each.verdict.chance) for each in seat.judged):
+    worst, _ = _worst(seat, judge.measure)
+    if worst == IMPOSSIBLE:
         return phrase("It could not be right.")
-    costly = sum(each.costs(judge.measure) for each in seat.judged)
-    if costly:
+    if worst == COST:
+        costly = sum(each.costs(judge.measure) for each in seat.judged)
         return phrase_many("One move was not the best.", "{n} moves were not the best.", costly)
     if any(
         each.verdict.chance is not None and each.verdict.chance.value < 1 for each in seat.judged
@@ -466,12 +503,35 @@ def figures(seat: SeatAnalysis, judge: Judge) -> Iterator[ToldFigure]:
             words = phrase("best play: {best}", best=number(_short(best.value)))
             yield ToldFigure(amount(Figure(Fraction(own)), unit), words)
     if seat.cost and measure.units != BITS:
-        cost = tuple(Figure(_short(figure.value)) for figure in seat.cost)
-        yield ToldFigure(_cost(cost, measure), phrase("given away"))
+        yield ToldFigure(_given_away(seat.cost, measure), *_of_what(seat.cost, measure))
     chances = [e.verdict.chance for e in seat.judged if e.verdict.chance is not None]
     if chances and chances[-1].value < 1:
         percent = f"{100 * float(chances[-1].value):.0f} %"
         yield ToldFigure(percent, phrase("chance that the guess was right"))
+
+
+PERCENT: Final = ("percent of a win",)
+
+
+def _given_away(cost: Worth, measure: Measure) -> str:
+    if measure.units == PERCENT:
+        return f"{float(cost[0].value):.0f} %"
+    return _cost(_shortly(cost), measure)
+
+
+def _of_what(cost: Worth, measure: Measure) -> tuple[str, str]:
+    """What was given away, and within which limits."""
+    if measure.units != PERCENT:
+        return phrase("given away"), ""
+    if cost[0].interval is None:
+        return phrase("of a win given away"), ""
+    low, high = (f"{float(end):.0f}" for end in cost[0].interval)
+    return phrase("of a win given away"), phrase("{low} to {high} %", low=low, high=high)
+
+
+def _shortly(worth: Worth) -> Worth:
+    """For a glance: without intervals, which stand in the sentence of the move."""
+    return tuple(Figure(_short(figure.value)) for figure in worth)
 
 
 def _short(value: Fraction | float) -> float:
@@ -483,26 +543,14 @@ def _short(value: Fraction | float) -> float:
 def worst_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
     """A seat's worst mistake, or nothing: what could not be right, what cost most, a poor guess."""
     measure = judge.measure
-    impossible = [each for each in seat.judged if _is_impossible(each.verdict.chance)]
-    costly = [each for each in seat.judged if each.costs(measure)]
-    poor = [
-        (float(each.verdict.chance.value), each.turn, each)
-        for each in seat.judged
-        if each.verdict.chance is not None
-        and each.verdict.chance.value < POOR
-        and (each.verdict.best or each.verdict.remarks)
-    ]
-    if impossible:
-        worst, why = impossible[-1], _chance(Figure(Fraction(0)))
-    elif costly:
-        worst = max(costly, key=lambda each: [float(f.value) for f in each.verdict.cost])
-        why = _cost_words(worst, measure)
-    elif poor:
-        *_, worst = min(poor)
+    kind, worst = _worst(seat, measure)
+    if worst is None or kind == NO_MISTAKE:
+        return []
+    if kind == COST:
+        why = _cost_words(worst, measure, _shortly(worst.verdict.cost))
+    else:
         assert worst.verdict.chance is not None
         why = _chance(worst.verdict.chance)
-    else:
-        return []
     return [
         phrase(
             "The worst mistake was move {n}, to {move}. {why}",

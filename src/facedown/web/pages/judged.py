@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from itertools import pairwise
+from typing import Any, ClassVar, Final, TypeAlias
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -31,6 +32,8 @@ TOP: Final = 20
 BOTTOM: Final = 92
 APART: Final = 7
 """Between points whose numbers are written beside them."""
+BESIDE: Final = 3.2
+"""Between the numbers of moments that are drawn beside each other."""
 LABEL: Final = 6
 """The longest number that is written there."""
 
@@ -83,7 +86,14 @@ class JudgedMoment(ReplayLine):
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """What the page shows of one seat; ``now`` is where on the curve the page is."""
+    """What the page shows of one seat; ``now`` is where on the curve the page is.
+
+    ``left``, ``right`` and ``ground`` are the edges of the curve, in percent of its drawing.
+    """
+
+    left: ClassVar[int] = EDGE
+    right: ClassVar[int] = 100 - EDGE
+    ground: ClassVar[int] = BOTTOM
 
     seat: ToldSeat
     summary: tuple[str, ...]
@@ -113,6 +123,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
     (mine,) = (each for each in told.seats if each.seat == seat)
     made = {move.turn: move.move for move in mine.moves}
     moments = sorted(mine.moments, key=lambda each: each.rank)
+    places = _places([m.turn for m in moments], told.turns)
     return Judged(
         seat=mine,
         summary=mine.to_oneself if own else mine.summary,
@@ -129,10 +140,10 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
                 turn=m.turn,
                 kind=m.turning,
                 made=made.get(m.turn, "") if m.before else "",
-                x=_x(m.turn, told.turns),
+                x=x,
                 y=_at(mine.curve, m),
             )
-            for m in moments
+            for m, x in zip(moments, places, strict=True)
         ),
         settled=tuple(
             ReplayLine(_after(s.turn), link(s.turn), s.sentences, costly=False, here=s.turn == turn)
@@ -157,6 +168,15 @@ def _line(move: ToldMove, turn: int, link: Link) -> ReplayLine:
 
 def _x(turn: int, turns: int) -> float:
     return round(EDGE + (100 - 2 * EDGE) * turn / max(1, turns), 1)
+
+
+def _places(turns: Sequence[int], most: int) -> list[float]:
+    """Where the moments after so many moves are marked: none covers another."""
+    places = [_x(turn, most) for turn in turns]
+    order = sorted(range(len(places)), key=lambda number: (turns[number], number))
+    for before, after in pairwise(order):
+        places[after] = round(max(places[after], places[before] + BESIDE), 1)
+    return places
 
 
 def _y(height: int) -> float:
