@@ -31,6 +31,14 @@ def test_a_hint_is_read_with_the_board(browser: Browser) -> None:
         middle = PHONE["height"] / 2
         assert over["y"] < middle < under["y"] + 1  # one above the other, neither over the other
         assert under["height"] < 0.5 * PHONE["height"]
+        answer, others = (
+            page.locator("#aid").bounding_box(),
+            page.locator(".aid-links").bounding_box(),
+        )
+        assert answer is not None
+        assert others is not None
+        assert answer["y"] < others["y"]  # the answer is on top
+        assert page.locator("#aids, .tabs").get_by_text("Close", exact=True).count() == 1
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
         assert violations(page) == []
         page.locator("#tab-close").click()

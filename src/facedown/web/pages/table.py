@@ -374,7 +374,8 @@ async def aid_of(request: Request, shot: Snapshot, visitor: Visitor, name: str) 
 def offered(shot: Snapshot, visitor: Visitor, aid: str) -> bool:
     """Whether an aid was asked for, by somebody who may ask, at a time when there are any."""
     playing = shot.info.status == "playing" and not shot.info.stopped
-    return bool(aid and visitor.seat) and shot.viewer >= 0 and playing
+    known = any(aid == one.name for one in shot.game.facts.aids)
+    return known and bool(visitor.seat) and shot.viewer >= 0 and playing
 
 
 # Sharing
