@@ -207,16 +207,18 @@ document.addEventListener("click", async (event) => {
   const copy = event.target.closest?.("button[data-copy]");
   if (copy) {
     const from = document.getElementById(copy.dataset.copy);
+    const text = from.value ?? from.textContent;
     if ("share" in copy.dataset && navigator.share) {
-      await navigator.share({ url: from.value }).catch(() => {}); // not sent after all
+      await navigator.share({ url: text }).catch(() => {}); // not sent after all
       return;
     }
     try {
-      await navigator.clipboard.writeText(from.value);
+      await navigator.clipboard.writeText(text);
       copy.textContent = word("copied");
     } catch {
       from.closest("details")?.setAttribute("open", "");
-      from.select();
+      if (from.select) from.select();
+      else getSelection().selectAllChildren(from);
     }
   }
 });
