@@ -25,6 +25,7 @@ from facedown.web.api import openapi
 from facedown.web.api.operations import refusal
 from facedown.web.environment import file
 from facedown.web.guard import Config, Guard
+from facedown.web.mcp.http import Endpoint
 from facedown.web.pages import (
     acts,
     lobby,
@@ -59,14 +60,19 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with open_tables() as tables, Printer.open() as printer:
+        async with (
+            open_tables() as tables,
+            Printer.open() as printer,
+            models.running(app, tables),
+        ):
             app.state.printer = printer
             app.state.tables = tables
             guard.metrics = tables.metrics
             yield
 
+    models = Endpoint()
     app = Starlette(
-        routes=_routes(),
+        routes=_routes(models),
         lifespan=lifespan,
         middleware=[
             Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=5),
@@ -90,9 +96,9 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     return guard
 
 
-def _routes() -> list[BaseRoute]:
+def _routes(models: Endpoint) -> list[BaseRoute]:
     return [  # those that are asked most often first
-        Mount("/api", routes=openapi.routes()),
+        Mount("/api", routes=[*openapi.routes(), models.route]),
         Route("/t/{table}/read", acts.read_back, methods=["POST"]),
         Route("/t/{table}/{act}", acts.act, methods=["POST"]),
         Route("/", lobby.lobby),

@@ -159,6 +159,8 @@ log = logging.getLogger("facedown.web")
 
 TOO_LONG: Final = phrase("That is more than this server reads.")
 TOO_OFTEN: Final = phrase("That is too much at once; wait a little.")
+TOOLS_PATH: Final = "/api/mcp"
+"""Where language models call tools, which count for themselves what they do."""
 CREATE: Final = "create"
 """The kind of request that opens tables."""
 MOST_DRAINED: Final = 4 * 1024 * 1024
@@ -344,6 +346,8 @@ def _kind(scope: Scope) -> str:
         asked = dict(parse_qsl(scope.get("query_string", b"").decode("latin-1")))
         slow = "/aids/" in path or path.endswith(_SLOW_PAGES) or asked.keys() & _SLOW
         return "aid" if slow else "read"
+    if path == TOOLS_PATH:
+        return "read"
     if path.startswith("/api/games/"):
         return "aid"
     opens = path in {"/tables", "/api/tables"} or path.endswith("/practice")

@@ -52,10 +52,13 @@ def new_server(door: Doors) -> Server[Any]:
         context: Any, params: mcp_types.CallToolRequestParams
     ) -> mcp_types.CallToolResult:
         try:
-            call = tools.read(params.name, params.arguments)
-            answer = await call.run(door(context))
+            call, opened = tools.read(params.name, params.arguments), door(context)
+            with opened.admitted(call):
+                answer = await call.run(opened)
         except FacedownError as problem:
+            _note(params.name, "refused")
             return _result(tools.Answer(tools.refused(problem)), error=True)
+        _note(params.name, "answered")
         return _result(answer)
 
     return Server(
@@ -65,6 +68,11 @@ def new_server(door: Doors) -> Server[Any]:
         on_list_tools=listed,
         on_call_tool=called,
     )
+
+
+def _note(name: str, result: str) -> None:
+    """Logs a call: no argument, as there are secrets among them."""
+    log.info("tool", extra={"tool": name if name in tools.TOOLS else "-", "result": result})
 
 
 def _result(answer: tools.Answer, *, error: bool = False) -> mcp_types.CallToolResult:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import dataclasses
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
@@ -50,17 +52,27 @@ class Answer:
     data: dict[str, Json] | None = None
 
 
+class TooMuch(TableError):
+    """Whoever calls has called too much lately."""
+
+
+def _everybody(_: Tool) -> AbstractContextManager[None]:
+    return nullcontext()
+
+
 @dataclass(frozen=True, slots=True)
 class Door:
     """What tools are called with: the tables, and what came with the call beside its arguments.
 
     ``bearer`` is a secret, or a whole handle, that was shown outside of the arguments; ``link`` is
-    what stands before a table's name in its link, empty where nothing serves pages.
+    what stands before a table's name in its link, empty where nothing serves pages; ``admitted``
+    is entered around a call, and raises ``TooMuch`` where calls are limited.
     """
 
     tables: Tables
     bearer: str = ""
     link: str = ""
+    admitted: Callable[[Tool], AbstractContextManager[None]] = _everybody
 
     def opened(self, handle: str) -> tuple[str, str]:
         """The table and the secret that a handle names; raises ``NotAllowed``.
@@ -443,7 +455,7 @@ _NEXT: Final = (
     (OutOfDate, "Call look, and play with its head."),
     (NotAllowed, "Check what you sent; join tells your handle, and look what you may do."),
     (NotYet, "Call look to see what is going on."),
-    ((Closing, StoreError, TooSlow, Crashed), "Send the same again in a moment."),
+    ((Closing, StoreError, TooSlow, Crashed, TooMuch), "Send the same again in a moment."),
     ((IllegalMove, MalformedMove), "Nothing was made; look lists what is open to you."),
     (UnknownName, "games lists what there is."),
     (BadRecord, "Send it again with that put right."),

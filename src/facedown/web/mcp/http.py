@@ -1,0 +1,96 @@
+"""The tools in the running server: the protocol's streamable HTTP at ``/api/mcp``, POST alone.
+
+Each request stands for itself, so that a client does not notice when the server was killed, and
+clients of the protocol before 2026-07-28 are served as well. Host, origin and size of a request are
+the guard's affair; it counts each as a read, and what a tool costs beyond that is counted here.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import AsyncIterator, Iterator
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.routing import BaseRoute, Route
+from starlette.types import Receive, Scope, Send
+
+from facedown.table import Tables
+from facedown.web.guard import TOOLS_PATH, Buckets, address_key
+from facedown.web.mcp.tools import Door, Tool, TooMuch
+from facedown.web.streams import Streams
+
+if TYPE_CHECKING:
+    from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+
+class Endpoint:
+    """Hands requests to the SDK; without the extra ``mcp`` there is nothing at that address."""
+
+    __name__ = "mcp"  # what the log calls it
+
+    def __init__(self) -> None:
+        self._manager: StreamableHTTPSessionManager | None = None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers one request."""
+        if self._manager is None:
+            raise HTTPException(404)
+        await self._manager.asgi_app(scope, receive, send)
+
+    @property
+    def route(self) -> BaseRoute:
+        """Where it is found, below ``/api``."""
+        return Route(TOOLS_PATH.removeprefix("/api"), self, methods=["POST"])
+
+    @contextlib.asynccontextmanager
+    async def running(self, app: Starlette, tables: Tables) -> AsyncIterator[None]:
+        """Serves the tools of these tables until it is left."""
+        if find_spec("mcp") is None:
+            yield
+            return
+        from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
+
+        from facedown.web.mcp.server import new_server
+
+        server = new_server(lambda context: _door(app, tables, context.request))
+        manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True)
+        async with manager.run():
+            self._manager = manager
+            try:
+                yield
+            finally:
+                self._manager = None
+
+
+def _door(app: Starlette, tables: Tables, request: Request) -> Door:
+    scheme, _, shown = request.headers.get("authorization", "").partition(" ")
+    address = address_key(request.client.host) if request.client else ""
+
+    @contextlib.contextmanager
+    def admitted(call: Tool) -> Iterator[None]:
+        """Counts a call for its address, and while it waits a stream."""
+        buckets: Buckets = app.state.buckets
+        streams: Streams = app.state.streams
+        seconds = 0 if call.cost == "read" else buckets.wait(call.cost, address)
+        if seconds:
+            raise TooMuch(f"That is too much at once; wait {seconds} seconds.")
+        if not call.waits:
+            yield
+            return
+        if not streams.take(address):
+            raise TooMuch("Too many calls wait for your address; send it with wait = 0.")
+        try:
+            yield
+        finally:
+            streams.give_back(address)
+
+    return Door(
+        tables,
+        bearer=shown.strip() if scheme.lower() == "bearer" else "",
+        link=f"{request.base_url}t/",
+        admitted=admitted,
+    )
