@@ -271,7 +271,15 @@ class Join(Tool):
             raise TableError("Seats are counted from 1.")
         seat = None if self.seat is None else self.seat - 1
         act = ClaimSeat(seat=seat, name=self.name, secret=secret)
-        got = await door.tables.do(table, act)
+        try:
+            got = await door.tables.do(table, act)
+        except NotAllowed:  # its sentence has the name of whoever sits there
+            seats = (await door.tables.watching.info(table)).seats
+            if seat is None or seat >= len(seats) or seats[seat].player == "open":
+                raise
+            free = [str(each.seat + 1) for each in seats if each.player == "open"]
+            told = f"Seat {seat + 1} is taken; seats still open: {', '.join(free) or 'none'}."
+            raise NotAllowed(told) from None
         shot = await door.tables.watching.snapshot(table, secret)
         lines = [
             f"You have seat {got.seat + 1}. Your handle: {door.handle(table, secret)}",
