@@ -8,8 +8,9 @@ are put together, the shortest first. Both are bounded by a number of steps.
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 Meaning: TypeAlias = Hashable
@@ -53,27 +54,56 @@ class SpokenWord:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One way to put a piece together: its category, the pattern, what it means, and an example.
+    """One way to put a piece together: its category, the pattern, and what it means.
 
     A ``printed`` row is one that the language prints itself; others are only read.
     """
 
     category: str
-    pattern: tuple[str, ...]
+    pattern: SpokenPattern
     means: Callable[..., object]
     cost: int
     printed: bool
 
 
-@dataclass(slots=True, eq=False)
-class Node:
-    """How far a piece has been begun: what can follow, and which rows are whole here."""
+State: TypeAlias = tuple[int, int]
+"""A row, and the place in its pattern that was reached last."""
 
-    category: str
-    words: dict[str, Node] = field(default_factory=dict)
-    parts: dict[str, Node] = field(default_factory=dict)
-    whole: list[Row] = field(default_factory=list)
-    printed: set[str] = field(default_factory=set)
+
+class Node:
+    """How far pieces have been begun: the symbols that can follow, and the rows whole here.
+
+    The nodes behind it are made when a text first gets there.
+    """
+
+    __slots__ = ("_after", "_grammar", "category", "parts", "printed", "whole", "words")
+
+    def __init__(self, grammar: SpokenGrammar, category: str, states: Sequence[State]) -> None:
+        self._grammar, self.category = grammar, category
+        self._after: dict[str, Node] = {}
+        self.words: dict[str, dict[State, None]] = {}
+        self.parts: dict[str, dict[State, None]] = {}
+        self.printed: set[str] = set()
+        whole: dict[int, None] = {}
+        for row, at in states:
+            pattern = grammar.rows[row].pattern
+            if at in pattern.last:
+                whole[row] = None
+            for further in pattern.follow[at]:
+                symbol = pattern.symbols[further]
+                following = self.parts if is_category(symbol) else self.words
+                following.setdefault(symbol, {})[row, further] = None
+                if grammar.rows[row].printed:
+                    self.printed.add(symbol)
+        self.whole = [grammar.rows[row] for row in whole]
+
+    def after(self, symbol: str) -> Node:
+        """The node behind a symbol that can follow."""
+        found = self._after.get(symbol)
+        if found is None:
+            states = self.words.get(symbol) or self.parts[symbol]
+            found = self._after[symbol] = Node(self._grammar, self.category, tuple(states))
+        return found
 
 
 def is_category(symbol: str) -> bool:
@@ -87,16 +117,13 @@ def unfolded(pattern: str) -> Iterator[tuple[str, ...]]:
     >>> list(unfolded("a [b] (c|d e)"))
     [('a', 'b', 'c'), ('a', 'b', 'd', 'e'), ('a', 'c'), ('a', 'd', 'e')]
     """
-    ways, rest = _choices(
-        pattern.replace("[", "[ ")
-        .replace("]", " ]")
-        .replace("|", " | ")
-        .replace("(", "( ")
-        .replace(")", " )")
-        .split()
-    )
+    ways, rest = _choices(_split(pattern))
     assert not rest, pattern
     yield from dict.fromkeys(ways)
+
+
+def _split(pattern: str) -> list[str]:
+    return re.findall(r"[][()|]|[^][()|\s]+", pattern)
 
 
 def _choices(symbols: list[str]) -> tuple[list[tuple[str, ...]], list[str]]:
@@ -117,40 +144,89 @@ def _choices(symbols: list[str]) -> tuple[list[tuple[str, ...]], list[str]]:
     return done + now, symbols
 
 
+@dataclass(slots=True)
+class SpokenPattern:
+    """A pattern by its places: the symbol of each, and the places that can follow each.
+
+    The place -1 is the one before the first; ``last`` are the places at which it can end.
+
+    >>> found = SpokenPattern.of("a [b] (c|d e)")
+    >>> found.symbols, found.follow[-1], found.follow[0], sorted(found.last)
+    (('a', 'b', 'c', 'd', 'e'), [0], [1, 2, 3], [2, 4])
+    """
+
+    symbols: tuple[str, ...]
+    follow: dict[int, list[int]]
+    last: frozenset[int]
+
+    @classmethod
+    def of(cls, text: str) -> SpokenPattern:
+        """The pattern that a text writes."""
+        symbols: list[str] = []
+        follow: dict[int, list[int]] = {-1: []}
+
+        def walk(text: list[str], ends: list[int]) -> tuple[list[int], list[str]]:
+            begun, done, text = ends, [], text
+            while text and text[0] not in {")", "]"}:
+                symbol, *text = text
+                if symbol == "|":
+                    done, ends = done + ends, begun
+                elif symbol in {"(", "["}:
+                    inner, (_, *text) = walk(text, ends)
+                    ends = list(dict.fromkeys([*inner, *ends])) if symbol == "[" else inner
+                else:
+                    at = len(symbols)
+                    symbol = symbol.upper() if symbol[0].isupper() else symbol
+                    symbols.append({"lp": "(", "rp": ")"}.get(symbol, symbol))
+                    follow[at] = []
+                    for end in ends:
+                        follow[end].append(at)
+                    ends = [at]
+            return list(dict.fromkeys([*done, *ends])), text
+
+        ends, rest = walk(_split(text), [-1])
+        assert not rest, text
+        return cls(tuple(symbols), follow, frozenset(ends))
+
+
 class SpokenGrammar:
     """Rows, made ready to be gone through."""
 
     def __init__(self, rows: Iterable[Row]) -> None:
-        self.roots: dict[str, Node] = {}
-        for row in rows:
-            node = self.roots.setdefault(row.category, Node(row.category))
-            for symbol in row.pattern:
-                following = node.parts if is_category(symbol) else node.words
-                if row.printed:
-                    node.printed.add(symbol)
-                node = following.setdefault(symbol, Node(row.category))
-            node.whole.append(row)
+        self.rows = tuple(rows)
+        begun: dict[str, list[State]] = {}
+        for index, row in enumerate(self.rows):
+            begun.setdefault(row.category, []).append((index, -1))
+        self.roots = {name: Node(self, name, states) for name, states in begun.items()}
         self.first = self._first(lambda node: (*node.words, *node.parts))
         self.first_printed = self._first(lambda node: tuple(node.printed))
         self.order = self._order()
 
     def _first(self, offered: Callable[[Node], Sequence[str]]) -> dict[str, frozenset[str]]:
         """The words with which a piece of each category can begin."""
-        found: dict[str, set[str]] = {name: set() for name in self.roots}
+        found: dict[str, set[str]] = {}
+        inner: dict[str, list[str]] = {}
+        for name, root in self.roots.items():
+            symbols = offered(root)
+            found[name] = {symbol for symbol in symbols if not is_category(symbol)}
+            inner[name] = [symbol for symbol in symbols if is_category(symbol)]
         grown = True
         while grown:
             grown = False
-            for name, root in self.roots.items():
+            for name, categories in inner.items():
                 before = len(found[name])
-                for symbol in offered(root):
-                    found[name] |= found[symbol] if is_category(symbol) else {symbol}
+                found[name].update(*(found[category] for category in categories))
                 grown |= len(found[name]) > before
         return {name: frozenset(words) for name, words in found.items()}
 
     def _order(self) -> dict[str, int]:
         """The categories so that each comes after those that it can be all of."""
         alone = {
-            name: {symbol for symbol, node in root.parts.items() if node.whole}
+            name: {
+                symbol
+                for symbol, states in root.parts.items()
+                if any(at in self.rows[row].pattern.last for row, at in states)
+            }
             for name, root in self.roots.items()
         }
         order: dict[str, int] = {}
@@ -189,7 +265,7 @@ class Chart:
         self.steps = 0
         self.ends: dict[tuple[str, int], dict[int, None]] = {}
         self.begun: list[dict[tuple[Node, int], None]] = [{(grammar.roots[top], 0): None}]
-        self._waiting: list[dict[str, list[tuple[Node, int, Node]]]] = []
+        self._waiting: list[dict[str, list[tuple[int, Node]]]] = []
         self._prints: list[set[str]] = []
         self._close()
         for token in tokens:
@@ -213,7 +289,7 @@ class Chart:
         for node, origin in self.begun[-1]:
             if node.words:
                 for key in node.words.keys() & token.means.keys():
-                    items[node.words[key], origin] = None
+                    items[node.after(key), origin] = None
         if not items:
             return False
         self.tokens.append(token)
@@ -244,8 +320,8 @@ class Chart:
                 ends = self.ends.setdefault((node.category, origin), {})
                 if at not in ends:
                     ends[at] = None
-                    for following, begun, _ in self._waiting[origin].get(node.category, ()):
-                        further = (following, begun)
+                    for begun, asker in self._waiting[origin].get(node.category, ()):
+                        further = (asker.after(node.category), begun)
                         if further not in items:
                             items[further] = None
                             agenda.append(further)
@@ -254,8 +330,8 @@ class Chart:
         """Notes the pieces with which an item can go on."""
         self._step()
         node, origin = item
-        for category, following in node.parts.items():
-            self._waiting[-1].setdefault(category, []).append((following, origin, node))
+        for category in node.parts:
+            self._waiting[-1].setdefault(category, []).append((origin, node))
 
     def _look_ahead(self, token: SpokenWord) -> None:
         """Begins the pieces that can begin with a word behind the last one."""
@@ -304,7 +380,7 @@ class Chart:
             agenda += [
                 category
                 for category, askers in waiting.items()
-                for _, origin, node in askers
+                for origin, node in askers
                 if origin < len(self._prints) - 1
                 and category in node.printed
                 and node.category in self._prints[origin]
@@ -356,13 +432,15 @@ class Chart:
             means = self.tokens[at].means
             for key in node.words.keys() & means.keys():
                 more = (*parts, Word(means[key])) if len(key) > 1 and key[0] in "<{" else parts
-                stack.append((node.words[key], at + 1, more))
-            for name, following in node.parts.items():
-                stack += [
-                    (following, further, (*parts, (name, at, further)))
-                    for further in self.ends.get((name, at), ())
-                    if further <= end and (further < end or following.whole)
-                ]
+                stack.append((node.after(key), at + 1, more))
+            for name in node.parts:
+                if ends := self.ends.get((name, at)):
+                    following = node.after(name)
+                    stack += [
+                        (following, further, (*parts, (name, at, further)))
+                        for further in ends
+                        if further <= end and (further < end or following.whole)
+                    ]
 
     def _put_together(self, ways: list[Way], found: Mapping[Cell, Costs]) -> Costs:
         costs: Costs = {}

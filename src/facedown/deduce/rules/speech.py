@@ -23,9 +23,9 @@ from facedown.deduce.rules.chart import (
     Meaning,
     Row,
     SpokenGrammar,
+    SpokenPattern,
     SpokenWord,
     TooLong,
-    unfolded,
 )
 from facedown.deduce.rules.conditions import (
     ANYTHING,
@@ -112,7 +112,7 @@ class Speech:
             for line in lines.strip().splitlines():
                 rows += self._rows(category, line, means)
         self.grammar = SpokenGrammar(rows)
-        self.known = {symbol for row in rows for symbol in row.pattern}
+        self.known = {symbol for row in rows for symbol in row.pattern.symbols}
         self.classes = self._classes()
         self.numbers = self._numbers()
 
@@ -121,9 +121,7 @@ class Speech:
         self.examples += [(f"{category}: {pattern}", each) for each in example]
         function, cost = means.named(meaning)
         for each, way in self._ways(category, pattern.removeprefix("*").strip()):
-            for symbols in unfolded(way):
-                fixed = tuple(s.upper() if s[0].isupper() else s for s in symbols)
-                yield Row(each, fixed, function, cost, pattern.startswith("*"))
+            yield Row(each, SpokenPattern.of(way), function, cost, pattern.startswith("*"))
 
     def _ways(self, category: str, pattern: str) -> dict[tuple[str, str], None]:
         """A row once for each attribute where it has an "@", and from 0 and from 1 for a "#"."""
