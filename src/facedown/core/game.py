@@ -247,8 +247,10 @@ class Game(ABC):
             )
         return ()
 
-    open_numbers: int = 0
-    """How many numbers ``open_numbered`` gives: as many whatever happens."""
+    @property
+    def open_numbers(self) -> int:
+        """How many numbers ``open_numbered`` gives: as many whatever happens."""
+        return 0
 
     def open_numbered(self, view: OwnView) -> Mapping[int, Move]:
         """Moves of the open language for who chooses by number, from 0 on; a number stays the same.

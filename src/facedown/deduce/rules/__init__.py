@@ -11,7 +11,7 @@ from facedown.deduce.rules.deck import (
     deck_called,
 )
 from facedown.deduce.rules.rule import Rule, rule_of
-from facedown.deduce.rules.speech import complete, parse, place_in
+from facedown.deduce.rules.speech import parse, place_in
 from facedown.deduce.rules.tongues import TONGUES, card_in, parse_in, place_typed
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "Rule",
     "RuleError",
     "card_in",
-    "complete",
     "deck_called",
     "parse",
     "parse_in",

@@ -166,7 +166,8 @@ class SpokenPattern:
         follow: dict[int, list[int]] = {-1: []}
 
         def walk(text: list[str], ends: list[int]) -> tuple[list[int], list[str]]:
-            begun, done, text = ends, [], text
+            begun = ends
+            done: list[int] = []
             while text and text[0] not in {")", "]"}:
                 symbol, *text = text
                 if symbol == "|":

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from facedown.deduce.rules.chart import Chart, SpokenWord
+
+Said = TypeVar("Said")
 
 LIGHT: Final = 1
 UNKNOWN: Final = 6
@@ -34,8 +36,12 @@ def shortened(
     words: Sequence[SpokenWord],
     weight: Callable[[SpokenWord], int],
     read: Callable[[Sequence[SpokenWord]], Chart],
-) -> Iterator[Chart]:
-    """The charts of a text without some of its words that are whole, the lightest loss first."""
+    says: Callable[[Chart], Sequence[Said]],
+) -> Iterator[Said]:
+    """What a text says without some of its words, the lightest loss first.
+
+    Words that fit together and say nothing are not found.
+    """
     weights = [weight(word) for word in words]
     agenda: list[tuple[int, tuple[int, ...]]] = [(0, ())]
     seen: set[tuple[int, ...]] = {()}
@@ -47,9 +53,10 @@ def shortened(
         kept = [index for index in range(len(words)) if index not in left]
         chart = read([words[index] for index in kept])
         steps += chart.steps
-        if chart.reached == len(kept) and chart.is_whole:
+        whole = chart.reached == len(kept) and chart.is_whole
+        if whole and (said := says(chart)):
             most = min(most, lost + RIVAL)
-            yield chart
+            yield from said
             continue
         for at in kept[max(0, chart.reached - REACH) : chart.reached + 1]:
             more = tuple(sorted((*left, at)))

@@ -553,14 +553,19 @@ def _near(text: str, words: Sequence[SpokenWord], at: int, spoken: Speech) -> tu
 
 def _without(words: Sequence[SpokenWord], spoken: Speech) -> Iterator[Rule]:
     """The rules that it would be without some words, the lightest left out first."""
+
+    def says(chart: Chart) -> list[Rule]:
+        with contextlib.suppress(RuleError):
+            rules = _rules("", chart, spoken.deck)
+            return [rule for rule in rules if rule.condition not in {NOTHING, ANYTHING}]
+        return []
+
     found: list[Rule] = []
     with contextlib.suppress(RuleError):
-        for chart in shortened(words, spoken.weight, partial(_chart, spoken=spoken)):
-            for rule in _rules("", chart, spoken.deck):
-                said = rule.condition not in {NOTHING, ANYTHING}
-                if said and not any(alike(rule, other) for other in found):
-                    found.append(rule)
-                    yield rule
+        for rule in shortened(words, spoken.weight, partial(_chart, spoken=spoken), says):
+            if not any(alike(rule, other) for other in found):
+                found.append(rule)
+                yield rule
 
 
 # How a sentence can go on
@@ -671,25 +676,3 @@ def _phrase(chart: Chart, word: str, spoken: Speech) -> tuple[str, ...]:
     for _ in said:
         chart.take_back()
     return tuple(said)
-
-
-def complete(text: str, deck: Deck) -> tuple[str, ...]:
-    """The words of the language that can come next, or that the word begun at the end can become.
-
-    The end of the rule is not among them. Nothing where what is there cannot be read.
-
-    >>> from facedown.deduce.rules.deck import SOLVER
-    >>> complete("the last card is r", SOLVER), complete("higher number", SOLVER)
-    (('red',), ('and', 'or', 'than'))
-    """
-    try:
-        words = _words(text, spoken := language(deck), goes_on=True)
-        chart = _chart(words, spoken)
-    except RuleError:
-        return ()
-    begun = ""
-    if chart.reached == len(words) - 1 and text[-1:].isalnum():
-        begun = text[words[-1].start :].lower()
-    elif chart.reached < len(words):
-        return ()
-    return tuple(sorted(word for word in _following(chart, spoken) if word.startswith(begun)))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
@@ -193,7 +194,10 @@ class Solver(Game):
             return [(Guess(rule), 1) for rule in level_rules(view.level)]
         return ()
 
-    open_numbers = len(catalogue())
+    @cached_property
+    def open_numbers(self) -> int:
+        """How many rules of the catalogue there are; read when it is first asked."""
+        return len(catalogue())
 
     def open_numbered(self, view: SolverView) -> Mapping[int, Move]:
         """Rules of the catalogue by their numbers there, less one.
