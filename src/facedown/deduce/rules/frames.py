@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from facedown.deduce.rules.chart import Costly
 from facedown.deduce.rules.conditions import (
     ANYTHING,
@@ -21,6 +23,7 @@ from facedown.deduce.rules.conditions import (
     Position,
     Shares,
     Xor,
+    leaves,
     opposite,
 )
 from facedown.deduce.rules.everyday import Attrs, BesideOther, Everyday, Thing
@@ -424,3 +427,35 @@ class Frames(Everyday):
 
     def _bare_from(self, how: str, amount: Amount, thing: Thing) -> Found:
         return self._of_card(BesideOther(how, amount, thing))
+
+    def _when_free(self, guard: Said) -> When:
+        return When(plain(guard), ANYTHING)
+
+    def _unasked(self, rule: Said, attrs: Attrs) -> Found:
+        """A rule, beside attributes of which it asks nothing."""
+        names = {self._base(name) for name in attrs[1]}
+        asked = {
+            self._base(leaf.attribute)
+            for leaf in leaves(plain(rule))
+            if isinstance(leaf, HasValue | Compares)
+        }
+        return None if names & asked else rule
+
+    def _side_values(self, kind: Said, values: HasValue) -> Found:
+        found = self._side(kind, values)
+        return replace(found, plural=True) if isinstance(found, Kind) else found
+
+    def _half(self, upper: int) -> Found:
+        """The lower or the upper half of the numbers, where there are few enough to say so."""
+        attribute = self.deck.by_name[self._ordered()]
+        middle = attribute.size // 2
+        if attribute.size != 2 * middle or middle > 2:
+            return None
+        return HasValue(attribute.name, tuple(range(middle * upper, middle * (1 + upper))))
+
+    def _times_most(self, *said: Amount) -> Found:
+        most = said[0] if said else Between(2, 2)
+        return Between(0, most.low) if isinstance(most, Between) else None
+
+    def _beside_by1(self, way: str, thing: Thing) -> Found:
+        return BesideOther(way, Between(1, 1), thing)

@@ -36,14 +36,14 @@ from facedown.deduce.rules.conditions import (
     JudgedCard,
 )
 from facedown.deduce.rules.deck import Attribute, Deck, RuleError
-from facedown.deduce.rules.frames import Frames
+from facedown.deduce.rules.discourse import Discourse
 from facedown.deduce.rules.leaving import GRAVE, KNOWN, LIGHT, UNKNOWN, shortened
 from facedown.deduce.rules.machine import machine_anew
 from facedown.deduce.rules.meanings import Meanings, plain
 from facedown.deduce.rules.normal import normal, size
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.wording import sentence
-from facedown.deduce.rules.words import Raw, longest, phrases_of, raws
+from facedown.deduce.rules.words import Raw, framed, longest, phrases_of, raws
 
 LONGEST_TEXT: Final = 1_000
 """Characters of a rule at most."""
@@ -105,7 +105,11 @@ class Speech:
         self.light, self.grave = (frozenset(data["weights"][each]) for each in ("light", "grave"))
         self.short = phrases_of(data["short"], raws)
         self.phrases = phrases_of(data["words"], self.written)
-        means = Frames(deck)
+        self.openings = phrases_of(data["openings"], self.written)
+        self.closings = tuple(
+            tuple(raw.text for raw in self.written(each)) for each in data["closings"]["said"]
+        )
+        means = Discourse(deck)
         self.examples: list[tuple[str, str]] = []
         rows: list[Row] = []
         for category, lines in (*data["grammar"].items(), *(further or {}).items()):
@@ -188,7 +192,7 @@ class Speech:
 
     def words(self, text: str, *, goes_on: bool = False) -> list[SpokenWord]:
         """The words of a text in their one form; a comma at its end is one if it ``goes_on``."""
-        found = self.written(text)
+        found = framed(self.written(text), self.openings, () if goes_on else self.closings)
         tokens: list[SpokenWord] = []
         at, article = 0, False
         while at < len(found):
@@ -208,12 +212,17 @@ class Speech:
         return tokens
 
     def meaning(self, word: str, *, article: bool = False) -> dict[str, Meaning]:
-        """What a word can stand for; behind an article no value belongs to those before it."""
+        """What a word can stand for; behind an article no value belongs to those before it.
+
+        A number in letters is a card without its attribute only behind an article.
+        """
         means: dict[str, Meaning] = {word: word}
         for name, meaning in self.classes.get(word, {}).items():
             means[name] = meaning
             if name.startswith("<v:") and not article:
                 means[f"<vn{name[2:]}"] = meaning
+        if "<nv>" in means and (article or word not in _NUMBERS):
+            means["<nb>"] = means["<nv>"]
         if word in _ORDINALS:
             means["<ordinal>"] = _ORDINALS.index(word)
         elif ordinal := re.fullmatch(r"([0-9]{1,2})(st|nd|rd|th)", word):

@@ -73,3 +73,32 @@ def longest(phrases: Phrases, found: Sequence[Raw], at: int) -> tuple[int, tuple
         if key == tuple(raw.text for raw in found[at : at + len(key)]):
             return len(key), form
     return 1, (found[at].text,)
+
+
+def framed(
+    found: Sequence[Raw], openings: Phrases, closings: Sequence[tuple[str, ...]]
+) -> list[Raw]:
+    """Words without what only opens or closes what is said, a question as what it asks."""
+    done: list[Raw] = []
+    rest = list(found)
+    while rest:
+        length, form = longest(openings, rest, 0)
+        if form == (rest[0].text,) and rest[0].text != ",":
+            break
+        start, end = rest[0].start, rest[length - 1].end
+        rest = rest[length:]
+        if form != (",",):
+            done = [Raw(word, start, end) for word in form]
+    if not rest:
+        return list(found)
+    while closing := next((each for each in closings if _ends(rest, each)), None):
+        rest = list(rest[: -len(closing)])
+        while len(rest) > 1 and rest[-1].text == ",":
+            rest.pop()
+    return done + rest
+
+
+def _ends(found: Sequence[Raw], closing: tuple[str, ...]) -> bool:
+    """Whether words end with others, and have more before them."""
+    length = len(closing)
+    return len(found) > length and tuple(raw.text for raw in found[-length:]) == closing
