@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import io
 import sys
+import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from facedown.core.log import read_log
+from facedown.core.first_game import FILE as FIRST
 from facedown.core.registry import game_class
 from facedown.core.roster import Adjusted, roster_of
 from facedown.core.seats import BOT
@@ -66,11 +68,13 @@ def template_of_game(folder: Path) -> Catalog:
     """The messages of a game: of its folder, players and tools, and of its first game."""
     rooms = [folder, SOURCE / "players" / folder.name, SOURCE / "lab" / folder.name]
     made = template_of(rooms)
-    file = folder / "tutorial.jsonl"
+    file = folder / FIRST
     if file.exists():
-        for entry in read_log(file.read_text("utf-8")).entries:
-            if entry.note is not None:
-                made.add(entry.note, locations=[(str(file.relative_to(SOURCE)), 0)])
+        script = tomllib.loads(file.read_text("utf-8"))
+        steps = ((name, step) for step in script["steps"] for name in ("before", "after", "other"))
+        said = [script["about"], *(step.get(name, ()) for name, step in steps)]
+        for sentence in chain.from_iterable(said):
+            made.add(sentence, locations=[(str(file.relative_to(SOURCE)), 0)])
     return made
 
 

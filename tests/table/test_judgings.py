@@ -17,7 +17,7 @@ from facedown.table.live_table import LiveTable, Tasks
 from facedown.table.slow_work import JudgedSoFar, SlowWork, judge_log, judged
 from facedown.table.state import TableState
 
-LOG = read_log(files("facedown.games.turing").joinpath("tutorial.jsonl").read_text("utf-8"))
+LOG = read_log(files("facedown.games.turing").joinpath("example.jsonl").read_text("utf-8"))
 
 
 class ByHand(SlowWork):

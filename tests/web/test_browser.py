@@ -380,8 +380,8 @@ PAGES = {
     "new-suspense": "/games/suspense",
     "rules-turing": "/games/turing/rules",
     "rules-suspense": "/games/suspense/rules",
-    "first-turing": "/games/turing/first?turn=6",
-    "first-suspense": "/games/suspense/first?turn=4",
+    "first-turing": "/games/turing/first",
+    "first-suspense": "/games/suspense/first",
     "error": "/nothing",
 }
 LOOKS: dict[str, dict[str, Any]] = {

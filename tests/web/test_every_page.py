@@ -37,7 +37,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/games/{game}/daily": ("", "?date=2026-01-05", "?date=2999-01-01", "?date=never"),
     "/games/{game}/print": ("?paper=bark",),
     "/games/{game}/strategy": ("",),
-    "/games/{game}/first": ("", "?turn=5", "?turn=last"),
+    "/games/{game}/first": ("",),
     "/games/{game}/workshop": ("?nothing=1",),
     "/t/{table}": ("",),
     "/t/{table}/replay": (

@@ -1,29 +1,129 @@
-"""A first game is stepped through on every screen: its bar leaves the board its place."""
+"""A first game is played on pages: as its steps say, or otherwise."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
 from tests.web import browser as web
+from tests.web.site import Person, Site, on_site, words
+
+from facedown.core.first_game import OTHERWISE, has_first_game
+from facedown.core.registry import game_names
+from facedown.core.seats import ONLOOKER
+
+TOLD = [name for name in game_names() if has_first_game(name)]
+
+
+async def begin(site: Site, game: str) -> Person:
+    ann = site.person()
+    await ann.get(f"/games/{game}/first")
+    await ann.send("start-first")
+    return ann
+
+
+async def own_turn(site: Site, ann: Person) -> bool:
+    """Waits until Ann is to move; False where the game is over."""
+    while True:
+        info = await site.tables.watching.info(ann.table)
+        if info.status == "over" or 0 in info.actors:
+            await ann.get(f"/t/{ann.table}")
+            return info.status != "over"
+        await site.tables.watching.wait(ann.table, info.head, 30)
+
+
+@pytest.mark.parametrize("game", TOLD)
+@on_site
+async def test_who_does_as_told_makes_every_step(site: Site, game: str) -> None:
+    ann = await begin(site, game)
+    info = await site.tables.watching.info(ann.table)
+    assert [seat.player for seat in info.seats[1:]] == ["bot:beginner"] * (len(info.seats) - 1)
+    made = 0
+    while await own_turn(site, ann) and 'id="f-lesson"' in ann.page:
+        made += 1
+        assert f"Step {made} of " in words(ann.page)
+        await ann.send("f-lesson")
+    assert made >= 6
+    assert 'id="lesson"' in ann.page  # what came of the last step
+
+
+@pytest.mark.parametrize("game", ["solid", "suspense"])
+@on_site
+async def test_who_does_otherwise_is_told_so_and_plays_on(site: Site, game: str) -> None:
+    ann = await begin(site, game)
+    assert await own_turn(site, ann)
+    told = re.search(r'value="(\d+)"[^>]* data-told="yes"', ann.page)
+    assert told is not None  # the thing on the board is ringed
+    shot = await site.tables.watching.snapshot(ann.table)
+    assert shot.viewer == ONLOOKER
+    open_to = re.findall(
+        r'form="f-act" name="action" value="(\d+)"(?![^>]*aria-disabled)', ann.page
+    )
+    other = next(action for action in open_to if action != told[1])
+    await ann.send("f-act", action=other)
+    await own_turn(site, ann)
+    assert OTHERWISE in words(ann.page)
+    assert 'id="lesson-hint"' in ann.page
+    assert 'id="f-lesson"' not in ann.page
+
+
+@on_site
+async def test_nobody_but_the_learner_is_told_anything(site: Site) -> None:
+    ann, bob = await begin(site, "suspense"), site.person()
+    assert 'id="lesson"' in ann.page
+    assert 'id="lesson"' not in await bob.get(f"/t/{ann.table}")
+    assert "data-told" not in bob.page
+
+
+@on_site
+async def test_a_first_game_is_in_the_list_of_tables_and_no_other_game_offers_one(
+    site: Site,
+) -> None:
+    ann = await begin(site, "turing")
+    assert f"/t/{ann.table}" in await ann.get("/")
+    await ann.get("/games/nothing/first", status=404)
+
+
+# In a browser
 
 
 @pytest.fixture(name="page")
 def _page(tmp_path: Path) -> Iterator[Page]:
     with web.serving(tmp_path) as server, web.chromium() as browser:
         page = web.open_page(browser)
-        page.goto(f"{server.base}/games/suspense/first?turn=6")  # a round ends: much to say
+        page.goto(server.base)
         yield page
 
 
-def test_the_bar_stays_low_however_long_the_sentence_is(page: Page) -> None:
-    for wide in (360, 960, 1280):
-        page.set_viewport_size({"width": wide, "height": 740})
-        bar, sentence = page.locator("#bar").bounding_box(), page.locator("#step").bounding_box()
-        assert bar is not None
-        assert sentence is not None
-        assert bar["height"] < 740 / 4
-        assert sentence["width"] > 250
+@pytest.mark.slow
+@pytest.mark.parametrize("game", TOLD)
+def test_a_learner_presses_the_board_and_errs(page: Page, game: str) -> None:
+    page.goto(f"{page.url.rstrip('/')}/games/{game}/first")
+    page.locator("#start-first button").click()
+    for step in range(1, 4):
+        page.get_by_role("heading", name=f"Step {step} of").wait_for(timeout=60_000)
+        page.locator("#lesson-do").wait_for(timeout=60_000)
+        ringed = page.locator("button[data-told]")
+        if step % 2 and ringed.count() == 1 and ringed.is_visible():
+            ringed.click()
+        else:
+            page.locator("#lesson-do").click()
+    page.get_by_role("heading", name="Step 4 of").wait_for(timeout=60_000)
+    page.locator("#lesson-do").wait_for(timeout=60_000)
+    for wide in (390, 960, 1280):
+        page.set_viewport_size({"width": wide, "height": 800})
+        strip, board = page.locator("#lesson").bounding_box(), page.locator("#board").bounding_box()
+        assert strip is not None
+        assert board is not None
+        assert strip["height"] < 800 / 3
+        assert board["height"] > 800 / 3
+    other = page.locator("button[form='f-act'][name='action']:not([data-told], [aria-disabled])")
+    other.first.click()
+    page.get_by_role("heading", name="Your own way").wait_for(timeout=60_000)
+    assert OTHERWISE in page.locator("#lesson-said").inner_text()
+    page.locator("#lesson-hint").click()
+    page.locator("#aid").wait_for(timeout=60_000)
     assert web.errors(page) == []

@@ -16,7 +16,6 @@ from facedown.core.facts import LONGEST_OPTION
 from facedown.core.log import check_shuffle, read_log
 from facedown.core.registry import game_names, override_game
 from facedown.table.acts.play import play
-from facedown.web.environment import TUTORIAL, game_file
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -334,29 +333,6 @@ async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
         over = (await site.tables.watching.snapshot(ann.table)).seen()
         assert over.solution not in text[1].split(":")[1]  # type: ignore[attr-defined]
     assert len(cards) == 1
-
-
-TOLD = [name for name in game_names() if game_file(name, TUTORIAL) is not None]
-"""The games that bring a first game to watch."""
-
-
-@pytest.mark.parametrize("game", TOLD)
-@on_site
-async def test_the_first_game_is_told_step_by_step(site: Site, game: str) -> None:
-    ann = site.person()
-    page = await ann.get(f"/games/{game}/first")
-    seen = captions = 0
-    while True:
-        captions += 'id="captions"' in page
-        seen += 1
-        more = re.search(r'<a id="step-next"[^>]*href="([^"]+)"', page)
-        if more is None:
-            break
-        page = await ann.get(more[1].replace("&amp;", "&"))
-    assert seen >= 5
-    assert captions >= 4
-    await ann.send("/tables")  # and at its end one plays oneself
-    assert (await site.tables.watching.info(ann.table)).game == game
 
 
 @on_site

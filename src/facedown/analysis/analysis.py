@@ -96,7 +96,7 @@ def analyse(
 
     >>> from importlib.resources import files
     >>> from facedown.core.log import read_log
-    >>> text = files("facedown.games.turing").joinpath("tutorial.jsonl").read_text("utf-8")
+    >>> text = files("facedown.games.turing").joinpath("example.jsonl").read_text("utf-8")
     >>> found = analyse(read_log(text))
     >>> (seat,) = found.seats
     >>> seat.known_from is not None, len(seat.moments)
@@ -392,7 +392,7 @@ def analysis_to_json(analysis: Analysis) -> Json:
     >>> from facedown.analysis import analyse
     >>> from importlib.resources import files
     >>> from facedown.core.log import read_log
-    >>> text = files("facedown.games.turing").joinpath("tutorial.jsonl").read_text("utf-8")
+    >>> text = files("facedown.games.turing").joinpath("example.jsonl").read_text("utf-8")
     >>> form = analysis_to_json(analyse(read_log(text)))
     >>> form["left"], form["units"], [seat["seat"] for seat in form["seats"]]
     ('codes', ['rounds', 'questions'], [0])

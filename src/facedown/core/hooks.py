@@ -141,7 +141,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("page.css", "styles", "none", "styles of the board"),
         Hook("page.py", "Python", "none", "what is said beside the board"),
         Hook("lobby.html", "template", "none", "its picture in the lobby"),
-        Hook("tutorial.jsonl", "a log", "none", "a first game; notes are its captions"),
+        Hook("first.toml", "a script", "none", "a first game: its deal, and its steps"),
         Hook("workshop.html", "template", "field by field", "the form of its workshop"),
         Hook("workshop.css", "styles", "none", "styles of that form"),
         Hook("brief.md", "Markdown", "`rulebook.md`", "short rules; `{option=value}` at a line"),

@@ -13,6 +13,7 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError, MalformedMove, UnknownName
+from facedown.core.first_game import first_game_of
 from facedown.core.game import Game
 from facedown.core.match import Match, Worked
 from facedown.core.messages import phrase
@@ -133,6 +134,16 @@ def _any_move(match: Match, seat: Seat) -> Action:
     return move
 
 
+def _told(state: TableState, seat: Seat, bot: str) -> Chosen | None:
+    """The move that the script of a first game has for a bot, None where it has none."""
+    first = first_game_of(state.spec.game, state.spec.origin)
+    if first is None:
+        return None
+    match = state.playing()
+    move = first.move_of(seat, match.view(seat))
+    return None if move is None else Chosen(match.check_move(seat, move), bot_player(bot), "")
+
+
 log = logging.getLogger("facedown.table")
 
 OTHERS_SECONDS: Final = 3.0
@@ -251,7 +262,9 @@ class Autopilot:
             if seat_state.bot is None or seat_state.turn != turn:
                 raise OutOfDate(live.state.head)
 
-        chosen = await bot_move(self.pool, match, seat, bot, self.bot_seconds, check, ready)
+        chosen = _told(live.state, seat, bot)
+        if chosen is None:
+            chosen = await bot_move(self.pool, match, seat, bot, self.bot_seconds, check, ready)
         # Others' work is waited for before: that takes as long whatever this bot has to choose.
         planned = min(planned_seconds(match.game, bot), self.bot_seconds)
         rest = self.beat.left(begun[:2][-1], planned)

@@ -110,6 +110,7 @@ class Dialogue:
         What can be done now is said once, and again after something changed or was shown anew.
         """
         self.table.show_what_chance_changed()
+        self.table.tell_lesson(seat)
         match = self.table.match
         prompt = fill(match.game.prompt(match.view(seat)), self.table.names())
         if self._prompted != (seat, match.moves, prompt):

@@ -2,6 +2,8 @@
 
 ``facedown play GAME [--seats human,bot:NAME,…] [--seed N] [--option NAME=VALUE]… [--daily [DATE]]
 [--log FILE] [--hints all|none|NAME,…] [--from LOG --at N]``
+
+``--first`` plays the game's first game, told step by step.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from typing import Final
 from facedown.core.branching import branch
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.facts import OptionValue
+from facedown.core.first_game import first_game
 from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.match import Match
@@ -71,6 +74,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         const="",
         help=phrase("the puzzle of today, the same for everybody, or of a day such as 2026-07-30"),
     )
+    parser.add_argument(
+        "--first",
+        action="store_true",
+        help=phrase("a first game: each of its steps says what is good, and why"),
+    )
     parser.add_argument("--seed", metavar="N", type=seed, help=phrase("the same draws every time"))
     add_options(parser)
     parser.add_argument(
@@ -116,6 +124,14 @@ def _table(chosen: argparse.Namespace) -> tuple[HotSeat, str]:
             )
         options, seed_ = _daily(game, chosen.daily)
     players = None if chosen.seats is None else read_seats(chosen.seats)
+    first = first_game(chosen.game) if chosen.first else None
+    if chosen.first:
+        if first is None:
+            raise BadArguments(phrase("This game has no first game to learn from."))
+        if options or seed_ is not None or players is not None or chosen.source is not None:
+            raise BadArguments(
+                phrase("--first goes without --seats, --option, --seed, --daily and --from.")
+            )
     path = None if chosen.log is None else Path(chosen.log)
     file: LogFile | None = None
     if (chosen.source is None) != (chosen.at is None):
@@ -132,6 +148,9 @@ def _table(chosen: argparse.Namespace) -> tuple[HotSeat, str]:
         match, players = Match.resume(log), players_of(log)
         seat_bots(match.game, players)
         resumed = True
+    elif first is not None:
+        match, players, resumed = Match.resume(first.log()), first.players, False
+        file = None if path is None else LogFile.create(path, match.log)
     elif chosen.source is not None:
         match, players = _what_if(chosen, game, options, players)
         resumed = False
@@ -227,7 +246,10 @@ def _greet(table: HotSeat) -> None:
             if table.hints
             else phrase("Type help for what you can type, rules for the rules, quit to stop.")
         )
-    if (origin := table.match.log.origin) is not None:
+    if table.first is not None:
+        for sentence in table.first.about:
+            console.say(sentence)
+    elif (origin := table.match.log.origin) is not None:
         console.say(
             phrase("For practice: it goes on from move {n} of another game.", n=origin.moves)
         )

@@ -14,6 +14,7 @@ from typing import Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption, FacedownError
+from facedown.core.first_game import first_game_of
 from facedown.core.log import Recorded, check_shuffle
 from facedown.core.match import Match
 from facedown.core.messages import fill, joined, phrase
@@ -162,7 +163,9 @@ def _heading(match: Match, players: tuple[str, ...], viewer: Seat) -> Iterator[s
         options=options,
     )
     yield joined("", [joined(", ", [_sits(*one) for one in enumerate(players)]), "."])
-    if (origin := match.log.origin) is not None:
+    if first_game_of(match.log.game, match.log.origin) is not None:
+        yield phrase("A first game, for practice.")
+    elif (origin := match.log.origin) is not None:
         yield phrase(
             "For practice: it goes on from move {move} of the game {game}.",
             move=origin.moves,

@@ -9,6 +9,7 @@ from typing import Final
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import StandingQuestion
+from facedown.core.first_game import LEARNER, first_game_of
 from facedown.core.match import Match, may_end_by_resigning
 from facedown.core.messages import capital, fill, joined, phrase
 from facedown.core.moves import Action, Move
@@ -114,6 +115,7 @@ class HotSeat:
         self.match, self.players, self.console = match, players, console
         self.file, self.hints = file, hints
         self.bots = seat_bots(match.game, players)
+        self.first = first_game_of(match.log.game, match.log.origin)
         self.humans = tuple(seat for seat, player in enumerate(players) if player == HUMAN)
         self.resigned: tuple[Seat, ...] = ()
         self.advance = InAdvance(match, self.humans)
@@ -122,6 +124,7 @@ class HotSeat:
             self.looking = self.humans[0] if self.humans else ONLOOKER
         seen = match.moves if resumed else 0
         self.resumed = resumed
+        self._taught = -1  # what a first game says was printed after so many moves
         self._told = dict.fromkeys((*range(match.game.seats), ONLOOKER), seen)
         self._shown = dict.fromkeys(self._told, 0)
 
@@ -207,6 +210,24 @@ class HotSeat:
                 raise EndOfInput
             self.console.say(phrase("Here only Enter goes on, and quit ends."))
 
+    def tell_lesson(self, seat: Seat) -> None:
+        """Prints what a first game says to the learner now, and how its move is typed."""
+        if self.first is None or seat != LEARNER:
+            return
+        match = self.match
+        lesson = self.first.lesson(match.view(seat), match.events(seat))
+        if not lesson.said or match.moves == self._taught:
+            return
+        self._taught = match.moves
+        self.console.say()
+        if lesson.move is not None:
+            self.console.say(phrase("Step {n} of {steps}", n=lesson.step, steps=lesson.steps))
+        for sentence in lesson.said:
+            self.console.say(fill(sentence, self.names()))
+        if lesson.move is not None:
+            typed = match.game.typed(lesson.move)
+            self.console.say(phrase("Type: {move}", move=typed))
+
     # Moving
 
     def play(self, seat: Seat, move: Move | int) -> None:
@@ -238,6 +259,10 @@ class HotSeat:
     def bot_moves(self, seat: Seat) -> None:
         """Lets a bot move: it gets its view, and a generator that a resumed game has again."""
         match = self.match
+        told = None if self.first is None else self.first.move_of(seat, match.view(seat))
+        if told is not None:
+            self.play(seat, told)
+            return
         rng = random.Random(f"{match.log.seed}/bot/{seat}/{match.moves}")
         with self.console.patience(phrase("{who} is thinking.", who=self.names()[seat])):
             action = self.bots[seat].act(match.view(seat), rng)
@@ -304,6 +329,7 @@ class HotSeat:
         self.tell_news()
         self.console.say()
         self.show()
+        self.tell_lesson(LEARNER)
         self.console.say()
         playing = [seat for seat in self.humans if seat not in self.resigned]
         self.console.say(ended(self.match, playing, self.names()))

@@ -28,6 +28,7 @@ from facedown.web.guard import Config, Guard
 from facedown.web.mcp.http import Endpoint
 from facedown.web.pages import (
     acts,
+    first,
     lobby,
     opening,
     printing,
@@ -113,7 +114,7 @@ def _routes(models: Endpoint) -> list[BaseRoute]:
         Route("/games/{game}/daily", today.daily),
         Route("/games/{game}/print", printing.printed),
         Route("/games/{game}/strategy", strategy.strategy),
-        Route("/games/{game}/first", replay.first_game),
+        Route("/games/{game}/first", first.about),
         Route("/games/{game}/workshop", workshop.workshop),
         Route("/games/{game}/workshop", workshop.change, methods=["POST"]),
         Route("/games/{game}/workshop/findings", workshop.live_findings),

@@ -31,8 +31,6 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.hooks import check_folder
-from facedown.core.log import read_log
-from facedown.core.match import Match
 from facedown.core.messages import capital, fill, joined, phrase, phrase_in, phrase_many
 from facedown.core.registry import game_class
 from facedown.core.seats import bot_words
@@ -218,28 +216,6 @@ async def file(request: Request) -> Response:
     fresh = f"v={url_of(name).rpartition('=')[2]}" == request.url.query
     cache_for = FOREVER if fresh else "no-cache"
     return Response(text, media_type=kind, headers={"cache-control": cache_for})
-
-
-TUTORIAL = "tutorial.jsonl"
-
-
-@cache
-def tutorial(game: str) -> tuple[Match, tuple[tuple[str, ...], ...]]:
-    """A game's tutorial: the match, and the captions after each number of moves.
-
-    Raises ``FacedownError`` when the game has none.
-    """
-    text = game_file(game, TUTORIAL)
-    if text is None:
-        raise FacedownError(phrase("This game has no first game to watch."))
-    match = Match.resume(read_log(text))
-    captions: list[list[str]] = [[]]
-    for entry in match.log.entries:
-        if entry.move is not None:
-            captions.append([])
-        elif entry.note is not None:
-            captions[-1].append(phrase(entry.note))
-    return match, tuple(map(tuple, captions))
 
 
 def game_file(game: str, name: str) -> str | None:

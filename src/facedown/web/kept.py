@@ -314,7 +314,7 @@ Path: TypeAlias = tuple[str, ...]
 BOARD: Final[Mapping[str, tuple[Path, ...]]] = {
     "who": (("seats",), ("me",), ("you",)),
     "seat_head": (("seats",), ("me",), ("you",), ("view", "actors"), ("address",), ("end",)),
-    "post": (("replay",), ("me",)),
+    "post": (("replay",), ("me",), ("told",)),
     "note": (("replay",), ("me",), ("address",)),
     "advance": (("replay",), ("me",)),
     "hinted": (("marks",),),

@@ -131,6 +131,7 @@ from facedown.core.facts import Aid, AidSays, Facts
 from facedown.core.game import Game, ReadBack, say_back
 from facedown.core.match import Choice, Choices
 from facedown.core.messages import NamedSeats, fill, phrase
+from facedown.core.moves import Action
 from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.view import Event, View
@@ -330,9 +331,9 @@ class Board:
     token that forms carry, and ``head`` the number of the newest event that they go out from.
     ``prefix`` is put before ids where several boards stand on one page, and ``heading`` is the id
     of the one that says whose board it is. ``line`` is what was typed and not done, and ``back``
-    what it would mean, where the game says that back. ``marks`` is what the aid that is open says
-    of things on the table. ``end`` says who has won, ``after`` what there is to do then; both are
-    empty before.
+    what it would mean, where the game says that back. ``told`` is the move that a first game has
+    next. ``marks`` is what the aid that is open says of things on the table. ``end`` says who has
+    won, ``after`` what there is to do then; both are empty before.
     """
 
     game: Game
@@ -353,6 +354,7 @@ class Board:
     line: str = ""
     back: ReadBack | None = None
     marks: Mapping[str, AidSays] = field(default_factory=dict)
+    told: Action | None = None
     end: Markup = Markup("")  # noqa: RUF009  # a text, which nobody can change
     after: Markup = Markup("")  # noqa: RUF009
     keys: Keys = field(default_factory=Keys, compare=False)
@@ -454,6 +456,8 @@ class Board:
         marks = _attribute("id", id) + _attribute("class", classes)
         if self.replay or choice is None or self.viewer < 0:
             return Markup(f"<span{marks}>{escape(inside)}</span>")  # noqa: S704  # escaped here
+        if choice.action == self.told:
+            marks += _attribute("data-told", "yes")
         if choice.refusal is None:
             if key is None:
                 self.keys.given += 1

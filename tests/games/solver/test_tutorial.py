@@ -4,26 +4,31 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from importlib.resources import files
 
-from facedown.core.log import apply_move, read_log
+from facedown.core.first_game import first_game
+from facedown.core.match import Match
 from facedown.games.solver import Solver
 from facedown.games.solver.help.hints import splits
 from facedown.games.solver.judging import level_rules
-from facedown.games.solver.rules import SolverState
 from facedown.games.solver.view import SolverView
 
 
 def captions() -> Iterator[tuple[str, SolverView]]:
-    """Each caption with what the player sees when it is read."""
-    log = read_log(files("facedown.games.solver").joinpath("tutorial.jsonl").read_text("utf-8"))
-    state = log.new_game().start()
-    for entry in log.entries:
-        if entry.move is not None:
-            apply_move(state, entry.seat, entry.move)
-        elif entry.note is not None:
-            assert isinstance(state, SolverState)
-            yield entry.note, state.view(0)
+    """Each sentence with what the player sees when it is read."""
+    first = first_game("solver")
+    assert first is not None
+    match = Match.resume(first.log())
+    view = match.view(0)
+    assert isinstance(view, SolverView)
+    yield from ((said, view) for said in first.about)
+    for step in first.steps:
+        view = match.view(0)
+        assert isinstance(view, SolverView)
+        yield from ((said, view) for said in step.before)
+        match.play(step.seat, step.move)
+        view = match.view(0)
+        assert isinstance(view, SolverView)
+        yield from ((said, view) for said in step.after)
 
 
 def test_the_numbers_of_rules_left_are_those_of_the_exact_worlds() -> None:

@@ -15,6 +15,7 @@ from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts
+from facedown.core.first_game import has_first_game
 from facedown.core.game import Game
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.registry import load_games
@@ -24,7 +25,6 @@ from facedown.table.opening import today
 from facedown.table.watching import TableInfo
 from facedown.web.days import played_by, streak_of, strip_of
 from facedown.web.environment import (
-    TUTORIAL,
     check_page,
     environment,
     game_file,
@@ -118,7 +118,7 @@ class GameCard:
 
     facts: Facts
     bots: tuple[str, ...]
-    tutorial: bool
+    first: bool
     daily: bool
     workshop: str
     picture: Markup
@@ -156,7 +156,7 @@ def card_of(kind: type[Game]) -> GameCard:
     return GameCard(
         facts,
         bots_offered(kind()),
-        game_file(facts.name, TUTORIAL) is not None,
+        has_first_game(facts.name),
         kind.daily(today()) is not None,
         "" if shop is None else shop.title,
         picture_of(facts.name),

@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts, OptionValue
+from facedown.core.first_game import first_game
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
@@ -120,6 +121,8 @@ def remember_name(request: Request, response: Response, visitor: Visitor, name: 
 def _asked(kind: type[Game], form: FormData) -> NewTable:
     """The table that a form asks for; raises ``FacedownError``."""
     facts = kind.facts
+    if text_of(form, "first"):
+        return _first(kind)
     daily = text_of(form, "daily")
     seats = number_of(form, "seats")
     kind(seats)  # refuses a number that the game does not have, before anything is made of it
@@ -156,6 +159,19 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
         handover="handover" in form,
         tables=number_of(form, "tables") or 1,
     )
+
+
+def _first(kind: type[Game]) -> NewTable:
+    """A table for the first game of a game; raises ``FacedownError`` where it brings none."""
+    told = first_game(kind.facts.name)
+    if told is None:
+        raise FacedownError(NO_FIRST)
+    return NewTable(
+        kind.facts.name, told.game.seats, told.game.options, told.bots, begun=told.log()
+    )
+
+
+NO_FIRST = phrase("This game has no first game to learn from.")
 
 
 def settings_of(facts: Facts, form: FormData) -> Settings:

@@ -8,7 +8,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -21,10 +20,9 @@ from facedown.core.view import Event
 from facedown.table import Tables
 from facedown.table.bots import usual_bot
 from facedown.table.errors import Crashed, TooSlow
-from facedown.table.replay import Deduction, Moment, is_judged, moment_of
+from facedown.table.replay import Deduction, Moment, is_judged
 from facedown.table.watching import SeatInfo, Snapshot
-from facedown.table.words import COLOURS
-from facedown.web.environment import tutorial, url_of, whole_number
+from facedown.web.environment import url_of, whole_number
 from facedown.web.pages.common import bots_offered, page, whole
 from facedown.web.pages.judged import board_of, judged_page, judging_of
 from facedown.web.visitor import snapshot_of, tables_of, visitor_of
@@ -109,7 +107,6 @@ async def replay(request: Request) -> Response:
         "shuffle": await _shuffle(tables, name) if over and shot.info.origin is None else None,
         "log": f"/t/{name}/log" if over else "",
         "game_style": url_of(f"{shot.info.game}.page.css"),
-        "captions": (),
     }
     return page(request, "replay.html", context, visitor)
 
@@ -227,47 +224,3 @@ async def log(request: Request) -> Response:
     text = write_log(await tables.replays.log(name, visitor.seat if seat >= 0 else None))
     headers = {"content-disposition": f'attachment; filename="{name}.jsonl"'}
     return Response(text, media_type="application/jsonl", headers=headers)
-
-
-async def first_game(request: Request) -> Response:
-    """A recorded game with explanations, as the seat sees it that one would have."""
-    name = request.path_params["game"]
-    try:
-        match, captions = tutorial(name)
-    except FacedownError as problem:
-        raise HTTPException(404, problem.message) from None
-    turn = whole(request.query_params.get("turn", "0"))
-    start = next((n for n, notes in enumerate(captions) if notes), 0)
-    now = moment_of(match, 0, max(turn or 0, start))
-    names = _names(match.log.players)
-    seats = tuple(
-        SeatInfo(seat, name, COLOURS[seat], player, False, False, None)
-        for seat, (name, player) in enumerate(zip(names, match.log.players, strict=True))
-    )
-    address = f"/games/{name}/first"
-    context = {
-        **frame(address, now, "1", why=False),
-        **boards_of(match.game, now, seats, 0),
-        "title": phrase("{title}: a first game", title=match.game.facts.title),
-        "facts": match.game.facts,
-        "info": None,
-        "names": names,
-        "back": (f"/games/{name}", phrase("Play {title}", title=match.game.facts.title)),
-        "over": False,
-        "may_ask": False,
-        "practice": None,
-        "viewers": (),
-        "steps": steps_of(now.events, names),
-        "why": None,
-        "shuffle": None,
-        "log": "",
-        "judges": False,
-        "own": False,
-        "game_style": url_of(f"{name}.page.css"),
-        "captions": captions[now.turn],
-    }
-    return page(request, "replay.html", context)
-
-
-def _names(players: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(phrase("Player {n}", n=seat + 1) for seat in range(len(players)))

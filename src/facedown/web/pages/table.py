@@ -40,6 +40,7 @@ from facedown.web.environment import (
 )
 from facedown.web.kept import Own
 from facedown.web.pages.common import bots_offered, options_in_words, page
+from facedown.web.pages.first import strip_of
 from facedown.web.pages.lobby import picture_of
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.results import (
@@ -261,6 +262,7 @@ def context_of(
     lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
     # In nobody's name it is kept for whoever sees the same; a browser's own token is not.
+    lesson = strip_of(shot, names)
     csrf = visitor.csrf if seq else Own(visitor.csrf)
     ending = None if info.outcome is None else ending_of(shot)
     context: dict[str, Any] = {
@@ -274,6 +276,7 @@ def context_of(
         "csrf": csrf,
         "seq": seq or str(info.head),
         "status": status_of(shot, names),
+        "lesson": lesson,
         "moment": moment_of(shot, ending),
         "lines": lines,
         "recent": since(lines, me),
@@ -320,6 +323,7 @@ def context_of(
         head=context["seq"],
         line=moved.text,
         back=moved.back,
+        told=None if lesson is None else lesson.action,
         marks={} if aid is None else {mark.thing: mark.says for mark in aid.marks},
         end=_part("_end.html", context) if over else Markup(""),
         after=_part("_after.html", context) if over else Markup(""),

@@ -1,0 +1,167 @@
+"""First games can be played: by the script, and by a learner who errs at any of its steps."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+
+from facedown.core.first_game import (
+    ALONE,
+    LEARNER,
+    OTHERWISE,
+    FirstGame,
+    first_game,
+    first_game_of,
+    has_first_game,
+)
+from facedown.core.log import Origin, read_log, write_log
+from facedown.core.match import Match
+from facedown.core.moves import Move
+from facedown.core.registry import game_names
+from facedown.core.roster import Bot, new_bot
+from facedown.core.seats import ONLOOKER
+
+TOLD = [name for name in game_names() if has_first_game(name)]
+
+
+def told(game: str) -> FirstGame:
+    first = first_game(game)
+    assert first is not None
+    return first
+
+
+@cache
+def beginner(first: FirstGame) -> Bot:
+    """The bot of a first game, which learns nothing from one game to the next."""
+    return new_bot(first.game, first.bot)
+
+
+def others_move(first: FirstGame, match: Match, rng: random.Random) -> None:
+    """Whoever is not the learner moves, as at a table: by the script, else as the bot does."""
+    while match.actors and match.actors != (LEARNER,):
+        seat = next(seat for seat in match.actors if seat != LEARNER)
+        view = match.view(seat)
+        move = first.move_of(seat, view)
+        match.play(seat, beginner(first).act(view, rng) if move is None else move)
+
+
+def play_on(first: FirstGame, match: Match, rng: random.Random) -> None:
+    """The rest of the game, the learner as a beginner."""
+    others_move(first, match, rng)
+    while match.actors:
+        match.play(LEARNER, beginner(first).act(match.view(LEARNER), rng))
+        others_move(first, match, rng)
+
+
+def another(match: Match, move: Move) -> int:
+    """A move that is open to the learner and is not that one."""
+    return next(action for action, made in match.legal_moves(LEARNER) if made != move)
+
+
+def follow(first: FirstGame, match: Match, steps: int, rng: random.Random) -> Iterator[str]:
+    """Makes so many steps; what is said before each."""
+    for number in range(1, steps + 1):
+        others_move(first, match, rng)
+        lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+        assert (lesson.step, lesson.steps) == (number, first.count)
+        assert lesson.said
+        assert lesson.move is not None
+        yield from lesson.said
+        match.play(LEARNER, lesson.move)
+
+
+def test_every_game_has_one() -> None:
+    assert sorted(TOLD) == ["mystery", "solid", "solver", "suspense", "turing"]
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_who_follows_is_told_every_step_and_plays_on_to_the_end(game: str) -> None:
+    first, rng = told(game), random.Random("follows")
+    match = Match.resume(first.log())
+    said = list(follow(first, match, first.count, rng))
+    assert 6 <= first.count <= 13
+    assert all(len(sentence) < 330 for sentence in said)
+    last = first.lesson(match.view(LEARNER), match.events(LEARNER))
+    assert last.move is None
+    assert last.said
+    assert OTHERWISE not in last.said
+    play_on(first, match, rng)
+    assert match.outcome is not None
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_who_errs_at_a_step_is_told_so_kindly_and_the_game_goes_on(game: str) -> None:
+    first = told(game)
+    for step in range(first.count - 1):  # the last one is tried in the browser
+        rng = random.Random(f"errs at {step}")
+        match = Match.resume(first.log())
+        list(follow(first, match, step, rng))
+        others_move(first, match, rng)
+        move = first.lesson(match.view(LEARNER), match.events(LEARNER)).move
+        assert move is not None
+        match.play(LEARNER, another(match, move))
+        lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+        if match.outcome is None and lesson.step == 0:
+            assert (lesson.said[0], lesson.said[-1]) == (OTHERWISE, ALONE)
+            assert len(lesson.said) == 3, f"{game} says nothing of its own at step {step + 1}"
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_who_errs_all_the_time_comes_to_an_end(game: str) -> None:
+    first, rng = told(game), random.Random("errs")
+    match = Match.resume(first.log())
+    others_move(first, match, rng)
+    erred = 0
+    while match.actors and erred < first.count:
+        lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+        action = (
+            rng.choice(match.legal(LEARNER) or ())
+            if lesson.move is None
+            else another(match, lesson.move)
+        )
+        match.play(LEARNER, action)
+        erred += 1
+        others_move(first, match, rng)
+    play_on(first, match, rng)
+    assert match.outcome is not None
+    assert first.lesson(match.view(LEARNER), match.events(LEARNER)).said == ()
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_who_takes_a_move_back_is_at_the_same_step_again(game: str) -> None:
+    first, rng = told(game), random.Random("back")
+    match = Match.resume(first.log())
+    others_move(first, match, rng)
+    before = first.lesson(match.view(LEARNER), match.events(LEARNER))
+    assert before.move is not None
+    match.play(LEARNER, another(match, before.move))
+    if match.undo_refusal(LEARNER) is None:
+        match.undo(LEARNER)
+        assert first.lesson(match.view(LEARNER), match.events(LEARNER)) == before
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_another_deal_is_told_nothing(game: str) -> None:
+    """What is said follows from the seat's view: where that is another one the script is silent."""
+    first = told(game)
+    log = first.log()
+    log.seed = "another"
+    match = Match.resume(log)
+    others_move(first, match, random.Random("another"))
+    lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+    if match.view(LEARNER) != Match.resume(first.log()).view(LEARNER):
+        assert lesson.move is None
+        assert not set(lesson.said) & {word for step in first.steps for word in step.before}
+
+
+def test_a_log_says_that_it_is_one() -> None:
+    first = told("suspense")
+    match = Match.resume(read_log(write_log(first.log())))
+    assert first_game_of("suspense", match.log.origin) is first
+    assert first_game_of("suspense", Origin("a table", 0)) is None
+    assert first.move_of(1, match.view(1)) is not None
+    assert first.move_of(0, match.view(0)) is None
+    assert first.lesson(match.view(ONLOOKER), match.events(ONLOOKER)).move is None
