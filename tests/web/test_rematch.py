@@ -12,6 +12,9 @@ from tests.web.site import site_in_a_thread
 
 from facedown.web.guard import Config
 
+MOST_LOOKS = 4000
+"""So often a game is looked at until it has to be over; a bot may take a while."""
+
 
 def sit(page: Page, address: str, name: str) -> str:
     """Takes the first open seat; its secret."""
@@ -31,7 +34,9 @@ def secret_of(page: Page) -> str:
 def play_to_the_end(base: str, table: str, secrets: list[str]) -> None:
     """The people's moves, made by a program; the bot's come by themselves."""
     with httpx.Client(base_url=f"{base}/api/tables", timeout=30) as http:
-        while (info := http.get(f"/{table}").json())["status"] != "over":
+        for _ in range(MOST_LOOKS):
+            if (info := http.get(f"/{table}").json())["status"] == "over":
+                return
             people = [seat for seat in info["actors"] if seat < len(secrets)]
             if not people:
                 time.sleep(0.05)  # the bot is at work on the same processors
@@ -41,6 +46,7 @@ def play_to_the_end(base: str, table: str, secrets: list[str]) -> None:
                 if moves:
                     body = {"action": moves[0]["action"]}
                     http.post(f"/{table}/moves", json=body, headers=headers)
+    raise AssertionError("the game does not end")
 
 
 def compare(ann: Page, base: str, other: str) -> None:
