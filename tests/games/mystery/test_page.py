@@ -14,6 +14,7 @@ from tests.web.boards import board
 from tests.web.drawn import document
 from tests.web.drawn import drawn as page_of
 
+from facedown.core.registry import new_game
 from facedown.games.mystery.moves import Offer, Take
 from facedown.games.mystery.page import again, context
 from facedown.games.mystery.studio.library import book_names
@@ -60,6 +61,16 @@ def test_cards_that_would_pay_say_for_which_pile() -> None:
         "6S": "mm-for-1 mm-for-2 mm-for-3",
         **dict.fromkeys(("6H", "6C"), "mm-for-1 mm-for-3"),
     }
+
+
+def test_a_hand_lies_in_order_of_its_numbers() -> None:
+    hand = context(view_of(six_in_hand()), ())["hand"]
+    assert [face.name for face in hand] == ["2S", "3S", "4S", "6S", "6H", "6C"]  # type: ignore[attr-defined]
+
+
+def test_while_cards_are_dealt_the_bar_says_so() -> None:
+    game = new_game("mystery")
+    assert "Cards are dealt." in page_of(game, game.start(), 0)
 
 
 def test_what_turned_up_is_told_until_the_next_pick() -> None:

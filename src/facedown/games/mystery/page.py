@@ -42,7 +42,7 @@ from facedown.games.mystery.puzzle import (
     price_dots,
     price_words,
 )
-from facedown.games.mystery.studio.library import book_names, book_puzzle, par_words
+from facedown.games.mystery.studio.library import book_names, book_puzzle, exact_par
 from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.words import mods_words, payable, twist_lines
 
@@ -165,7 +165,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "turned": turned,
         "asked_of": turned.cells if turned else (),
         "tokens": TOKENS,
-        "hand": [face(name) for name in view.hand or ()],
+        "hand": [face(name) for name in sorted(view.hand or (), key=card_number)],
         "offer": [face(name) for name in view.offer or ()],
         "dumped": len(dumped),
         "gone": _by_suit(dumped),
@@ -176,7 +176,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "twists": twist_lines(view.puzzle),
         "slot": _slot(view, named),
         "last": named == len(view.slots) - 1,
-        "par": par_words(view.puzzle),
+        "par": exact_par(view.puzzle),
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
         "suit_choices": list(zip(SUITS, SUIT_WORDS, strict=True)),
         "mystery": _mystery(view),

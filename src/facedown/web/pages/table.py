@@ -115,6 +115,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
         waiting.append(phrase("{who} are thinking", who=listed(bots)))
     elif bots:
         waiting.append(phrase("{who} is thinking", who=bots[0]))
+    waiting = waiting or [phrase("Cards are dealt")]
     return phrase("{waiting}.", waiting=joined("; ", waiting))
 
 

@@ -175,6 +175,18 @@ def par_words(puzzle: Puzzle) -> str:
     return puzzle.par
 
 
+def exact_par(puzzle: Puzzle) -> str:
+    """The par of a puzzle without the printed one; empty where it says none.
+
+    >>> exact_par(printed_puzzle("the-three-twos"))
+    '5.33'
+    """
+    for name, par in EXACT.items():
+        if puzzle == printed_puzzle(name):
+            return hundredths(par)
+    return puzzle.par
+
+
 def is_name(text: str) -> bool:
     """Whether it is the name of a puzzle that comes with the game."""
     return text in PRINTED or text in book_names() or text in day_names()
