@@ -17,8 +17,8 @@ from facedown.table import Tables
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.say import Say
 from facedown.table.tables import ServerSettings
-from facedown.web.mcp.server import new_server
-from facedown.web.mcp.tools import TOOLS, Door
+from facedown.web.mcp.server import BROKEN, new_server
+from facedown.web.mcp.tools import TOOLS, Answer, Door, Look
 from facedown.web.mcp.words import quoted
 
 SETTINGS = ServerSettings(workers=1)
@@ -177,6 +177,18 @@ def test_every_mistake_is_a_sentence_and_changes_nothing() -> None:
             assert told in text, (tool, arguments, text)
             assert handle.partition(".")[2] not in text
         assert await caller.done("look", handle=handle) == before
+
+    run(scene)
+
+
+def test_a_fault_of_ours_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(self: Look, door: Door) -> Answer:
+        raise ValueError(self.handle)
+
+    monkeypatch.setattr(Look, "run", broken)
+
+    async def scene(caller: Caller) -> None:
+        assert await caller.refused("look", handle="a.secret") == BROKEN
 
     run(scene)
 

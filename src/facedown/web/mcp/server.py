@@ -26,6 +26,8 @@ INSTRUCTIONS: Final = (
     f"plays your seat. {words.OTHERS_TEXTS}"
 )
 
+BROKEN: Final = "Something here is broken. Call look, and go on from what it tells."
+
 Doors = Callable[[Any], tools.Door]
 """Makes of the SDK's context of a call what the tools are called with."""
 
@@ -58,6 +60,9 @@ def new_server(door: Doors) -> Server[Any]:
         except FacedownError as problem:
             _note(params.name, "refused")
             return _result(tools.Answer(tools.refused(problem)), error=True)
+        except Exception:
+            log.exception("broken")  # its own words may hold anything; they go nowhere
+            return _result(tools.Answer(BROKEN), error=True)
         _note(params.name, "answered")
         return _result(answer)
 
@@ -72,7 +77,7 @@ def new_server(door: Doors) -> Server[Any]:
 
 def _note(name: str, result: str) -> None:
     """Logs a call: no argument, as there are secrets among them."""
-    log.info("tool", extra={"tool": name if name in tools.TOOLS else "-", "result": result})
+    log.info("tool", extra={"route": name if name in tools.TOOLS else "-", "why": result})
 
 
 def _result(answer: tools.Answer, *, error: bool = False) -> mcp_types.CallToolResult:
