@@ -74,11 +74,11 @@ def test_a_game_in_which_every_rule_is_said_in_french_or_portuguese(browser: Bro
         for page, name in ((master, "Zoé"), (player, "João")):
             sit(page, f"{base}/t/{table}", name)
         wait_until(master, MINE)
-        say(master, "rouge ou jaune", "red or yellow")
+        say(master, "rouge ou jaune", "rouge ou jaune")
         wait_until(player, MINE)
         player.locator(".solver-hand button").last.click()
         wait_until(player, "document.querySelector('#b-line') !== null")
-        say(player, "nem azul nem verde", "red or yellow")
+        say(player, "nem azul nem verde", "vermelho ou amarelo")
         for page in (master, player):
             wait_until(page, "document.querySelector('#table').dataset.status === 'over'")
             assert web.errors(page) == []

@@ -66,6 +66,12 @@ class Game(ABC):
     """
 
     facts: ClassVar[Facts]
+    formal: ClassVar[Mapping[str, Callable[[str], str]]] = {}
+    """What the sentences of a formal language are made of, by the context that such a message has.
+
+    A catalogue cannot have them all: each is said in another language by its parts.
+    """
+
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
     more_printed: ClassVar[Mapping[str, str]] = {}

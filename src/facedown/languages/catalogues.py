@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -18,7 +18,7 @@ from importlib.resources.abc import Traversable
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import Catalogue, phrase
+from facedown.core.messages import Catalogue, phrase, translated
 from facedown.core.registry import load_games
 
 _ACCENTED: Final = str.maketrans(
@@ -69,16 +69,39 @@ class Language:
     """A language: its code (BCP 47) and what it is called by those who speak it.
 
     ``spaced``: it sets a space before ``: ; ? !``, within « » and between the groups of a long
-    number, where no line may end.
+    number, where no line may end. ``joins`` are patterns of words that run together where a
+    sentence is put together of parts, each with what they become.
     """
 
     code: str
     name: str
     spaced: bool = False
+    joins: tuple[tuple[str, str], ...] = ()
 
 
 ENGLISH: Final = Language("en", "English")
-LANGUAGES: Final = (ENGLISH, Language("fr", "Français", spaced=True), Language("pt", "Português"))
+LANGUAGES: Final = (
+    ENGLISH,
+    Language(
+        "fr",
+        "Français",
+        spaced=True,
+        joins=(
+            (r"\bde les\b", "des"),
+            (r"\bde (?=[aeiou])", "d’"),
+            (r"\best pas\b", "n’est pas"),
+        ),
+    ),
+    Language(
+        "pt",
+        "Português",
+        joins=(
+            (r"\bde (?=(as?|est[ae]s?)\b)", "d"),
+            (r"\ba a(s?)\b", r"à\1"),
+            (r"\bé não\b", "não é"),
+        ),
+    ),
+)
 """Those that people can choose."""
 
 PSEUDO: Final = Language("en-XA", "Ƥşéüđô")
@@ -114,7 +137,32 @@ def catalogue(language: Language) -> Catalogue:
         read = _translations(file, language)
         read.add_fallback(first)
         first = read
-    return first
+    games, _ = load_games()
+    formal = {context: made for game in games.values() for context, made in game.formal.items()}
+    return _Spoken(first, formal, language.joins)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class _Spoken:
+    """All catalogues of a language as one, with the ``formal`` sentences of games."""
+
+    words: NullTranslations
+    formal: Mapping[str, Callable[[str], str]]
+    joins: tuple[tuple[str, str], ...]
+
+    def gettext(self, message: str, /) -> str:
+        return self.words.gettext(message)
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        if (made := self.formal.get(context)) is not None:
+            said = translated(made(message), self)
+            for apart, together in self.joins:
+                said = re.sub(apart, together, said)
+            return said
+        return self.words.pgettext(context, message)
+
+    def ngettext(self, one: str, many: str, number: int, /) -> str:
+        return self.words.ngettext(one, many, number)
 
 
 _BREAKS: Final = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\d) (?=\d{3}\b)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Final
 
@@ -19,6 +19,7 @@ from facedown.games.solver import reading, words, worlds
 from facedown.games.solver.judging import level_rules, possible, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Correct, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
+from facedown.games.solver.said import RULE, rule_in_words
 from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class Solver(Game):
     (0,)
     """
 
+    formal: ClassVar[Mapping[str, Callable[[str], str]]] = {RULE: rule_in_words}
     facts: ClassVar[Facts] = Facts(
         name="solver",
         title="SOLVER",

@@ -14,6 +14,7 @@ from facedown.deduce.rules.catalogue import LEVELS
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
 from facedown.games.solver.rules import LIVES
+from facedown.games.solver.said import CARDS, rule_of, said_rule
 from facedown.games.solver.saying import Understood, asked, understood
 from facedown.games.solver.view import SolverView, slip_of, track_of
 from facedown.games.solver.words import MEANINGS, points_words, scored_words
@@ -36,6 +37,11 @@ class Face:
         'red-circle-2'
         """
         return self.name.replace(" ", "-")
+
+    @property
+    def words(self) -> str:
+        """The name as a message."""
+        return CARDS[self.name]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +131,7 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
     """The track, the guesses with their answers, and the hand."""
     del notes
     track = positions(view)
-    plays = track_of(view)
+    plays, slip = track_of(view), slip_of(view)
     return {
         "deck": DECK,
         "positions": track,
@@ -136,22 +142,25 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
         "most": MOST_PLAYS,
         "most_lives": LIVES,
         "guesses": guesses(view),
-        "rounds": [(each, scored_words(each)) for each in view.rounds],
-        "rules": {each.master: each.rule for each in view.rounds},
+        "rule": rule_of(view.rule or "", view.master),
+        "rounds": [(rule_of(each.rule, view.master), scored_words(each)) for each in view.rounds],
+        "rules": {each.master: rule_of(each.rule, view.master) for each in view.rounds},
         "meanings": MEANINGS,
         "answers": ANSWERED,
         "asked": asked(view),
-        "slip": slip_of(view),
+        "slip": slip,
+        "slip_words": CARDS[slip.card] if slip else "",
         "guide": guide(view),
         "hand": [face(name) for name in view.hand or ()],
     }
 
 
-def guide(view: SolverView) -> list[tuple[str, ...]]:
-    """Rules of each level for a Master who is to write one; nothing for anybody else."""
+def guide(view: SolverView) -> list[list[tuple[str, str]]]:
+    """Rules of each level for a Master who is to write one, and in words; else nothing."""
     if view.phase != "rule" or view.seat not in view.actors:
         return []
-    return [level_rules(level)[:: len(level_rules(level)) // 6][:6] for level in LEVELS]
+    some = (level_rules(level)[:: len(level_rules(level)) // 6][:6] for level in LEVELS)
+    return [[(rule, said_rule(rule)) for rule in rules] for rules in some]
 
 
 def guesses(view: SolverView) -> list[Said]:
@@ -160,7 +169,8 @@ def guesses(view: SolverView) -> list[Said]:
     for entry in view.history:
         played += entry.action == "play"
         if entry.action == "guess":
-            found.append(Said(entry.seat, entry.rule, entry.answer, played))
+            rule = rule_of(entry.rule, view.master)
+            found.append(Said(entry.seat, rule, entry.answer, played))
     return found
 
 
@@ -241,7 +251,7 @@ def prompt(view: SolverView) -> str:
     if view.phase == "play":
         return phrase("Play a card of your hand.")
     if view.phase == "judge":
-        return phrase("Say whether {card} follows your rule.", card=view.history[-1].card)
+        return phrase("Say whether {card} follows your rule.", card=CARDS[view.history[-1].card])
     if view.phase == "answer":
         return phrase("Answer the guess.")
     if view.phase == "vote":
@@ -260,7 +270,11 @@ def prompt(view: SolverView) -> str:
 def turned_over(view: SolverView) -> list[str]:
     """The rule of each round of Competitive that is over, and who found it."""
     return [
-        phrase("The rule was “{rule}”. {scored}", rule=each.rule, scored=scored_words(each))
+        phrase(
+            "The rule was “{rule}”. {scored}",
+            rule=rule_of(each.rule, view.master),
+            scored=scored_words(each),
+        )
         for each in view.rounds
     ]
 

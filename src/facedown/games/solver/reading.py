@@ -43,6 +43,7 @@ from facedown.games.solver.moves import (
     Write,
 )
 from facedown.games.solver.rules import NO_TEXT
+from facedown.games.solver.said import CARDS, said_rule
 from facedown.games.solver.view import SolverView, slip_of, track_of
 
 Saying: TypeAlias = Literal["guess", "write"]
@@ -205,13 +206,13 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         return ReadBack(None, completions=tuple(f"{head}{each}" for each in ways), problem=told)
     goes_on = tuple(f"{head}{each}" for each in goes_on)
     if now == "write":
-        told = phrase("The secret rule will be: {rule}.", rule=said.sentence)
+        told = phrase("The secret rule will be: {rule}.", rule=said_rule(said.sentence))
         told = joined(" ", (told, start)) if (start := first_card(said)) else told
         return ReadBack(Write(said.sentence), told, warnings(said), goes_on)
     fits = fit_of(said, track_of(view))
     told = phrase(
         "Your guess is: {rule}; it agrees with {some} of {cards}.",
-        rule=said.sentence,
+        rule=said_rule(said.sentence),
         some=fits.agrees,
         cards=phrase_many("{n} card", "{n} cards", fits.plays),
     )
@@ -297,7 +298,7 @@ def _against(view: SolverView, fits: Fit) -> list[Message]:
     track = track_of(view)
 
     def named(plays: tuple[int, ...]) -> str:
-        return listed(NAMES[track[index].card] for index in plays)
+        return listed(CARDS[NAMES[track[index].card]] for index in plays)
 
     told = []
     if fits.refuses:

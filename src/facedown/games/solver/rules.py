@@ -57,6 +57,7 @@ from facedown.games.solver.moves import (
     move_of,
     names_of,
 )
+from facedown.games.solver.said import CARDS, rule_of
 from facedown.games.solver.view import (
     Entry,
     Phase,
@@ -327,7 +328,7 @@ class SolverState(State):
         if self.phase in _FIRST:
             return _FIRST[self.phase]()
         if self.phase == "play":
-            return NOT_IN_HAND(card=NAMES[action]) if action < CARD_COUNT else PLAY_FIRST()
+            return NOT_IN_HAND(card=CARDS[NAMES[action]]) if action < CARD_COUNT else PLAY_FIRST()
         if self.phase == "last":
             return ONLY_GUESS()
         if action == PASS:
@@ -716,16 +717,17 @@ class SolverState(State):
         if self.setting.competitive:
             return scoring.competitive_outcome(self._points(), self.votes)
         seats, plays = range(self.setting.seats), len(self.track)
+        rule = rule_of(self.rule, self.setting.master)
         if self.solver < 0:
-            told = phrase("Nobody found the rule: {rule}.", rule=self.rule)
+            told = phrase("Nobody found the rule: {rule}.", rule=rule)
             if self.setting.lives and not self.lives:
-                told = phrase("All lives are lost: {rule}.", rule=self.rule)
+                told = phrase("All lives are lost: {rule}.", rule=rule)
             return Outcome((0,) * len(seats), (), told)
         told = phrase(
             "{who} found the rule after {cards}: {rule}.",
             who=f"{{{self.solver}}}",
             cards=phrase_many("{n} card", "{n} cards", plays),
-            rule=self.rule,
+            rule=rule,
         )
         if self.setting.mode == "cooperative":
             return Outcome((MOST_PLAYS + 1 - plays,) * len(seats), tuple(seats), told)

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from facedown.core.game import ReadBack
+from facedown.core.messages import phrase_in
 from facedown.deduce.rules import SOLVER, JudgedCard, Rule, RuleError, parse
 from facedown.deduce.rules.acceptance import first_card
 from facedown.deduce.rules.conditions import And, Condition, Or, parts_of
 from facedown.deduce.rules.wording import sentence
 from facedown.games.solver.moves import NAMES, Guess, Write
 from facedown.games.solver.reading import fit_of
+from facedown.games.solver.said import CARD_WORDS, CARDS, said_rule
 from facedown.games.solver.view import SolverView, track_of
 
 
@@ -32,6 +34,11 @@ class Disagreeing:
         """The name as the pictures of cards have it."""
         return self.name.replace(" ", "-")
 
+    @property
+    def words(self) -> str:
+        """The name as a message."""
+        return CARDS[self.name]
+
 
 @dataclass(slots=True)
 class CardGroup:
@@ -40,6 +47,16 @@ class CardGroup:
     colour: str
     shape: str
     numbers: tuple[tuple[int, bool, bool], ...]
+
+    @property
+    def colour_words(self) -> str:
+        """The colour as a message."""
+        return CARD_WORDS[self.colour]
+
+    @property
+    def shape_words(self) -> str:
+        """The shape as a message."""
+        return CARD_WORDS[self.shape]
 
     @property
     def words(self) -> str:
@@ -106,15 +123,16 @@ def _read(
 ) -> Understood:
     track = track_of(view)
     fits = fit_of(rule, track)
+    conjunction = isinstance(rule.condition, And)
     return Understood(
         guess,
         free=False,
-        joint="and" if isinstance(rule.condition, And) else "or",
+        joint=phrase_in("rule", "and") if conjunction else phrase_in("rule", "or"),
         pieces=_pieces(rule.condition),
         plays=fits.plays,
         agrees=fits.agrees,
         otherwise=_otherwise(track, {*fits.refuses, *fits.accepts}),
-        last=next((NAMES[play.card] for play in reversed(track) if play.accepted), ""),
+        last=next((CARDS[NAMES[play.card]] for play in reversed(track) if play.accepted), ""),
         accepted=fits.next.bit_count(),
         rows=_rows(fits.next, {play.card for play in track}),
         warnings=warnings,
@@ -125,13 +143,16 @@ def _read(
 def _pieces(condition: Condition) -> tuple[RulePiece, ...]:
     """The pieces of a rule: what stands in it side by side."""
     if not isinstance(condition, And | Or):
-        return (RulePiece(sentence(condition, SOLVER), ""),)
+        return (RulePiece(said_rule(sentence(condition, SOLVER)), ""),)
     kind, parts = type(condition), parts_of(condition)
     pieces = []
     for index, part in enumerate(parts):
         first, *more = rest = (*parts[:index], *parts[index + 1 :])
         pieces.append(
-            RulePiece(sentence(part, SOLVER), sentence(kind(rest) if more else first, SOLVER))
+            RulePiece(
+                said_rule(sentence(part, SOLVER)),
+                sentence(kind(rest) if more else first, SOLVER),
+            )
         )
     return tuple(pieces)
 

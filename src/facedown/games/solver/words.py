@@ -14,6 +14,7 @@ from facedown.core.view import Event
 from facedown.deduce.rules.catalogue import Answer as Answered
 from facedown.games.solver.moves import (
     DRAW,
+    NAMES,
     SWAP,
     Answer,
     Correct,
@@ -31,6 +32,7 @@ from facedown.games.solver.moves import (
     Write,
 )
 from facedown.games.solver.rules import SolverState
+from facedown.games.solver.said import CARDS, rule_of, said_rule
 from facedown.games.solver.scoring import deducible, leaders
 from facedown.games.solver.view import Entry, Round, SolverView, last_played, track_of
 
@@ -192,7 +194,9 @@ def witness(
             text = phrase("{done}.", done=text)
     told = [text]
     if _shows_rule(before, after):
-        told.append(phrase("The rule was: {rule}.", rule=before.rule))
+        told.append(
+            phrase("The rule was: {rule}.", rule=rule_of(before.rule, before.setting.master))
+        )
     if len(after.rounds) > len(before.rounds):
         told.append(scored_words(after.rounds[-1]))
     # what others have seen, or what nature has laid open, cannot be unsaid
@@ -227,19 +231,22 @@ def _words(who: str, move: Move, before: SolverState, after: SolverState) -> str
         case Write(rule=rule):
             if rule is None:
                 return phrase("{who} writes the secret rule", who=who)
-            return phrase("{who} writes the secret rule: {rule}", who=who, rule=rule)
+            said_so = rule_of(rule, before.setting.master)
+            return phrase("{who} writes the secret rule: {rule}", who=who, rule=said_so)
         case Play(card=card):
             said = _last(before, after).accepted
             if said is None:
-                return phrase("{who} plays {card}", who=who, card=card)
+                return phrase("{who} plays {card}", who=who, card=CARDS[card])
             verdict = verdict_words(said)
-            return phrase("{who} plays {card}: {verdict}", who=who, card=card, verdict=verdict)
+            return phrase(
+                "{who} plays {card}: {verdict}", who=who, card=CARDS[card], verdict=verdict
+            )
         case Judge(accepted=accepted) | Correct(accepted=accepted):
             card, verdict = last_played(before.history).card, verdict_words(accepted)
             said_of = _verdict if isinstance(move, Judge) else _corrected
-            return said_of(who, card, verdict)
+            return said_of(who, CARDS[card], verdict)
         case Guess(rule=rule):
-            answer = _answer(before, after)
+            answer, rule = _answer(before, after), rule_of(rule, before.setting.master)
             if not answer:
                 return phrase("{who} guesses: {rule}", who=who, rule=rule)
             return phrase(
@@ -302,18 +309,20 @@ def _natures(before: SolverState, move: Move, after: SolverState, viewer: Seat) 
                 )
             ]
             if viewer >= 0 and (hand := hands[viewer]):
-                told.append(phrase("Your hand: {cards}.", cards=listed(hand)))
+                told.append(phrase("Your hand: {cards}.", cards=listed(CARDS[one] for one in hand)))
             return Deal(seen), joined(" ", told)
         case Starter(card=card):
             said = after.history[-1].accepted
             if said is None:
-                return move, phrase("The first card is {card}.", card=card)
+                return move, phrase("The first card is {card}.", card=CARDS[card])
             verdict = verdict_words(said)
-            return move, phrase("The first card is {card}: {verdict}.", card=card, verdict=verdict)
+            return move, phrase(
+                "The first card is {card}: {verdict}.", card=CARDS[card], verdict=verdict
+            )
         case Give(cards=cards):
             who = f"{{{before.turn}}}"
             if viewer == before.turn and cards is not None:
-                some = listed(cards)
+                some = listed(CARDS[one] for one in cards)
                 return move, phrase("{who} takes {cards} from the deck.", who=who, cards=some)
             some = phrase_many("{n} card", "{n} cards", before.due)
             return Give(None), phrase("{who} takes {cards} from the deck.", who=who, cards=some)
@@ -321,7 +330,7 @@ def _natures(before: SolverState, move: Move, after: SolverState, viewer: Seat) 
             told_rule = phrase(
                 "The program draws the secret rule for {who}: {rule}.",
                 who=f"{{{viewer}}}",
-                rule=rule,
+                rule=said_rule(rule or ""),
             )
             return move, told_rule
     level = after.setting.level
@@ -344,9 +353,11 @@ def show(view: SolverView) -> str:
     if guesses := _guesses(view):
         parts.append(guesses)
     if view.rule is not None:
-        parts.append(phrase("The secret rule: {rule}.", rule=view.rule))
+        parts.append(phrase("The secret rule: {rule}.", rule=rule_of(view.rule, view.master)))
     if view.hand is not None:
-        hand = joined("\n", (phrase("Your hand:"), *(f"  {card}" for card in view.hand)))
+        hand = joined(
+            "\n", (phrase("Your hand:"), *(joined("", ("  ", CARDS[card])) for card in view.hand))
+        )
         parts.append(hand if view.hand else phrase("Your hand is empty."))
     return joined("\n\n", parts)
 
@@ -389,13 +400,14 @@ def _tracks(view: SolverView) -> str:
         who = "" if entry.seat < 0 else f", {{{entry.seat}}}"
         if entry.corrected:
             who = phrase("{who}, corrected", who=who)
+        card = joined("", (CARDS[entry.card], who))
         if entry.accepted:
             position += 1
-            lines.append(f"  {position:>2}  {entry.card}{who}")
+            lines.append(joined("", (f"  {position:>2}  ", card)))
         elif entry.accepted is None:
-            lines.append(phrase("      not judged yet: {card}", card=f"{entry.card}{who}"))
+            lines.append(phrase("      not judged yet: {card}", card=card))
         else:
-            lines.append(phrase("      not accepted: {card}", card=f"{entry.card}{who}"))
+            lines.append(phrase("      not accepted: {card}", card=card))
     return joined("\n", lines)
 
 
@@ -405,7 +417,8 @@ def _guesses(view: SolverView) -> str:
         if entry.action == "guess":
             said = answer_words(entry.answer) if entry.answer else phrase("not answered yet")
             who = f"{{{entry.seat}}}"
-            lines.append(phrase("  {who}: {rule}; {said}", who=who, rule=entry.rule, said=said))
+            rule = rule_of(entry.rule, view.master)
+            lines.append(phrase("  {who}: {rule}; {said}", who=who, rule=rule, said=said))
     return joined("\n", (phrase("Guesses:"), *lines)) if lines else ""
 
 
@@ -419,21 +432,25 @@ def prompt(view: SolverView) -> str:
         case "rule":
             return phrase("Write the secret rule, such as: red or circle.")
         case "play":
-            card = (view.hand or ("",))[0]
+            card = CARDS[(view.hand or (NAMES[0],))[0]]
             return phrase("Play a card of your hand, such as: play {card}.", card=card)
         case "judge":
             return phrase(
-                "Does {card} follow your rule? Type accept or reject.", card=view.history[-1].card
+                "Does {card} follow your rule? Type accept or reject.",
+                card=CARDS[view.history[-1].card],
             )
         case "answer":
             return phrase(
                 "Answer the guess '{rule}': 0, 1, 2+ or Solver!.",
-                rule=view.history[-1].rule,
+                rule=rule_of(view.history[-1].rule, view.master),
             )
         case "last":
             return phrase("Your last guess: say the rule, or pass.")
         case "vote":
-            return phrase("The rule was: {rule}. Type deducible or impossible.", rule=view.rule)
+            return phrase(
+                "The rule was: {rule}. Type deducible or impossible.",
+                rule=rule_of(view.rule or "", view.master),
+            )
         case "best":
             best = (
                 phrase("{n} for the rule of {who}", n=seat + 1, who=f"{{{seat}}}")

@@ -18,6 +18,7 @@ from facedown.deduce.rules.catalogue import LEVELS, entry_of
 from facedown.deduce.rules.space.belief import bits
 from facedown.games.solver.judging import level_rules, possible, rule_called
 from facedown.games.solver.moves import NUMBERS, Draw, Guess, Play, Swap
+from facedown.games.solver.said import CARDS, said_rule
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
 NEARLY: Final = 1e-9
@@ -74,9 +75,9 @@ class SolverJudge(Judge):
 def _told(move: Move) -> str:
     match move:
         case Play(card=card):
-            return phrase("play the {card}", card=card)
+            return phrase("play the {card}", card=CARDS[card])
         case Guess(rule=rule):
-            return phrase("guess “{rule}”", rule=rule)
+            return phrase("guess “{rule}”", rule=said_rule(rule))
         case Draw():
             return phrase("draw")
         case Swap():

@@ -19,6 +19,7 @@ from facedown.deduce.rules.catalogue import LEVELS
 from facedown.deduce.rules.law import FAMILIES, Family, family_of
 from facedown.games.solver.judging import Answered, level_rules, possible, rule_called
 from facedown.games.solver.moves import NUMBERS
+from facedown.games.solver.said import CARDS, said_rule
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
 Left: TypeAlias = Callable[
@@ -60,7 +61,8 @@ def look_back(view: SolverView, left: Left) -> tuple[KnownThen, ...]:
         else:
             continue
         before = left(view, tuple(track), tuple(answers))
-        found.append(KnownThen(entry.card or entry.rule, len(before), refuting))
+        what = CARDS[entry.card] if entry.card else said_rule(entry.rule)
+        found.append(KnownThen(what, len(before), refuting))
     return tuple(found)
 
 
@@ -89,8 +91,8 @@ def hint(name: str, view: SolverView) -> str:
         return phrase("The rule is in free words: the program knows nothing of it (R14).")
     if view.rule is not None:
         if view.outcome is None and view.seat == view.master_seat:
-            return phrase("Your rule is: {rule}.", rule=view.rule)
-        was = phrase("The rule was: {rule}.", rule=view.rule)
+            return phrase("Your rule is: {rule}.", rule=said_rule(view.rule))
+        was = phrase("The rule was: {rule}.", rule=said_rule(view.rule))
         return joined(" ", (was, _looking_back(view))) if name == "rules" else was
     if not track_of(view):
         return phrase("There is nothing to reason from before the first card.")
@@ -159,7 +161,7 @@ def _with_rules(told: str, rules: tuple[str, ...]) -> str:
     """A sentence, and below it the rules that it is about, unless they are many."""
     if len(rules) > MOST_LISTED:
         return told
-    return joined("\n", (told, *(f"  {rule}" for rule in rules)))
+    return joined("\n", (told, *(joined("", ("  ", said_rule(rule))) for rule in rules)))
 
 
 # Which rules can still be
@@ -173,7 +175,7 @@ def _rules(view: SolverView) -> str:
             "No rule {of} fits what was shown: the Master has written another one.", of=name
         )
     if len(rules) == 1:
-        told: str = phrase("Only one rule {of} is left: {rule}.", of=name, rule=rules[0])
+        told: str = phrase("Only one rule {of} is left: {rule}.", of=name, rule=said_rule(rules[0]))
     else:
         told = phrase(
             "{some} of {all} rules {of} are left: {kinds}.",
@@ -216,16 +218,18 @@ def _card(view: SolverView) -> str:
     lines = [
         phrase(
             "Best {card}: {some} would accept it, so that whatever happens {out} or more are out.",
-            card=best[0],
+            card=CARDS[best[0]],
             some=_of_rules(best[1], rules),
             out=_rules_counted(min(best[1], rules - best[1])),
         )
     ]
     for card, accept in sorted(found, key=lambda each: abs(2 * each[1] - rules)):
         some = _of_rules(accept, rules)
-        line = phrase("  {card}: accepted by {some}", card=card, some=some)
+        line = phrase("  {card}: accepted by {some}", card=CARDS[card], some=some)
         if accept in (0, rules):
-            line = phrase("  {card}: accepted by {some} and tells nothing", card=card, some=some)
+            line = phrase(
+                "  {card}: accepted by {some} and tells nothing", card=CARDS[card], some=some
+            )
         lines.append(line)
     return joined("\n", lines)
 
@@ -247,12 +251,14 @@ def _last(view: SolverView) -> str:
     last = told[-1]
     if last.answer is not None:
         before = left(view, track, answers[:-1])
-        what = phrase("The answer {answer} to {rule!r}", answer=last.answer, rule=last.rule)
+        what = phrase(
+            "The answer {answer} to {rule!r}", answer=last.answer, rule=said_rule(last.rule)
+        )
     else:
         before = left(view, track[:-1], answers)
-        what = phrase("That {card} was not accepted", card=last.card)
+        what = phrase("That {card} was not accepted", card=CARDS[last.card])
         if last.accepted:
-            what = phrase("That {card} was accepted", card=last.card)
+            what = phrase("That {card} was accepted", card=CARDS[last.card])
     now = set(_now(view))
     out = tuple(rule for rule in before if rule not in now)
     if not out:

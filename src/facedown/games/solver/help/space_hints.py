@@ -28,6 +28,7 @@ from facedown.deduce.rules.space.belief import (
 )
 from facedown.games.solver.judging import rule_called
 from facedown.games.solver.moves import NUMBERS
+from facedown.games.solver.said import CARDS, said_rule
 from facedown.games.solver.view import SolverView, answers_of, track_of
 
 LIKELIEST: Final = 5
@@ -87,7 +88,7 @@ def card(view: SolverView) -> str:
         phrase(
             "Best {card}: by the law of the large space it is accepted with a chance of {chance}, "
             "so that its verdict tells {bits:.2f} bits of at most 1.",
-            card=best,
+            card=CARDS[best],
             chance=_percent(chance),
             bits=float(bits(chance)),
         )
@@ -95,7 +96,7 @@ def card(view: SolverView) -> str:
     lines += [
         phrase(
             "  {card}: {chance}, {bits:.2f} bits",
-            card=name,
+            card=CARDS[name],
             chance=_percent(each),
             bits=float(bits(each)),
         )
@@ -111,12 +112,14 @@ def last(view: SolverView, words: Mapping[Family, str]) -> str:
     newest = shown[-1]
     if newest.answer is not None:
         before = _belief(track, told[:-1])
-        what = phrase("The answer {answer} to {rule!r}", answer=newest.answer, rule=newest.rule)
+        what = phrase(
+            "The answer {answer} to {rule!r}", answer=newest.answer, rule=said_rule(newest.rule)
+        )
     else:
         before = _belief(track[:-1], told)
-        what = phrase("That {card} was not accepted", card=newest.card)
+        what = phrase("That {card} was not accepted", card=CARDS[newest.card])
         if newest.accepted:
-            what = phrase("That {card} was accepted", card=newest.card)
+            what = phrase("That {card} was accepted", card=CARDS[newest.card])
     after = _belief(track, told)
     if newest.answer is not None:
         kept = _likeliest(after, ASKED)
@@ -124,7 +127,7 @@ def last(view: SolverView, words: Mapping[Family, str]) -> str:
         if not out:
             return phrase("{what} ruled out no likely rule.", what=what)
         said = phrase("{what} ruled out of the likeliest rules:", what=what)
-        return joined("\n", (said, *(f"  {rule}" for rule in out)))
+        return joined("\n", (said, *(joined("", ("  ", said_rule(rule))) for rule in out)))
     if not (isinstance(before, InSpace) and before.count()):
         return phrase("{what}; no rule of the large space gave every verdict before.", what=what)
     if not isinstance(after, InSpace):
@@ -179,7 +182,9 @@ def _likeliest(belief: Belief, most: int = LIKELIEST) -> list[str]:
 def _named(belief: Belief) -> list[str]:
     total = belief.accepting()[0]
     return [
-        phrase("  {rule} ({chance})", rule=rule.sentence, chance=_percent(weight / total))
+        phrase(
+            "  {rule} ({chance})", rule=said_rule(rule.sentence), chance=_percent(weight / total)
+        )
         for weight, rule in islice(belief.likeliest(), LIKELIEST)
     ]
 
