@@ -20,7 +20,7 @@ def sit(page: Page, address: str, name: str) -> str:
     """Takes the first open seat; its secret."""
     page.goto(address)
     claim = page.locator(".claim").first
-    claim.get_by_label("Your name").fill(name)
+    claim.locator("input[id^=claim-name]").fill(name)
     claim.get_by_role("button").click()
     wait_until(page, "() => document.getElementById('table').dataset.me !== ''")
     return secret_of(page)
