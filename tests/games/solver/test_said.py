@@ -48,7 +48,8 @@ def test_a_rule_in_pieces_is_its_normal_sentence(sentence: str) -> None:
     ("code", "sentence", "said"),
     [
         ("fr", "not blue", "pas bleu"),
-        ("fr", "if the last card is blue then not red", "si la dernière carte est bleue alors pas rouge"),
+        ("fr", "the last card is blue", "la dernière carte est bleue"),
+        ("fr", "if the last card is red then 2", "si la dernière carte est rouge alors chiffre 2"),
         ("fr", "different colour from the last card", "couleur différente de la dernière carte"),
         ("fr", "the last card is not red", "la dernière carte n’est pas rouge"),
         ("fr", "number 1 or 2", "chiffre 1 ou 2"),
@@ -57,7 +58,7 @@ def test_a_rule_in_pieces_is_its_normal_sentence(sentence: str) -> None:
         ("pt", "equal or higher number than the last card", "número maior ou igual à última carta"),
         ("pt", "the last card is not red", "a última carta não é vermelha"),
     ],
-)  # fmt: skip
+)
 def test_a_rule_is_said_in_french_and_portuguese(code: str, sentence: str, said: str) -> None:
     with speaking(language_named(code)):
         assert spoken(said_rule(parse(sentence, SOLVER).sentence)) == said
