@@ -488,8 +488,7 @@ class Game(ABC):
         """The rules of this very game in short, and how each of its moves is typed.
 
         For who reads nothing but text. A game has them in ``brief.md``, of which the lines stay
-        that hold with these options (:func:`~facedown.core.brief.lines_for`); without that file it
-        is the rulebook.
+        that hold with these options (``core/brief.py``); without that file it is the rulebook.
         """
         file = self.folder().joinpath("brief.md")
         if not file.is_file():
