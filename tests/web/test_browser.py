@@ -301,6 +301,26 @@ def test_a_refused_button_says_why(server: Server, browser: Browser) -> None:
     page.context.close()
 
 
+def test_a_punch_card_says_what_is_missing(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(page, server.base, "turing", keyboard=False, seats="1")
+    wait_for_turn(page)
+    page.check("#b-propose-1-2", force=True)
+    page.click("#b-propose")
+    wait_until(page, "() => document.getElementById('problem').textContent.trim() !== ''")
+    assert page.inner_text("#problem").strip() == "Punch one digit in each row."
+    slip, row = (
+        page.locator("#problem").bounding_box(),
+        page.locator(".tm-row").nth(1).bounding_box(),
+    )
+    assert slip is not None
+    assert row is not None
+    assert abs(slip["y"] + slip["height"] - row["y"]) < 20  # beside the first row that lacks one
+    page.check("#b-propose-2-2", force=True)
+    wait_until(page, "() => document.getElementById('problem').textContent.trim() === ''")
+    page.context.close()
+
+
 def test_copying_links_and_the_rules_in_place(server: Server, browser: Browser) -> None:
     page = open_page(browser, permissions=["clipboard-read", "clipboard-write"])
     new_table(page, server.base, "suspense", keyboard=False)

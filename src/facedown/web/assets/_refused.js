@@ -58,7 +58,7 @@ document.addEventListener(
     const { form } = event.target;
     if (!form?.dataset.missing) return;
     event.preventDefault();
-    say(form.dataset.missing, form, event.target.closest("fieldset"));
+    say(form.dataset.missing, form, form.querySelector("fieldset:invalid"));
   },
   true,
 );
