@@ -88,9 +88,6 @@ class Everyday(Meanings):
     def _beside(self, how: str, thing: Thing = ("", LAST), *_: Found) -> Found:
         return BesideOther(how, None, thing)
 
-    def _beside_it(self, beside: BesideOther) -> Found:
-        return beside
-
     def _beside_not(self, beside: BesideOther) -> Found:
         return BesideOther(beside.how, beside.amount, beside.thing, not beside.negated)
 
@@ -100,9 +97,6 @@ class Everyday(Meanings):
         if len(set(amounts)) > 1:
             return None
         return BesideOther(how, amounts[0], things[0] if things else ("", LAST))
-
-    def _beside_by_last(self, how: str, *said: Found) -> Found:
-        return self._beside_by(how, *said)
 
     def _beside_within(self, number: int, thing: Thing) -> Found:
         return BesideOther("apart", Between(0, number), thing)
@@ -171,9 +165,6 @@ class Everyday(Meanings):
         name = beside.thing[0] or ("" if beside.how in {"same", "different"} else self._ordered())
         return self._one_beside(name, beside) if name else None
 
-    def _of_card_bare(self, beside: BesideOther) -> Found:
-        return self._of_card(beside)
-
     def _card_in(self, beside: BesideOther, attrs: Attrs) -> Found:
         return self._clause(attrs, beside)
 
@@ -193,9 +184,6 @@ class Everyday(Meanings):
         kind = self._of_attribute(attrs, said)
         return kind and self._not(kind)
 
-    def _of_attribute_it(self, attrs: Attrs, said: Said) -> Found:
-        return self._of_attribute(attrs, said)
-
     def _amount_kind(self, name: str, amount: Amount) -> Found:
         attribute = self.deck.by_name[name]
         if not attribute.ordered:
@@ -205,21 +193,12 @@ class Everyday(Meanings):
         )
         return Kind(HasValue(name, values)) if 0 < len(values) < attribute.size else None
 
-    def _amount_of(self, name: str, amount: Amount) -> Found:
-        return self._amount_kind(name, amount)
-
     def _bare_amount(self, amount: Amount) -> Found:
         if isinstance(amount, Modulo) and amount.modulus == 2:
             return None
         kind = self._amount_kind(self._ordered(), amount)
         single = isinstance(amount, Between) and amount.low == amount.high
         return Costly(kind, 1) if kind is not None and single else kind
-
-    def _it_is(self, said: Said) -> Found:
-        return said
-
-    def _it_is_not(self, said: Said) -> Found:
-        return self._not(said)
 
     def _thing_is(self, thing: Thing, said: Said) -> Found:
         name, place = thing
@@ -373,13 +352,8 @@ class Everyday(Meanings):
     def _unseen(self, name: str) -> Found:
         return negation(Compares(name, (0,), Place("any")), self.deck)
 
-    def _never_again(self, name: str) -> Found:
-        return self._unseen(name)
-
     def _never_twice(self, name: str) -> Found:
         return negation(Compares(name, (0,), LAST), self.deck)
-
-    _always_other = _never_twice
 
     def _never_two(self, said: Said) -> Found:
         when = self._never_follow(said, said)
@@ -479,9 +453,6 @@ class Everyday(Meanings):
     def _two_alike_of(self, name: str, *others: str) -> Found:
         return self._two_alike(name) if {name, *others} == {name} else None
 
-    def _count_of(self, kind: Said, amount: Amount) -> Found:
-        return self._count(kind, amount)
-
     def _count_odd(self, residue: int, kind: Said) -> Found:
         return self._count(kind, Modulo(2, (residue,)))
 
@@ -550,6 +521,3 @@ class Everyday(Meanings):
 
     def _until(self, kind: Said, guard: Condition) -> Found:
         return When(guard, plain(kind))
-
-    def _sum(self, thing: Thing) -> Found:
-        return thing

@@ -55,9 +55,6 @@ class Frames(Everyday):
             return None
         return self._cond_opposite(when)
 
-    def _conds_opposite_after(self, when: When, other: Condition) -> Found:
-        return self._conds_opposite(when, other)
-
     def _of_last(self, condition: Condition) -> Condition | None:
         """What is asked of a sort of card, asked of the last card."""
         if not self._is_kind(condition) or isinstance(condition, Constant):
@@ -143,9 +140,6 @@ class Frames(Everyday):
     def _sum_of(self, amount: Amount, thing: Thing) -> Found:
         return self._sum_last(thing, amount)
 
-    def _sum_of_first(self, thing: Thing, amount: Amount) -> Found:
-        return self._sum_last(thing, amount)
-
     def _alike_no(self, name: str, amount: Amount) -> Found:
         return self._alike_times(name, opposite(amount))
 
@@ -163,9 +157,6 @@ class Frames(Everyday):
 
     def _seen_on(self, name: str, thing: Thing) -> Found:
         return self._one_beside(name, BesideOther("same", None, thing))
-
-    def _neither_keep(self, one: Condition, two: Condition) -> Found:
-        return self._neither(one, two)
 
     def _shares_no3(self, place: Place, *names: str) -> Found:
         return self._shares_no(place) if self._all_attrs(*names) is ... else None
@@ -274,9 +265,6 @@ class Frames(Everyday):
     def _unless_then(self, then: Said, exception: Said, other: Said) -> Found:
         return self._normal(If(plain(exception), plain(other), plain(then)))
 
-    def _deny_unless_then(self, denied: Said, exception: Said, other: Said) -> Found:
-        return self._unless_then(denied, exception, other)
-
     def _cond_free(self, when: When, *_: Found) -> Found:
         return self._cond(when)
 
@@ -326,15 +314,9 @@ class Frames(Everyday):
         guard = self._some_earlier(first)
         return guard and self._only_if(kind, guard)
 
-    def _after_some(self, kind: Said, first: Said) -> Found:
-        return self._before_first(kind, first)
-
     def _nothing_amount(self, *said: Found) -> Found:
         kind = self._bare_amount(said[-1])
         return None if kind is None or isinstance(kind, Costly) else self._not(kind)
-
-    def _seen_again(self, name: str) -> Found:
-        return self._seen(name)
 
     def _pair(self, one: str, two: str) -> Found:
         return (one, two) if one != two else None
@@ -402,9 +384,6 @@ class Frames(Everyday):
         if not isinstance(guard, Compares) or guard.offsets != (0,):
             return None
         return self._cond_else(when, otherwise)
-
-    def _cond_and(self, when: When, other: Said) -> Found:
-        return self._conds_and(when, other)
 
     def _conds_and(self, *said: Found) -> Found:
         *whens, denied = said

@@ -260,9 +260,6 @@ class Meanings:
     def _unless_first(self, exception: Said, then: Said) -> Found:
         return self._unless(then, exception)
 
-    def _or_else(self, permitted: Said, otherwise: Said) -> Found:
-        return self._either(permitted, otherwise)
-
     def _or_permit(self, demand: Said, permitted: Said) -> Found:
         return self._either(permitted, demand)
 
@@ -278,8 +275,6 @@ class Meanings:
         if isinstance(said, Kind):
             return Kind(self._normal(negation(said.condition, self.deck)))
         return self._normal(negation(said, self.deck))
-
-    _non = _not
 
     def _forbid(self, said: Said) -> Found:
         if not isinstance(said, Kind) or said.clause or said.apart:
