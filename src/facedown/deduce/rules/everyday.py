@@ -200,6 +200,11 @@ class Everyday(Meanings):
         single = isinstance(amount, Between) and amount.low == amount.high
         return Costly(kind, 1) if kind is not None and single else kind
 
+    def _open_amount(self, amount: Amount) -> Found:
+        """An amount alone, which one number is not: that may count something."""
+        single = isinstance(amount, Between) and amount.low == amount.high
+        return None if single else self._bare_amount(amount)
+
     def _thing_is(self, thing: Thing, said: Said) -> Found:
         name, place = thing
         kind = self._of_attribute(("one", (name,)), said) if name else None
