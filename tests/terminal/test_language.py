@@ -74,7 +74,7 @@ def test_whether_a_language_has_a_game_whole() -> None:
 def test_a_language_can_be_named(facedown: Facedown) -> None:
     said = facedown("--language", "pt", *GAME, typed=TYPED)
     assert "Já perguntou ao verificador B nesta rodada." in said.out
-    assert "A partida está guardada em" in said.out
+    assert "A partida está salva em" in said.out
 
 
 def test_programs_are_answered_in_english(facedown: Facedown) -> None:
