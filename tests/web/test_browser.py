@@ -321,6 +321,23 @@ def test_a_punch_card_says_what_is_missing(server: Server, browser: Browser) -> 
     page.context.close()
 
 
+def test_a_refusal_goes_when_something_has_happened(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(
+        page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1"
+    )
+    wait_until(page, MINE_OR_OVER)
+    press(page, page.locator("button[form=f-act][value='13']"))
+    wait_until(page, "() => document.getElementById('problem').textContent.includes('first turn')")
+    page.evaluate("""() => {
+      document.getElementById('say-text').value = 'Hello';
+      document.getElementById('f-say').requestSubmit();
+    }""")
+    wait_until(page, "() => document.getElementById('log').textContent.includes('Hello')")
+    wait_until(page, "() => document.getElementById('problem').textContent.trim() === ''")
+    page.context.close()
+
+
 def test_copying_links_and_the_rules_in_place(server: Server, browser: Browser) -> None:
     page = open_page(browser, permissions=["clipboard-read", "clipboard-write"])
     new_table(page, server.base, "suspense", keyboard=False)

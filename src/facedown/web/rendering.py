@@ -55,11 +55,12 @@ What the template gets
              first nine that are allowed are also pressed by the keys 1 to 9, unless ``key`` names
              another, or none (``''``); of equal keys the first in sight counts. A ``<summary
              data-key="1">`` is pressed the same way.
-``typed``    macro ``typed(label, hint='', done='', example='')``: a form with one text field that
-             takes a line as ``Game.read`` understands it, with an example in it as long as it is
-             empty; ``done`` stands on its button. What ``Game.read_back``
-             says of it stands below the field as one types, and a button for each way in which the
-             line could go on; without JavaScript, and where it asks for a yes, before it is made.
+``typed``    macro ``typed(label, hint='', done='', example='', clear='')``: a form with one text
+             field that takes a line as ``Game.read`` understands it, with an example in it as long
+             as it is empty; ``done`` stands on its button, ``clear`` on the one that empties it.
+             What ``Game.read_back`` says of it stands below the field as one types, and a button
+             for each way in which the line could go on; without JavaScript, and where it asks for a
+             yes, before it is made.
              A game's ``saying.html`` says it with macros of its own: ``heard(said)`` what is read
              out, ``shown(said)`` what is seen beside it; ``said`` is what ``page.py`` gave.
 ``advance``  macro ``advance(question, answer, lasts, label, pressed=False)``: a button that answers
@@ -527,7 +528,9 @@ class Board:
             '<input type="hidden" name="kind" value="{}">'
         ).format(self.csrf, self.head, kind)
 
-    def typed(self, label: str, hint: str = "", done: str = "", example: str = "") -> Markup:
+    def typed(
+        self, label: str, hint: str = "", done: str = "", example: str = "", clear: str = ""
+    ) -> Markup:
         """A form with one text field that takes a line as in the terminal."""
         if self.replay or self.viewer < 0:
             return Markup("")
@@ -542,6 +545,7 @@ class Board:
             hint=hint,
             done=done,
             example=example,
+            clear=clear,
             line=self.line,
             said=said_back(self.game, self.view, self.names, self.line, back),
         )
@@ -563,13 +567,16 @@ def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
     ['circle', 'circle card']
     >>> [chip.words for chip in chips_of("red or blue circle", ["(blue or red) and circle"])]
     ['(blue or red) and circle']
+    >>> [chip.words for chip in chips_of("bigger than all of the cards", ["bigger than the last"])]
+    ['… the last']
     """
     typed, chips = line.split(), []
     for text in completions:
         words = text.split()
         same = sum(1 for _ in takewhile(_alike, zip(words, typed, strict=False)))
         goes_on = same >= len(typed) - 1  # not another line than the one that was begun
-        chips.append(Chip(" ".join(words[same:] if goes_on else words), text))
+        shown = words[same:] if goes_on else ["…", *words[same:]] if same else words
+        chips.append(Chip(" ".join(shown), text))
     return tuple(chips)
 
 

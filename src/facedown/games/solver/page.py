@@ -118,8 +118,14 @@ ANSWERED: Final = {
 }
 """What the Master's answers mean, as they stand on the cards."""
 
-STEPS: Final = (7, 10, 19, 25)
-"""So many places, with the first one and the next one, a track has room for at a time."""
+COLUMNS: Final = 10
+"""A row of the track has so many: the first, eight cards, and where the next one goes."""
+
+DEEPEST: Final = 6
+"""So many errors at most hang one over the other."""
+
+USUAL_ROWS: Final = 2
+"""So many rows hold a whole game nearly always."""
 
 USUAL: Final = 2
 """Room for so many errors one over the other there is in every row."""
@@ -177,21 +183,18 @@ def guesses(view: SolverView) -> list[Said]:
 def shape_of(track: Sequence[TrackPlace]) -> Shape:
     """How a track lies so that its cards are largest on a wide table, with a place at its end.
 
-    Place 0 keeps its columns to itself in all rows. There is room for more cards than lie there, so
-    that they keep their size and place from one card to the next but for a few steps.
+    Place 0 keeps its columns to itself in all rows. Up to two rows a card keeps its size.
 
     >>> shape_of([TrackPlace(number, None) for number in range(5)])
-    Shape(columns=7, rows=1, deepest=4, height=6, free=1)
+    Shape(columns=10, rows=1, deepest=6, height=6, free=4)
     >>> shape_of([TrackPlace(number, None) for number in range(16)])
-    Shape(columns=10, rows=2, deepest=4, height=12, free=0)
+    Shape(columns=10, rows=2, deepest=6, height=12, free=2)
     """
-    most = next((step for step in STEPS if len(track) < step), len(track) + 1)
-    more = [TrackPlace(number, None) for number in range(len(track), most)]
-    full = [*track, *more]
-    ways = (_laid(full, columns, deep) for deep in (4, 3, 6, 2) for columns in range(7, 14))
-    shape = max(ways, key=_card_width)
-    taken = sum(place.span(shape.deepest) for place in track) + 1
-    return shape._replace(free=0 if shape.rows > 1 else shape.columns - taken)
+    places = [*track, TrackPlace(len(track), None)]
+    shape = _laid(places, COLUMNS, DEEPEST)
+    if shape.rows > USUAL_ROWS:
+        shape = max((_laid(places, wide, DEEPEST) for wide in range(10, 14)), key=_card_width)
+    return shape
 
 
 def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> Shape:

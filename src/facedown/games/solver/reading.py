@@ -196,7 +196,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     if view.master == "free":
         return _free_back(now, rule)
     head = f"{now} " if text.split()[:1] != rule.split()[:1] else ""
-    goes_on = place_typed(rule, SOLVER, typed_in()).texts
+    place = place_typed(rule, SOLVER, typed_in())
+    goes_on = tuple(_joined(place.before, each) for each in place.phrases)
     try:
         said = parse_in(rule, SOLVER, typed_in())
     except RuleError as problem:
@@ -218,6 +219,17 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     )
     told = joined(" ", (told, start)) if (start := first_card(said)) else told
     return ReadBack(Guess(said.sentence), told, tuple(_against(view, fits)), goes_on)
+
+
+def _joined(before: str, phrase: str) -> str:
+    """A text that goes on: the words that the one ends and the other begins with stand once.
+
+    >>> _joined("bigger than all of the", "of the last")
+    'bigger than all of the last'
+    """
+    ended, begun = before.split(), phrase.split()
+    same = max(n for n in range(len(begun) or 1) if n == 0 or ended[-n:] == begun[:n])
+    return " ".join([*ended, *begun[same:]])
 
 
 def _rule_in(line: str, now: Saying | None, view: SolverView) -> str | None:

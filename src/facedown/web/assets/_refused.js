@@ -1,10 +1,11 @@
 // Why something was not done stands beside what was pressed, until something is done or it is read.
-import { whenChanged } from "./_changing.js";
+import { headOf, newestHead, table, whenChanged } from "./_changing.js";
 
 const AWAY = 9; // pixels between the slip and what was pressed
 const EDGE = 8; // pixels between the slip and the edge of the screen
 
 let pressed = null;
+let since = 0; // the newest event that had come when it was said
 
 const place = () => document.getElementById("problem");
 const found = () => (pressed?.isConnected ? pressed : document.getElementById(pressed?.id));
@@ -17,6 +18,7 @@ export function showProblem(nodes, form, button) {
   const slip = place();
   if (!slip) return;
   pressed = nodes.length ? form && thing(form, button) : null;
+  since = newestHead();
   slip.replaceChildren(...nodes);
   lay();
 }
@@ -66,7 +68,8 @@ document.addEventListener("change", ({ target }) => {
   if (target.form?.dataset.missing) putAway();
 });
 
-whenChanged(lay);
+// What has happened since may have made it untrue.
+whenChanged(() => (headOf(table()) > since ? putAway() : lay()));
 addEventListener("resize", lay);
 document.addEventListener("scroll", lay, { capture: true, passive: true });
 document.addEventListener("keydown", (event) => {
