@@ -12,14 +12,22 @@ from facedown.core import BadOption
 from facedown.core.play import NoProperMove
 from facedown.lab import tournament
 from facedown.lab.records import Records
-from facedown.lab.tournament import ELO, Field, Meetings, Rated, held, places_or_forfeit, rated
+from facedown.lab.tournament import (
+    ELO,
+    Meetings,
+    Pairings,
+    RatedPlayer,
+    held,
+    places_or_forfeit,
+    rated,
+)
 from facedown.terminal.main import main
 
 FACES = {"cards": "4,9,11,14"}
 ROUND = {"goal": 0}
 
 
-def by_name(table: tuple[Rated, ...]) -> dict[str, Rated]:
+def by_name(table: tuple[RatedPlayer, ...]) -> dict[str, RatedPlayer]:
     return {each.player: each for each in table}
 
 
@@ -66,9 +74,9 @@ def test_an_interval_narrows_with_the_games_and_holds_the_rating() -> None:
 
 
 def test_everybody_meets_everybody_in_every_order_of_seats() -> None:
-    field = Field("suspense", 3, ROUND, ("beginner", "careful", "expert"), 2)
+    field = Pairings("suspense", 3, ROUND, ("beginner", "careful", "expert"), 2)
     assert len(field.line_ups()) == 6
-    many = Field("solid", 4, {}, tuple(f"strong:rollouts={n}" for n in range(1, 13)), 2)
+    many = Pairings("solid", 4, {}, tuple(f"strong:rollouts={n}" for n in range(1, 13)), 2)
     met = many.line_ups()
     assert len(met) <= tournament.MOST_LINE_UPS
     assert met == many.line_ups()
@@ -77,7 +85,7 @@ def test_everybody_meets_everybody_in_every_order_of_seats() -> None:
 
 
 def test_in_a_swiss_tournament_neighbours_meet_and_all_sit_out_in_turn() -> None:
-    field = Field("solid", 2, {}, ("beginner", "greedy", "careful"), 2, rounds=3)
+    field = Pairings("solid", 2, {}, ("beginner", "greedy", "careful"), 2, rounds=3)
     out: Counter[str] = Counter()
     wins = {"beginner": 0.0, "greedy": 2.0, "careful": 3.0}
     rests = []
@@ -88,7 +96,7 @@ def test_in_a_swiss_tournament_neighbours_meet_and_all_sit_out_in_turn() -> None
 
 
 def test_games_are_kept_and_the_table_does_not_depend_on_interruptions(tmp_path: Path) -> None:
-    field = Field("turing", 2, FACES, ("beginner", "careful"), 4, seed=3)
+    field = Pairings("turing", 2, FACES, ("beginner", "careful"), 4, seed=3)
     path = tmp_path / "games.jsonl"
     whole = held(field, Records(path))
     lines = path.read_text().splitlines(keepends=True)
@@ -111,11 +119,11 @@ def test_games_are_kept_and_the_table_does_not_depend_on_interruptions(tmp_path:
 )
 def test_what_cannot_be_played_is_refused(field: tuple[object, ...], sentence: str) -> None:
     with pytest.raises(BadOption, match=sentence):
-        Field(*field)  # type: ignore[arg-type]
+        Pairings(*field)  # type: ignore[arg-type]
 
 
 def test_whoever_has_no_proper_move_is_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    game = Field("suspense", 3, ROUND, ("beginner", "careful", "expert"), 2).new_game()
+    game = Pairings("suspense", 3, ROUND, ("beginner", "careful", "expert"), 2).new_game()
 
     def broken(*_: object) -> None:
         raise NoProperMove(1, "99", "That is not a move of this game.")

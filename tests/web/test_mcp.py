@@ -18,7 +18,7 @@ from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.say import Say
 from facedown.table.tables import ServerSettings
 from facedown.web.mcp.server import BROKEN, new_server
-from facedown.web.mcp.tools import TOOLS, Answer, Door, Look
+from facedown.web.mcp.tools import TOOLS, Door, LookTool, ToolAnswer
 from facedown.web.mcp.words import quoted
 
 SETTINGS = ServerSettings(workers=1)
@@ -182,10 +182,10 @@ def test_every_mistake_is_a_sentence_and_changes_nothing() -> None:
 
 
 def test_a_fault_of_ours_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def broken(self: Look, door: Door) -> Answer:
+    async def broken(self: LookTool, door: Door) -> ToolAnswer:
         raise ValueError(self.handle)
 
-    monkeypatch.setattr(Look, "run", broken)
+    monkeypatch.setattr(LookTool, "run", broken)
 
     async def scene(caller: Caller) -> None:
         assert await caller.refused("look", handle="a.secret") == BROKEN

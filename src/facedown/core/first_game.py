@@ -43,7 +43,7 @@ ALONE: Final = phrase("From here on you find your own way; a hint says what help
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class LessonStep:
     """A move of the script, with what is said before and after it, and to who does otherwise."""
 
     seat: Seat
@@ -180,13 +180,13 @@ def _is(made: Move, told: Move) -> bool:
     )
 
 
-def _step(game: Game, form: dict[str, Any]) -> Step:
+def _step(game: Game, form: dict[str, Any]) -> LessonStep:
     said = {
         name: tuple(map(phrase, form[name]))
         for name in ("before", "after", "other")
         if name in form
     }
-    return Step(form.get("seat", LEARNER), game.move_from_json(form["move"]), **said)
+    return LessonStep(form.get("seat", LEARNER), game.move_from_json(form["move"]), **said)
 
 
 @cache

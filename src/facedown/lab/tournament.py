@@ -55,7 +55,7 @@ Meetings: TypeAlias = Mapping[LineUp, Counter[Places]]
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
+class RatedPlayer:
     """A player: its rating with a 95 % interval, its games and the share of them that it won."""
 
     player: str
@@ -68,13 +68,13 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class Pairings:
     """Who meets at which game. ``rounds`` is 0 for a round robin, else a Swiss tournament's.
 
     ``games`` are those of each line-up, in each round. Raises ``BadOption`` or ``UnknownName``
     where that cannot be played.
 
-    >>> field = Field("turing", 2, {"cards": "4,9,11,14"}, ("beginner", "careful", "exact"), 2)
+    >>> field = Pairings("turing", 2, {"cards": "4,9,11,14"}, ("beginner", "careful", "exact"), 2)
     >>> len(field.line_ups())
     6
     """
@@ -137,7 +137,7 @@ class Field:
     def next_tables(self, wins: Mapping[str, float], out: Counter[str]) -> list[LineUp]:
         """Who meets next in a Swiss tournament: neighbours by wins; who sat out least sits out.
 
-        >>> field = Field("suspense", 2, {"goal": 0}, ("beginner", "careful", "expert"), 2)
+        >>> field = Pairings("suspense", 2, {"goal": 0}, ("beginner", "careful", "expert"), 2)
         >>> field.next_tables({"beginner": 0, "careful": 1, "expert": 2}, Counter())
         [('expert', 'careful')]
         """
@@ -157,11 +157,11 @@ def _turns(table: LineUp) -> Iterator[LineUp]:
 
 
 def held(
-    field: Field,
+    field: Pairings,
     records: Records | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
-) -> tuple[Rated, ...]:
+) -> tuple[RatedPlayer, ...]:
     """Plays a tournament, in this process or on an executor; the strongest player first.
 
     What ``records`` has is not played again. The result depends on the field alone. Raises
@@ -186,7 +186,7 @@ def held(
 
 
 def _play(
-    field: Field,
+    field: Pairings,
     line_ups: Sequence[LineUp],
     seed: int,
     records: Records,
@@ -244,7 +244,7 @@ def rated(
     meetings: Meetings,
     forfeits: Mapping[str, int] | None = None,
     seed: int = 0,
-) -> tuple[Rated, ...]:
+) -> tuple[RatedPlayer, ...]:
     """The ratings of players who met; whoever shared a place won half against each other.
 
     Two who met count as having drawn one game more, so that who never lost has a rating too. The
@@ -289,7 +289,7 @@ def rated(
     low, high = np.percentile(again, (2.5, 97.5), axis=0)
     won = _won(players, meetings)
     table = [
-        Rated(
+        RatedPlayer(
             name,
             float(ratings[at]),
             float(low[at]),

@@ -21,7 +21,7 @@ from facedown.core.roster import roster_of
 from facedown.core.seats import bot_words
 from facedown.lab.records import Records
 from facedown.lab.series import add_executor_arguments, executor_for
-from facedown.lab.tournament import Field, Rated, held
+from facedown.lab.tournament import Pairings, RatedPlayer, held
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, add_options, read_options, seed
 from facedown.terminal.output import plain, progress
@@ -83,7 +83,7 @@ def run(chosen: argparse.Namespace) -> int:
     if not players:
         raise BadOption(phrase("{title} has no bots.", title=kind.facts.title))
     seats = kind(chosen.seats, **options).seats
-    field = Field(
+    field = Pairings(
         chosen.game,
         seats,
         options,
@@ -112,7 +112,7 @@ def run(chosen: argparse.Namespace) -> int:
     return 0
 
 
-def told_table(table: Sequence[Rated]) -> str:
+def told_table(table: Sequence[RatedPlayer]) -> str:
     """The table in words, the strongest first."""
     names = {each.player: spoken(bot_words(each.player)) for each in table}
     width = max(map(len, names.values())) + 2

@@ -199,7 +199,7 @@ def compared_in_words(kind: type[Game], mine: DayResult, them: Compared) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class DayCell:
     """A day in the calendar: its puzzles that are over and solved, and whether it can be opened."""
 
     date: str
@@ -215,7 +215,7 @@ class Month:
     """A month of the calendar by weeks from Monday on, None for days of another month."""
 
     words: str
-    weeks: tuple[tuple[Cell | None, ...], ...]
+    weeks: tuple[tuple[DayCell | None, ...], ...]
     before: str
     after: str
 
@@ -225,7 +225,7 @@ def month_of(played: Sequence[PlayedDay], day: dt.date, now: dt.date) -> Month:
     first = day.replace(day=1)
     last_before = first - dt.timedelta(days=1)
     first_after = (first + dt.timedelta(days=31)).replace(day=1)
-    cells: list[Cell | None] = [None] * first.weekday()
+    cells: list[DayCell | None] = [None] * first.weekday()
     days = [first + dt.timedelta(days=n) for n in range((first_after - first).days)]
     cells += [_cell(played, day, now) for day in days]
     cells += [None] * (-len(cells) % 7)
@@ -236,7 +236,7 @@ def month_of(played: Sequence[PlayedDay], day: dt.date, now: dt.date) -> Month:
     return Month(words, weeks, before, after)
 
 
-def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> Cell:
+def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> DayCell:
     text = date.isoformat()
     over = [one.result for one in played if one.day == text and one.result is not None]
     solved = sum(result.solved for result in over)
@@ -246,7 +246,7 @@ def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> Cell:
         level=level_of(date)[1],
         solved=solved,
     )
-    return Cell(text, date.day, solved, len(over), date > now, words)
+    return DayCell(text, date.day, solved, len(over), date > now, words)
 
 
 def streak_of(played: Sequence[PlayedDay], today: str) -> tuple[int, int]:

@@ -59,10 +59,10 @@ def new_server(door: Doors) -> Server[Any]:
                 answer = await call.run(opened)
         except FacedownError as problem:
             _note(params.name, "refused")
-            return _result(tools.Answer(tools.refused(problem)), error=True)
+            return _result(tools.ToolAnswer(tools.refused(problem)), error=True)
         except Exception:
             log.exception("broken")  # its own words may hold anything; they go nowhere
-            return _result(tools.Answer(BROKEN), error=True)
+            return _result(tools.ToolAnswer(BROKEN), error=True)
         _note(params.name, "answered")
         return _result(answer)
 
@@ -80,7 +80,7 @@ def _note(name: str, result: str) -> None:
     log.info("tool", extra={"route": name if name in tools.TOOLS else "-", "why": result})
 
 
-def _result(answer: tools.Answer, *, error: bool = False) -> mcp_types.CallToolResult:
+def _result(answer: tools.ToolAnswer, *, error: bool = False) -> mcp_types.CallToolResult:
     content: list[mcp_types.ContentBlock] = [mcp_types.TextContent(text=answer.text)]
     return mcp_types.CallToolResult(content=content, structured_content=answer.data, is_error=error)
 

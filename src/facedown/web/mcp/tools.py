@@ -45,7 +45,7 @@ Cost: TypeAlias = Literal["read", "write", "create", "aid"]
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class ToolAnswer:
     """What a model reads, and data for a program that has asked for them."""
 
     text: str
@@ -116,7 +116,7 @@ class Tool(ABC):
     cost: ClassVar[Cost] = "read"
 
     @abstractmethod
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """Does it; raises ``FacedownError`` with one sentence."""
 
     @classmethod
@@ -146,9 +146,9 @@ class Games(Tool):
 
     tool = "games"
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """Facts of every game."""
-        return Answer("\n\n".join(_facts(kind) for kind in load_games()[0].values()))
+        return ToolAnswer("\n\n".join(_facts(kind) for kind in load_games()[0].values()))
 
 
 def _facts(kind: type[Game]) -> str:
@@ -169,7 +169,7 @@ def _whole(wait: int) -> int:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rules(Tool):
+class RulesTool(Tool):
     """The short rules of a table, as its options make them, with how every move is typed.
 
     Read them before the first move. Without a handle: those of a game as it is usually played.
@@ -181,7 +181,7 @@ class Rules(Tool):
     game: str = about("A game's name, where there is no table yet.", "")
     whole: bool = about("The whole rulebook, with numbered paragraphs, in place of it.", False)
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """The rules in brief, or the rulebook."""
         if self.game:
             game = game_class(self.game)()
@@ -194,7 +194,7 @@ class Rules(Tool):
         rules = game.rulebook() if self.whole else game.brief()
         aim = str(game.aim() or game.facts.summary)
         parts = [words.setting(game, settings), aim, rules.strip(), words.OTHERS_TEXTS]
-        return Answer("\n\n".join(parts))
+        return ToolAnswer("\n\n".join(parts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -214,7 +214,7 @@ class NewGame(Tool):
     aids: tuple[str, ...] | None = about("The aids to allow; null for all, [] for none.", None)
     daily: str = about("The puzzle of a day (YYYY-MM-DD) in place of options.", "")
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """The new table's name, and its open seats."""
         kind = game_class(self.game)
         seats = self.seats or (kind.facts.seats[0] if self.daily else kind.facts.seats_unless_said)
@@ -232,7 +232,7 @@ class NewGame(Tool):
         table = (await door.tables.create(asked)).table
         open_seats = ", ".join(str(seat + 1) for seat in range(self.open_seats))
         link = f" Its page: {door.link}{table}" if door.link else ""
-        return Answer(
+        return ToolAnswer(
             f"Table {table} is open.{link}\nOpen seats: {open_seats}. The game begins when all are "
             f'taken.\nNext: call ticket, then join with table = "{table}" and that ticket.'
         )
@@ -244,9 +244,9 @@ class Ticket(Tool):
 
     tool = "ticket"
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """A secret of 256 random bits."""
-        return Answer(f"{new_token()}\nKeep it to yourself: with it and join a seat is yours.")
+        return ToolAnswer(f"{new_token()}\nKeep it to yourself: with it and join a seat is yours.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -261,7 +261,7 @@ class Join(Tool):
     seat: int | None = about("Which seat, from 1; null for the first that is free.", None)
     name: str = about("What you are called there; others see it.", "")
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """The handle, and the table as the seat sees it."""
         table = self.table.strip().partition("?")[0].rstrip("/").rpartition("/")[2]
         secret = self.ticket.strip() or door.bearer.rpartition(".")[2]
@@ -286,11 +286,11 @@ class Join(Tool):
             words.who_sits(shot.info, shot.viewer),
             "Call rules with it before the first move.",
         ]
-        return Answer("\n".join(lines) + "\n\n" + words.told(shot, since=None))
+        return ToolAnswer("\n".join(lines) + "\n\n" + words.told(shot, since=None))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Look(Tool):
+class LookTool(Tool):
     """The table as your seat may know it: what is new, the view, and what you can do now."""
 
     tool = "look"
@@ -305,7 +305,7 @@ class Look(Tool):
         """As it says."""
         return self.wait
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """The view in words, and as data where that is asked for."""
         table, secret = door.opened(self.handle)
         if _whole(self.wait):
@@ -314,7 +314,9 @@ class Look(Tool):
         shot = await door.tables.watching.snapshot(table, secret, after=self.since)
         sat = words.who_sits(shot.info, shot.viewer)
         text = words.told(shot, since=self.since)
-        return Answer(f"{sat}\n\n{text}" if shot.view else text, _data(shot) if self.data else None)
+        return ToolAnswer(
+            f"{sat}\n\n{text}" if shot.view else text, _data(shot) if self.data else None
+        )
 
 
 def _data(shot: Snapshot) -> dict[str, Json]:
@@ -327,7 +329,7 @@ def _data(shot: Snapshot) -> dict[str, Json]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Check(Tool):
+class CheckTool(Tool):
     """What a move would mean, and whether it is allowed now. Nothing is made."""
 
     tool = "check"
@@ -335,7 +337,7 @@ class Check(Tool):
     handle: str = about(_HANDLE, "")
     move: str = about("The move, as you would play it.")
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """What the game says back to it, or the move in its normal form."""
         table, secret = door.opened(self.handle)
         watching = door.tables.watching
@@ -353,11 +355,11 @@ class Check(Tool):
             lines = [fill(line, names) for line in (back.meaning, *back.warnings)]
         await watching.check_move(table, secret, move)
         lines.append(f"It is allowed: play with head = {head} and move = {shot.game.typed(move)}")
-        return Answer("\n".join(map(str, lines)))
+        return ToolAnswer("\n".join(map(str, lines)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Play(Tool):
+class PlayTool(Tool):
     """Make a move. Safe to repeat: a seat makes one move at a head.
 
     Sent again with the same head it makes nothing and tells which move was made there.
@@ -376,7 +378,7 @@ class Play(Tool):
         """As it says."""
         return self.wait
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """What happened since, the view, and what comes next."""
         table, secret = door.opened(self.handle)
         _whole(self.wait)
@@ -389,7 +391,7 @@ class Play(Tool):
             made = [frame for frame in shot.frames if frame.seq == done.seq]
             lines = " ".join(words.news(tuple(made), shot))
             said = f"You had moved at head {self.head} before, so nothing was made: {lines}\n\n"
-        return Answer(said + words.told(shot, since=self.head))
+        return ToolAnswer(said + words.told(shot, since=self.head))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -402,17 +404,17 @@ class WhatCouldBeKnown(Tool):
     handle: str = about(_HANDLE, "")
     aid: str = about("Which aid; empty lists them.", "")
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """The words of an aid, or which there are."""
         table, secret = door.opened(self.handle)
         shot = await door.tables.watching.snapshot(table, secret, after=None)
         if not self.aid:
             allowed = shot.info.settings.aids
             each = [f"{a.name}: {a.meaning}" for a in shot.game.facts.aids if a.name in allowed]
-            return Answer("\n".join(each) or "This table allows no aids.")
+            return ToolAnswer("\n".join(each) or "This table allows no aids.")
         advice = await door.tables.watching.aid(table, secret, self.aid)
         names = words.numbered(shot.game.seats, shot.viewer)
-        return Answer(str(fill(advice.words, names)))
+        return ToolAnswer(str(fill(advice.words, names)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -423,23 +425,23 @@ class WholeLog(Tool):
 
     handle: str = about(_HANDLE, "")
 
-    async def run(self, door: Door) -> Answer:
+    async def run(self, door: Door) -> ToolAnswer:
         """The log."""
         table, secret = door.opened(self.handle)
-        return Answer(write_log(await door.tables.replays.log(table, secret)))
+        return ToolAnswer(write_log(await door.tables.replays.log(table, secret)))
 
 
 TOOLS: Final[dict[str, type[Tool]]] = {
     tool.tool: tool
     for tool in (
         Games,
-        Rules,
+        RulesTool,
         NewGame,
         Ticket,
         Join,
-        Look,
-        Check,
-        Play,
+        LookTool,
+        CheckTool,
+        PlayTool,
         WhatCouldBeKnown,
         WholeLog,
     )
