@@ -31,3 +31,25 @@ def test_the_front_door_is_a_screen_or_two(
         assert page.evaluate("document.documentElement.scrollHeight") <= height
     assert not web.errors(page)
     page.context.close()
+
+
+def test_tables_that_a_browser_kept_are_opened_once(base: str, browser: Browser) -> None:
+    """An earlier version kept in a browser alone which puzzles of days were played, and where."""
+    page = open_page(browser)
+    page.goto(f"{base}/today")
+    page.click("#begin-mystery button")
+    page.wait_for_url("**/t/*")
+    table = page.url.rpartition("/")[2]
+    kept = {"mystery": {"2026-01-02": {"table": table}, "2026-01-01": {"table": "gone"}}}
+    page.evaluate("(kept) => localStorage.setItem('daily', JSON.stringify(kept))", kept)
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    page.goto(f"{base}/today")
+    seen = (
+        "Object.values(JSON.parse(localStorage.getItem('daily')).mystery).every((one) => one.seen)"
+    )
+    page.wait_for_function(seen)
+    page.goto(f"{base}/today")
+    page.wait_for_load_state("networkidle")
+    assert sorted(asked).count(table) == sorted(asked).count("gone") == 1
+    page.context.close()

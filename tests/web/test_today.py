@@ -9,13 +9,14 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import delete, update
 from tests.web.fixtures import A_DAY
 from tests.web.site import Site, on_site, running, words
 from tests.web.test_daily import give_up
 
 from facedown.core.daily import DayResult
 from facedown.core.registry import load_games
+from facedown.table.acts.resign import Resign
 from facedown.table.dailies import Compared, PlayedDay
 from facedown.table.database import dailies
 from facedown.web.days import compared_in_words, month_of, opponents, share_text, strip_of
@@ -74,6 +75,52 @@ async def test_a_puzzle_that_is_over_is_told_counted_and_shared(site: Site) -> N
     row = re.search(r'class="day-(\w+)"><a href="/today#day-mystery"', await bob.get("/"))
     assert row is not None
     assert row[1] in {"solved", "missed"}
+
+
+@on_site
+async def test_a_puzzle_of_an_earlier_version_is_counted_once_its_table_is_opened(
+    site: Site,
+) -> None:
+    """Then a browser alone kept which puzzles were played, and the site only their tables."""
+    ann, bob = site.person(), site.person()
+    await ann.get("/today")
+    await ann.send("begin-mystery")
+    await give_up(site, ann)
+    await forget(site)
+    assert "not begun" in part(await ann.get("/today"), 'id="day-mystery"')
+    await bob.get(f"/t/{ann.table}")  # who looks on has not played it
+    assert "not begun" in part(await bob.get("/today"), 'id="day-mystery"')
+    await ann.get(f"/t/{ann.table}")
+    told = part(await ann.get("/today"), 'id="day-mystery"')
+    assert re.search(r"over, not solved|solved", told)
+
+
+@on_site
+async def test_a_puzzle_for_two_that_is_given_up_is_over_and_not_solved(site: Site) -> None:
+    ann = site.person()
+    await ann.get("/today")
+    await ann.send("begin-suspense")
+    seat = next(
+        cookie.value
+        for cookie in ann.http.cookies.jar
+        if (cookie.name, cookie.path) == ("seat", f"/t/{ann.table}")
+    )
+    await site.tables.do(ann.table, Resign(), seat or "")
+    assert "over, not solved" in part(await ann.get("/today"), 'id="day-suspense"')
+
+
+async def forget(site: Site) -> None:
+    """Leaves nothing of who played which puzzle, as a store of an earlier version has it."""
+    dailies_of = site.tables.dailies
+    await asyncio.sleep(0)
+
+    def write() -> None:
+        writing, _ = dailies_of._store.engines
+        with writing.begin() as connection:
+            connection.execute(delete(dailies))
+
+    await dailies_of._store.read(write)
+    dailies_of._brought.clear()
 
 
 def test_a_result_survives_restarts_and_the_table_being_removed(tmp_path: Path) -> None:

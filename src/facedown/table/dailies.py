@@ -24,6 +24,9 @@ from facedown.table.state import TableState
 from facedown.table.store import Store
 
 _DAY: Final = dt.timedelta(days=1)
+_MOST_ASKED: Final = 8
+"""Tables that are looked at for a result that may not have been kept."""
+_MOST_BROUGHT: Final = 10_000
 _RECENT_MS: Final = 3 * 24 * 3600 * 1000
 
 
@@ -75,6 +78,7 @@ class Dailies:
         self._registry = registry
         self._tasks = tasks
         self._settled: set[str] = set()
+        self._brought: set[tuple[str, Seat]] = set()
 
     def look(self, live: LiveTable) -> None:
         """Keeps the result of a table of a day that has ended."""
@@ -83,8 +87,10 @@ class Dailies:
             self._settled.add(live.name)
             self._tasks.spawn(self._settle(live.name, state))
 
-    async def begin(self, secret: str, game: str, day: str, table: str, seat: Seat) -> None:
-        """Notes that a player has begun a puzzle there; the first time stays.
+    async def begin(
+        self, secret: str, game: str, day: str, table: str, seat: Seat, at: int | None = None
+    ) -> None:
+        """Notes that a player has begun a puzzle there, now or ``at`` (ms); the first time stays.
 
         Raises ``StoreError``.
         """
@@ -94,7 +100,7 @@ class Dailies:
             "game": game,
             "table_name": table,
             "seat": seat,
-            "begun": now_ms(),
+            "begun": now_ms() if at is None else at,
             "done": None,
             "result": "",
         }
@@ -106,22 +112,36 @@ class Dailies:
 
         await self._store.read(write)
 
+    async def bring(self, secret: str, table: str, seat: Seat) -> None:
+        """Notes a puzzle that was begun when results were still kept in browsers alone.
+
+        Nothing happens where it is noted already. Raises ``NoSuchTable`` and ``StoreError``.
+        """
+        live = await self._registry.live_table(table)
+        state = live.state
+        if not state.spec.daily or (table, seat) in self._brought:
+            return
+        began = state.history[0].at if state.history else now_ms()
+        await self.begin(secret, state.spec.game, state.spec.daily, table, seat, began)
+        if state.status == "over":
+            await self._settle(table, state)
+        if len(self._brought) >= _MOST_BROUGHT:
+            self._brought.clear()
+        self._brought.add((table, seat))
+
     async def of(self, secret: str) -> tuple[PlayedDay, ...]:
         """All puzzles that a player has begun, the oldest day first; raises ``StoreError``."""
         c = dailies.c
         query = select(c.day, c.game, c.table_name, c.seat, c.begun, c.result)
         query = query.where(c.player == hash_token(secret)).order_by(c.day, c.game)
-        return tuple([await self._read(*row) for row in await self._rows(query)])
-
-    async def _read(
-        self, day: str, game: str, table: str, seat: Seat, begun: int, text: str
-    ) -> PlayedDay:
-        on_time = dt.datetime.fromtimestamp(begun / 1000, dt.UTC).date().isoformat() == day
-        if text:
-            result = _read_result(text)
-        else:  # a process may have ended before it was kept
-            result = await self._ended(table, seat) if begun > now_ms() - _RECENT_MS else None
-        return PlayedDay(day, game, table, seat, on_time, result)
+        rows = await self._rows(query)
+        recent = [row for row in rows if not row.result and row.begun > now_ms() - _RECENT_MS]
+        # A process may have ended before a result was kept.
+        ended = {
+            row.table_name: await self._ended(row.table_name, row.seat)
+            for row in recent[-_MOST_ASKED:]
+        }
+        return tuple([_played(row, ended.get(row.table_name)) for row in rows])
 
     async def _ended(self, table: str, seat: Seat) -> DayResult | None:
         """The result of a game that may have ended without a word of it in the store so far."""
@@ -167,16 +187,27 @@ class Dailies:
                     mine = (c.table_name == table) & (c.seat == seat) & c.done.is_(None)
                     connection.execute(update(dailies).where(mine).values(done=at, result=text))
 
-        with contextlib.suppress(FacedownError):  # it is tried again when it is asked for
+        try:
             await self._store.read(write)
+        except FacedownError:  # it is tried again when it is asked for
+            self._settled.discard(table)
+
+
+def _played(row: Any, ended: DayResult | None) -> PlayedDay:
+    begun = dt.datetime.fromtimestamp(row.begun / 1000, dt.UTC).date().isoformat()
+    result = _read_result(row.result) if row.result else ended
+    return PlayedDay(row.day, row.game, row.table_name, row.seat, begun == row.day, result)
 
 
 def _result_of(state: TableState, seat: Seat) -> DayResult | None:
     match = state.match
     if match is None or match.outcome is None:
         return None
-    result = match.game.day_result(match.view(seat))
-    return DayResult(solved=False) if state.seats[seat].resigned else result
+    if state.seats[seat].resigned:
+        return DayResult(solved=False)
+    if match.outcome.given_up:  # a view does not tell of it
+        return DayResult(solved=seat in match.outcome.winners)
+    return match.game.day_result(match.view(seat))
 
 
 def _read_result(text: str) -> DayResult | None:

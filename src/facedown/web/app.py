@@ -21,6 +21,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
 from facedown.languages import speaking
 from facedown.table import Tables
+from facedown.table.errors import StoreError
 from facedown.web.api import openapi
 from facedown.web.api.operations import refusal
 from facedown.web.environment import file
@@ -180,7 +181,8 @@ async def _answer(request: Request, sentence: str, status: int, headers: Any = N
             "table": table,
         }
         if status in LEADS_ON:
-            context |= await lobby.onward(request)
+            with contextlib.suppress(StoreError):  # then it leads nowhere
+                context |= await lobby.onward(request)
         answer = page(request, "error.html", context, status=status)
     for name, value in (headers or {}).items():
         answer.headers[name] = value

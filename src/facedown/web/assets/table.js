@@ -1,6 +1,7 @@
 // Keeps a page up to date without loading it again. Everything here is also done by plain forms and
 // links: this only makes it quicker and calmer.
 import "./_arrows.js";
+import "./_days.js";
 import { heardOf } from "./_here.js";
 import { keepUp, onKey } from "./_keys.js";
 import "./_moment.js";

@@ -175,6 +175,10 @@ async def show(
         drawn = HTMLResponse((await drawing_of(request, look)).to(visitor))
         remember(request, drawn, visitor)
         return drawn
+    if shot.info.daily and shot.viewer >= 0 and not (part or visitor.new):
+        await tables_of(request).dailies.bring(
+            visitor.derive("daily"), shot.info.table, shot.viewer
+        )
     shown = await aid_of(request, shot, visitor, aid)
     context = context_of(
         request,
