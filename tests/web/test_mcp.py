@@ -15,6 +15,7 @@ from tests.web.tool_caller import Caller
 from facedown.core.registry import game_names, new_game
 from facedown.table import Tables
 from facedown.table.acts.claim import ClaimSeat
+from facedown.table.acts.resign import Resign
 from facedown.table.acts.say import Say
 from facedown.table.tables import ServerSettings
 from facedown.web.mcp.server import BROKEN, new_server
@@ -155,6 +156,8 @@ WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("log", {"handle": "HANDLE"}, "Call look to see what is going on."),
     ("new_game", {"game": "chess"}, "There is no game"),
     ("new_game", {"game": "turing", "seats": 9}, "Turing Machine is for 1 to 4 players, not 9."),
+    ("new_game", {"game": "turing", "seats": 10**9}, "is for 1 to 4 players, not 1000000000."),
+    ("new_game", {"game": "solid", "options": {"cards": "\ud800"}}, "half of a character"),
     ("new_game", {"game": "turing", "open_seats": 2}, "open_seats is a number from 1 to 1"),
     ("new_game", {"game": "turing", "options": {"x": 1}}, "Turing Machine has no option 'x'"),
     ("rules", {"game": "chess"}, "There is no game"),
@@ -191,6 +194,24 @@ def test_a_fault_of_ours_tells_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert await caller.refused("look", handle="a.secret") == BROKEN
 
     run(scene)
+
+
+def test_a_game_that_the_other_gave_up_can_be_looked_at() -> None:
+    async def played() -> None:
+        async with (
+            Tables.open("", SETTINGS) as tables,
+            Client(new_server(lambda _: Door(tables))) as client,
+        ):
+            caller = Caller(client)
+            table = await caller.open("suspense", seats=2, open_seats=2, options={"dealer": 1})
+            mine = await caller.sit(table)
+            secret = "a" * 43
+            await tables.do(table, ClaimSeat(name="Bo", secret=secret))
+            await tables.do(table, Resign(), secret)
+            told = await caller.done("look", handle=mine)
+            assert "The game is over. You have won." in told or "The game is over. You win" in told
+
+    asyncio.run(played())
 
 
 def test_what_others_have_written_is_quoted_and_seats_are_numbers() -> None:

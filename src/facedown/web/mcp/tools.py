@@ -7,6 +7,7 @@ the same acts, the same snapshots, and nothing kept here.
 from __future__ import annotations
 
 import dataclasses
+import json
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
@@ -218,7 +219,8 @@ class NewGame(Tool):
         """The new table's name, and its open seats."""
         kind = game_class(self.game)
         seats = self.seats or (kind.facts.seats[0] if self.daily else kind.facts.seats_unless_said)
-        if not 1 <= self.open_seats <= max(seats, 1):
+        kind(seats)  # refuses a number that the game does not have, before anything is made of it
+        if not 1 <= self.open_seats <= seats:
             raise TableError(f"open_seats is a number from 1 to {seats}, the number of seats.")
         bot = self.bot or roster_of(kind()).usual or ""
         asked = NewTable(
@@ -333,6 +335,7 @@ class CheckTool(Tool):
     """What a move would mean, and whether it is allowed now. Nothing is made."""
 
     tool = "check"
+    cost = "write"
 
     handle: str = about(_HANDLE, "")
     move: str = about("The move, as you would play it.")
@@ -457,6 +460,10 @@ def read(name: str, arguments: Json) -> Tool:
     if isinstance(arguments, dict) and not arguments.keys() <= parts.keys():
         raise BadRecord(f"{name} takes {', '.join(parts) or 'nothing'}, and nothing else.")
     call: Tool = from_json(kind, arguments or {}, name)
+    try:
+        json.dumps(arguments, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise BadRecord(f"{name} was sent half of a character.") from None
     return call
 
 

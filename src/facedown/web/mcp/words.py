@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Final
 
+from facedown.core.default_words import ending_for
 from facedown.core.game import Game
 from facedown.core.messages import fill
 from facedown.core.seats import ONLOOKER, Seat, bot_of, seat_words
@@ -167,7 +168,8 @@ def _end(shot: Snapshot) -> str:
     outcome = shot.info.outcome
     assert outcome is not None
     names = numbered(shot.game.seats, shot.viewer)
-    ending = shot.game.ending(shot.view)
+    gone = outcome.given_up  # of which a view does not tell
+    ending = ending_for(shot.viewer, outcome) if gone else shot.game.ending(shot.view)
     lines = [f"The game is over. {fill(ending.words, names)}. {fill(ending.why, names)}".rstrip()]
     if outcome.points:
         each = [f"{name} {points}" for name, points in zip(names, outcome.points, strict=True)]
