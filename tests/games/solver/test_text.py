@@ -10,7 +10,9 @@ from tests.games.solver.tables import table, turns
 from facedown.core.errors import MalformedMove
 from facedown.core.game import LONGEST_LINE, say_back
 from facedown.core.seats import NATURE, ONLOOKER
+from facedown.deduce.rules import SOLVER
 from facedown.deduce.rules.machine import machine_of, masks_of, table_of
+from facedown.deduce.rules.speech import language
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules, possible, rule_called
 from facedown.games.solver.moves import (
@@ -240,6 +242,33 @@ def test_a_rule_that_is_written_leaves_nothing_by_which_it_could_be_timed() -> N
     assert back is not None
     assert back.move is not None
     assert [each.cache_info() for each in CACHES] == kept
+
+
+def test_a_guess_is_looked_at_without_anything_that_is_remembered() -> None:
+    """The secret would be: its guess came back quicker than any other."""
+    state = turns(table("blue or red"), "blue circle 1")
+    kept = [each.cache_info() for each in CACHES]
+    for rule in ("blue or red", "red or yellow", "red or higher number than the last card"):
+        assert state.verify(0, Guess(rule)) is None
+    assert state.verify(0, Guess("red or or")) is not None
+    assert [each.cache_info() for each in CACHES] == kept
+
+
+def test_reading_leaves_no_trace_in_the_grammar() -> None:
+    """A part that is made when a text first gets there is slower for whoever comes first."""
+
+    def nodes() -> int:
+        waiting, found = [*language(SOLVER).grammar.roots.values()], 0
+        while waiting:
+            node = waiting.pop()
+            found += 1
+            waiting += node._after.values()
+        return found
+
+    before = nodes()
+    for line in ("red cards must be circles unless the last was blue", "the colour must change"):
+        Solver(2).read_back(line, table().view(0))
+    assert nodes() == before
 
 
 def test_a_very_long_line_is_refused_at_once() -> None:

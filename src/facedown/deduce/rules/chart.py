@@ -71,10 +71,7 @@ State: TypeAlias = tuple[int, int]
 
 
 class Node:
-    """How far pieces have been begun: the symbols that can follow, and the rows whole here.
-
-    The nodes behind it are made when a text first gets there.
-    """
+    """How far pieces have been begun: the symbols that can follow, and the rows whole here."""
 
     __slots__ = ("_after", "_grammar", "category", "parts", "printed", "whole", "words")
 
@@ -199,9 +196,17 @@ class SpokenGrammar:
         for index, row in enumerate(self.rows):
             begun.setdefault(row.category, []).append((index, -1))
         self.roots = {name: Node(self, name, states) for name, states in begun.items()}
+        self._grow()
         self.first = self._first(lambda node: (*node.words, *node.parts))
         self.first_printed = self._first(lambda node: tuple(node.printed))
         self.order = self._order()
+
+    def _grow(self) -> None:
+        """Makes every node: one made when a text gets there would tell what was read before it."""
+        open_ = [*self.roots.values()]
+        while open_:
+            node = open_.pop()
+            open_ += [node.after(symbol) for symbol in (*node.words, *node.parts)]
 
     def _first(self, offered: Callable[[Node], Sequence[str]]) -> dict[str, frozenset[str]]:
         """The words with which a piece of each category can begin."""

@@ -22,7 +22,7 @@ from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
 from facedown.core.state import State
-from facedown.deduce.rules import SOLVER, RuleError
+from facedown.deduce.rules import SOLVER, RuleError, parse
 from facedown.deduce.rules import JudgedCard as Played
 from facedown.deduce.rules.catalogue import VERSION, in_catalogue
 from facedown.deduce.rules.catalogue import Answer as Answered
@@ -369,7 +369,10 @@ class SolverState(State):
             good = bool(sentence) and free_rule(str(sentence)) == sentence
             return None if good else NO_TEXT()
         try:
-            good = sentence is not None and rule_called(sentence).sentence == sentence
+            # None that is remembered: that would be quicker, and the secret is.
+            good = sentence is not None and (
+                in_catalogue(sentence) or parse(sentence, SOLVER).sentence == sentence
+            )
         except RuleError:
             good = False
         return None if good else NO_RULE()
