@@ -141,6 +141,8 @@ class FirstGame:
 
     def _place(self, seat: Seat, view: View) -> int | None:
         """Before which step, counted from 0, a seat sees this; None where the script has left."""
+        if seat >= self.game.seats:  # a log may say of itself what it likes
+            return None
         return next((n for n, seen in enumerate(self._views) if seen[seat] == view), None)
 
     def move_of(self, seat: Seat, view: View) -> Move | None:
