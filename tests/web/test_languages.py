@@ -20,7 +20,7 @@ FRENCH: Final = {"accept-language": "fr"}
 async def test_a_browser_is_answered_in_its_language(site: Site) -> None:
     ann = site.person(**{"accept-language": "fr-FR,fr;q=0.9,en;q=0.5"})
     assert 'lang="fr"' in await ann.get("/")
-    assert "Quelque chose est face cachée." in words(ann.page)
+    assert "Quelque chose est posé là, face cachée." in words(ann.page)
     assert "Cette table n’existe pas." in words(await ann.get("/t/nowhere", 404))
     bob = site.person()
     assert "Something lies face down." in words(await bob.get("/"))
@@ -73,7 +73,7 @@ async def test_choosing_a_language_leads_nowhere_else(site: Site, page: str) -> 
     ann = site.person()
     await ann.get("/")
     await ann.send("f-language", language="fr", page=page)
-    assert "Quelque chose est face cachée." in words(ann.page)
+    assert "Quelque chose est posé là, face cachée." in words(ann.page)
 
 
 @on_site

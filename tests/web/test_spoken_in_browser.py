@@ -37,7 +37,7 @@ def test_two_people_play_in_two_languages(browser: Browser) -> None:
         for page, name in ((ann, "Ann"), (bob, "Bob")):
             sit(page, f"{base}/t/{table}", name)
         says(bob, "Virada para baixo. Só Ann a conhece.")
-        says(ann, "Vous seul la voyez.")
+        says(ann, "Personne d’autre ne la voit.")
         play(ann)
         says(bob, "Ann joga o ")
         says(ann, "Ann joue le ")
