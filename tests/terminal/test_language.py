@@ -73,7 +73,7 @@ def test_whether_a_language_has_a_game_whole() -> None:
 
 def test_a_language_can_be_named(facedown: Facedown) -> None:
     said = facedown("--language", "pt", *GAME, typed=TYPED)
-    assert "Já perguntou ao verificador B nesta rodada." in said.out
+    assert "Você já perguntou ao verificador B nesta rodada." in said.out
     assert "A partida está salva em" in said.out
 
 

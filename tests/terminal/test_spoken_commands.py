@@ -285,6 +285,6 @@ def test_a_bot_is_called_in_the_language_and_typed_by_its_name(
     facedown: Facedown, files: Path
 ) -> None:
     said = facedown("--language", "pt", "replay", "s.log").out
-    assert "Lugar 1: bot principiante, Lugar 2: bot principiante." in said
-    assert "Lugar 2 (principiante)" in said
+    assert "Lugar 1: bot iniciante, Lugar 2: bot iniciante." in said
+    assert "Lugar 2 (iniciante)" in said
     assert '"bot:beginner"' in (files / "s.log").read_text()

@@ -80,9 +80,9 @@ async def test_choosing_a_language_leads_nowhere_else(site: Site, page: str) -> 
 async def test_two_seats_of_one_table_read_two_languages(site: Site) -> None:
     ann, bob = site.person(**FRENCH), site.person(**{"accept-language": "pt"})
     table = await ann.play("suspense", name="Ann", seats="3", bot__2="beginner")
-    assert "Encore 1 à s’asseoir." in words(ann.page)
+    assert "Joueurs encore attendus : 1." in words(ann.page)
     await bob.get(f"/t/{table}")
-    assert "Faltam sentar-se 1." in words(bob.page)
+    assert "Jogadores que ainda faltam: 1." in words(bob.page)
     await bob.send("claim-1", name="Bob")
     for person, began in ((ann, "La partie commence."), (bob, "A partida começa.")):
         assert began in words(await person.get(f"/t/{table}"))

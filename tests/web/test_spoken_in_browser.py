@@ -51,7 +51,7 @@ def test_two_people_play_in_two_languages(browser: Browser) -> None:
         assert violations(ann) == []
         wait_until(ann, "() => document.getElementById('table').dataset.mine === 'yes'")
         ann.locator("#b-fold").click()
-        says(ann, "seul Bob ne s’est pas couché")
+        says(ann, "tout le monde s’est couché sauf Bob")
         says(bob, "só Bob não desistiu")
         says(bob, "A carta secreta era ")
         shoot(ann, "suspense-end-fr")

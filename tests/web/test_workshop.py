@@ -90,7 +90,8 @@ async def test_only_games_with_a_workshop_have_its_page(site: Site) -> None:
     assert "has no workshop" in words(await ann.get("/games/suspense/workshop", 404))
     await ann.get("/games/nothing/workshop/findings", 404)
     await site.program().ask("/games/suspense/workshop", status=404)
-    assert f'href="{PAGE}"' in await ann.get("/")
+    assert f'href="{PAGE}"' in await ann.get("/make")
+    assert 'href="/games/suspense/workshop"' not in ann.page
     assert f'href="{PAGE}"' in await ann.get("/games/turing")
 
 
