@@ -123,13 +123,6 @@ class FirstGame:
             origin=Origin(SOURCE, 0),
         )
 
-    def followed(self) -> Match:
-        """The game in which every step of the script was made."""
-        match = Match.resume(self.log())
-        for step in self.steps:
-            match.play(step.seat, step.move)
-        return match
-
     def _seen(self) -> tuple[tuple[View, ...], ...]:
         """What each seat sees before each step."""
         match, seats = Match.resume(self.log()), range(self.game.seats)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -211,6 +211,18 @@ class Encoder(ABC):
     def information_state_in(self, state: OwnState, seat: Seat) -> bytes:
         """The same as ``information_state(state.view(seat))``."""
         return self.information_state(state.view(seat))
+
+
+def ones(size: int, indices: Iterable[int]) -> bytes:
+    """A part of an encoder's row with a 1 at these indices, and 0 elsewhere.
+
+    >>> list(ones(4, [0, 2]))
+    [1, 0, 1, 0]
+    """
+    row = bytearray(size)
+    for index in indices:
+        row[index] = 1
+    return bytes(row)
 
 
 EncoderFactory: TypeAlias = Callable[[Game], Encoder]

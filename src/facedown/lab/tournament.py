@@ -74,8 +74,9 @@ class Pairings:
     ``games`` are those of each line-up, in each round. Raises ``BadOption`` or ``UnknownName``
     where that cannot be played.
 
-    >>> field = Pairings("turing", 2, {"cards": "4,9,11,14"}, ("beginner", "careful", "exact"), 2)
-    >>> len(field.line_ups())
+    >>> bots = ("beginner", "careful", "exact")
+    >>> pairings = Pairings("turing", 2, {"cards": "4,9,11,14"}, bots, 2)
+    >>> len(pairings.line_ups())
     6
     """
 
@@ -137,8 +138,8 @@ class Pairings:
     def next_tables(self, wins: Mapping[str, float], out: Counter[str]) -> list[LineUp]:
         """Who meets next in a Swiss tournament: neighbours by wins; who sat out least sits out.
 
-        >>> field = Pairings("suspense", 2, {"goal": 0}, ("beginner", "careful", "expert"), 2)
-        >>> field.next_tables({"beginner": 0, "careful": 1, "expert": 2}, Counter())
+        >>> pairings = Pairings("suspense", 2, {"goal": 0}, ("beginner", "careful", "expert"), 2)
+        >>> pairings.next_tables({"beginner": 0, "careful": 1, "expert": 2}, Counter())
         [('expert', 'careful')]
         """
         seats = self.new_game().seats
@@ -157,14 +158,14 @@ def _turns(table: LineUp) -> Iterator[LineUp]:
 
 
 def held(
-    field: Pairings,
+    pairings: Pairings,
     records: Records | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
 ) -> tuple[RatedPlayer, ...]:
     """Plays a tournament, in this process or on an executor; the strongest player first.
 
-    What ``records`` has is not played again. The result depends on the field alone. Raises
+    What ``records`` has is not played again. The result depends on the pairings alone. Raises
     ``BadOption`` without choix, and ``BotFailed`` where a player has no proper move, unless that
     is counted.
     """
@@ -172,21 +173,23 @@ def held(
     records = Records() if records is None else records
     found: dict[LineUp, Counter[Places]] = {}
     lost: Counter[str] = Counter()
-    if not field.rounds:
-        _play(field, field.line_ups(), field.seed, records, found, lost, executor, progress)
-        return rated(field.players, found, lost, field.seed)
+    if not pairings.rounds:
+        _play(
+            pairings, pairings.line_ups(), pairings.seed, records, found, lost, executor, progress
+        )
+        return rated(pairings.players, found, lost, pairings.seed)
     out: Counter[str] = Counter()
-    for number in range(field.rounds):
-        wins = {name: won for name, (_, won) in _won(field.players, found).items()}
-        tables = field.next_tables(wins, out)
+    for number in range(pairings.rounds):
+        wins = {name: won for name, (_, won) in _won(pairings.players, found).items()}
+        tables = pairings.next_tables(wins, out)
         line_ups = tuple(turn for table in tables for turn in _turns(table))
-        seed = field.seed + number
-        _play(field, line_ups, seed, records, found, lost, executor, progress)
-    return rated(field.players, found, lost, field.seed)
+        seed = pairings.seed + number
+        _play(pairings, line_ups, seed, records, found, lost, executor, progress)
+    return rated(pairings.players, found, lost, pairings.seed)
 
 
 def _play(
-    field: Pairings,
+    pairings: Pairings,
     line_ups: Sequence[LineUp],
     seed: int,
     records: Records,
@@ -195,13 +198,13 @@ def _play(
     executor: Executor | None,
     progress: Progress | None,
 ) -> None:
-    seats = field.new_game().seats
-    asked = [Series.of(field.game, seats, field.options, each, seed) for each in line_ups]
-    ends = places_or_forfeit if field.forfeits else places
-    complete(records, asked, field.games, ends, executor, progress)
+    seats = pairings.new_game().seats
+    asked = [Series.of(pairings.game, seats, pairings.options, each, seed) for each in line_ups]
+    ends = places_or_forfeit if pairings.forfeits else places
+    complete(records, asked, pairings.games, ends, executor, progress)
     for series in asked:
         ended = found.setdefault(series.line_up, Counter())
-        for number in range(field.games):
+        for number in range(pairings.games):
             told, forfeit = records.of(series)[number]
             ended[tuple(told)] += 1
             if forfeit is not None:

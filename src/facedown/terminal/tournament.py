@@ -83,7 +83,7 @@ def run(chosen: argparse.Namespace) -> int:
     if not players:
         raise BadOption(phrase("{title} has no bots.", title=kind.facts.title))
     seats = kind(chosen.seats, **options).seats
-    field = Pairings(
+    pairings = Pairings(
         chosen.game,
         seats,
         options,
@@ -95,15 +95,15 @@ def run(chosen: argparse.Namespace) -> int:
     )
     records = Records(chosen.records)
     with executor_for(chosen.workers, chosen.cluster) as executor:
-        table = held(field, records, executor, progress)
+        table = held(pairings, records, executor, progress)
     if chosen.json:
         told = {
-            "game": field.game,
+            "game": pairings.game,
             "seats": seats,
             "options": dict(options),
-            "games": field.games,
-            "rounds": field.rounds,
-            "seed": field.seed,
+            "games": pairings.games,
+            "rounds": pairings.rounds,
+            "seed": pairings.seed,
             "players": [asdict(each) for each in table],
         }
         print(json.dumps(told, indent=2))

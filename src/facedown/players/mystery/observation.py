@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from facedown.core.roster import Encoder
+from facedown.core.roster import Encoder, ones
 from facedown.core.seats import Seat, Seats
 from facedown.games.mystery.cards import JOKER, SUITS, card_number
 from facedown.games.mystery.moves import HAND
@@ -213,8 +213,8 @@ class MysteryEncoder(Encoder):
         return [
             head,
             bytes(table.numbers),
-            _ones(CARDS, table.hand),
-            _ones(CARDS, table.offer),
+            ones(CARDS, table.hand),
+            ones(CARDS, table.offer),
             named,
             bytes((*table.left, *table.drawn)),
             bytes(shown),
@@ -226,7 +226,7 @@ class MysteryEncoder(Encoder):
         n, first = self._seats, max(table.seat, 0)
         actors = [(seat - first) % n for seat in table.actors if seat >= 0]
         viewer = [first] if table.seat >= 0 else []
-        return _ones(n, viewer) + _ones(n, actors) + _ones(len(PHASES), [table.phase])
+        return ones(n, viewer) + ones(n, actors) + ones(len(PHASES), [table.phase])
 
     def _end(self, end: _End, first: Seat) -> bytes:
         winners = [(seat - first) % self._seats for seat in end.winners]
@@ -234,7 +234,7 @@ class MysteryEncoder(Encoder):
         if self._sheets > 1:
             guesses = [*guesses[first:], *guesses[:first]]
         cards = [*end.mystery, *end.grid, *(card for guess in guesses for card in guess)]
-        return _ones(self._seats, winners) + bytes([card + 1 for card in cards])
+        return ones(self._seats, winners) + bytes([card + 1 for card in cards])
 
     def _seen(self, view: MysteryView) -> _Table:
         """What a view shows."""
@@ -350,11 +350,3 @@ class MysteryEncoder(Encoder):
 
 def _numbers(names: Iterable[str]) -> tuple[int, ...]:
     return tuple(map(card_number, names))
-
-
-def _ones(size: int, indices: Iterable[int]) -> bytes:
-    """A row with a 1 at these indices."""
-    row = bytearray(size)
-    for index in indices:
-        row[index] = 1
-    return bytes(row)

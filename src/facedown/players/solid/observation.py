@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from facedown.core.roster import Encoder
+from facedown.core.roster import Encoder, ones
 from facedown.core.seats import NATURE, ONLOOKER, Seat, Seats
 from facedown.games.solid.moves import NONE
 from facedown.games.solid.rules import OVER, Setting, SolidState
@@ -169,13 +169,13 @@ class SolidEncoder(Encoder):
         n, first = self._seats, max(table.seat, 0)
 
         def row(seats: Iterable[Seat]) -> bytes:
-            return _ones(n, ((seat - first) % n for seat in seats if seat >= 0))
+            return ones(n, ((seat - first) % n for seat in seats if seat >= 0))
 
         return b"".join(
             (
-                _ones(n, [first] if table.seat >= 0 else []),
+                ones(n, [first] if table.seat >= 0 else []),
                 row(table.actors),
-                _ones(len(PHASES), [table.phase]),
+                ones(len(PHASES), [table.phase]),
                 row([table.mover]),
                 row(table.winners),
             )
@@ -183,7 +183,7 @@ class SolidEncoder(Encoder):
 
     def _pending(self, card: int, target: int, owner: Seat, first: Seat) -> bytes:
         n, kinds = self._seats, len(self._setting.deck)
-        return _ones(2 * kinds + n, (card, kinds + target, 2 * kinds + (owner - first) % n))
+        return ones(2 * kinds + n, (card, kinds + target, 2 * kinds + (owner - first) % n))
 
     def _line(self, done: Done, first: Seat) -> bytes:
         n, kinds = self._seats, self._setting.kinds
@@ -259,11 +259,3 @@ class SolidEncoder(Encoder):
             state.shared,
             pending,
         )
-
-
-def _ones(size: int, indices: Iterable[int]) -> bytes:
-    """A row with a 1 at these indices."""
-    row = bytearray(size)
-    for index in indices:
-        row[index] = 1
-    return bytes(row)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, get_args
 
-from facedown.core.roster import Encoder
+from facedown.core.roster import Encoder, ones
 from facedown.core.seats import NOBODY, SEATS_OF, Seat, Seats
 from facedown.deduce.rules.catalogue import entry_of
 from facedown.games.solver import scoring
@@ -201,13 +201,13 @@ class SolverEncoder(Encoder):
         n, first = self._seats, max(table.seat, 0)
 
         def row(seats: Iterable[Seat]) -> bytes:
-            return _ones(n, ((seat - first) % n for seat in seats if seat >= 0))
+            return ones(n, ((seat - first) % n for seat in seats if seat >= 0))
 
         return b"".join(
             (
-                _ones(n, [first] if table.seat >= 0 else []),
+                ones(n, [first] if table.seat >= 0 else []),
                 row(table.actors),
-                _ones(len(PHASES), [PHASES.index(table.phase)]),
+                ones(len(PHASES), [PHASES.index(table.phase)]),
                 row([table.master]),
                 row([table.turn]),
                 row(table.swapped),
@@ -277,11 +277,3 @@ def _card(name: str) -> int:
 def _turned(parts: Sequence[Part], first: Seat) -> Sequence[Part]:
     """What belongs to each seat, counted from the first one on."""
     return (*parts[first:], *parts[:first]) if first else parts
-
-
-def _ones(size: int, indices: Iterable[int]) -> bytes:
-    """A row with a 1 at these indices."""
-    row = bytearray(size)
-    for index in indices:
-        row[index] = 1
-    return bytes(row)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from facedown.core.roster import Encoder
+from facedown.core.roster import Encoder, ones
 from facedown.core.seats import SEATS_OF, Seat, Seats
 from facedown.games.turing.cards import CODES, code_index, law
 from facedown.games.turing.moves import Propose
@@ -32,24 +32,16 @@ LINE: Final = CODE + QUESTIONS * (VERIFIERS + 2)
 NO, YES, NOT_TOLD = range(3)
 
 
-def _ones(size: int, indices: Iterable[int]) -> bytes:
-    """A row with a 1 at these indices."""
-    row = bytearray(size)
-    for index in indices:
-        row[index] = 1
-    return bytes(row)
-
-
 _CODE_ROWS: Final = (
-    *(_ones(CODE, (5 * index + int(x) - 1 for index, x in enumerate(code))) for code in CODES),
+    *(ones(CODE, (5 * index + int(x) - 1 for index, x in enumerate(code))) for code in CODES),
     bytes(CODE),  # at -1, for no code
 )
 _VERIFIER_ROWS: Final = tuple(
-    _ones(VERIFIERS, (v for v in range(VERIFIERS) if mask >> v & 1))
+    ones(VERIFIERS, (v for v in range(VERIFIERS) if mask >> v & 1))
     for mask in range(1 << VERIFIERS)
 )
 _QUESTION_ROWS: Final = tuple(
-    tuple(_ones(VERIFIERS, [v]) + answer for answer in (b"\0\1", b"\1\0", b"\0\0"))
+    tuple(ones(VERIFIERS, [v]) + answer for answer in (b"\0\1", b"\1\0", b"\0\0"))
     for v in range(VERIFIERS)
 )
 _NO_NOW: Final = bytes(CODE + 3 * VERIFIERS)
@@ -201,14 +193,14 @@ class TuringEncoder(Encoder):
         n, first = self._seats, max(table.seat, 0)
 
         def row(members: Seats) -> bytes:
-            return _ones(n, ((seat - first) % n for seat in members if seat >= 0))
+            return ones(n, ((seat - first) % n for seat in members if seat >= 0))
 
         return b"".join(
             (
-                _ones(n, [first] if table.seat >= 0 else []),
+                ones(n, [first] if table.seat >= 0 else []),
                 row(table.actors),
                 row(SEATS_OF[table.out]),
-                _ones(len(PHASES), [table.phase]),
+                ones(len(PHASES), [table.phase]),
             )
         )
 
@@ -222,8 +214,8 @@ class TuringEncoder(Encoder):
             (
                 _CODE_ROWS[end.solution],
                 bytes((*laws, *machine)),
-                _ones(n, ((seat - first) % n for seat in end.winners)),
-                _ones(n, ((seat - first) % n for seat in declared)),
+                ones(n, ((seat - first) % n for seat in end.winners)),
+                ones(n, ((seat - first) % n for seat in declared)),
             )
         )
 
@@ -231,7 +223,7 @@ class TuringEncoder(Encoder):
 @lru_cache(maxsize=256)
 def _cards_row(cards: tuple[tuple[int, ...], ...]) -> bytes:
     indices = (CARD_COUNT * v + card - 1 for v, held in enumerate(cards) for card in held)
-    return _ones(CARD_COUNT * VERIFIERS, indices)
+    return ones(CARD_COUNT * VERIFIERS, indices)
 
 
 def _pending_row(proposal: int, declaration: int) -> bytes:
