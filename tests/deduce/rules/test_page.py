@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from facedown.deduce.rules import SOLVER, parse
+from facedown.deduce.rules.lexicon import language
 from facedown.deduce.rules.machine import HEAVIEST
 from facedown.deduce.rules.parts import answer
-from facedown.deduce.rules.speech import LONGEST_TEXT, MOST_CONDITIONS, language
+from facedown.deduce.rules.speech import LONGEST_TEXT, MOST_CONDITIONS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "rules-language.md").read_text("utf-8")
 ((_, SENTENCES),) = [

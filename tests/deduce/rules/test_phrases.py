@@ -7,7 +7,7 @@ import random
 import pytest
 
 from facedown.deduce.rules import DECKS, SOLVER, STANDARD, RuleError, parse
-from facedown.deduce.rules.speech import language
+from facedown.deduce.rules.lexicon import language
 
 READ = {
     "Only red circle 3 is allowed.": "red and number 3 and circle",

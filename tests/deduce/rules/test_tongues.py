@@ -16,10 +16,9 @@ import pytest
 from tests.deduce.rules.test_sentences import FOLDER, VOICES, Samples, agrees, is_open, timelines
 
 from facedown.core import Match, new_game
-from facedown.core.game import read_line
-from facedown.core.typed import typing_in
+from facedown.core.typed import read_line, typing_in
 from facedown.deduce.rules import SOLVER, TONGUES, RuleError, parse, parse_in, place_typed
-from facedown.deduce.rules.speech import language
+from facedown.deduce.rules.lexicon import language
 from facedown.deduce.rules.tongues import tongue
 from facedown.games.solver.moves import Play
 from facedown.languages import LANGUAGES

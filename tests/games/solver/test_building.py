@@ -49,7 +49,7 @@ async def test_a_rule_is_put_together_of_chips(site: Site) -> None:
     assert "of 2 cards agree with it" in words(ann.page)
     assert chips(ann.page) == ["red and", "red or"]
     await choose(ann, "red or", line="red")
-    assert "At the end: here can stand" in words(ann.page)
+    assert "Something is missing at the end." in words(ann.page)
     assert "red or circle" in chips(ann.page)
     await choose(ann, "red or circle", line="red or")
     assert site.head(ann.table) == head  # nothing was guessed so far
@@ -117,8 +117,9 @@ async def test_an_error_stands_at_the_field_with_what_could_stand_there(site: Si
     await ann.send("b-typed", status=400, line="red or cirlce")
     back = re.search(r'<div id="b-back".*?</div>', ann.page, re.DOTALL)
     assert back is not None
-    assert "At &#39;cirlce&#39; (character 8)" in back[0]
-    assert "At &#39;cirlce&#39;" not in ann.page.partition("b-back")[0]
+    assert "&#34;cirlce&#34; is not understood here." in back[0]
+    assert "is not understood" not in ann.page.partition("b-back")[0]
+    assert "red or <mark>cirlce</mark>" in ann.page
     assert 'name="line" value="red or cirlce"' in ann.page
     assert "red or circle" in chips(ann.page)
     assert site.head(ann.table) == head

@@ -8,11 +8,11 @@ import pytest
 from tests.games.solver.tables import table, turns
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import LONGEST_LINE, say_back
 from facedown.core.seats import NATURE, ONLOOKER
+from facedown.core.typed import LONGEST_LINE, say_back
 from facedown.deduce.rules import SOLVER
+from facedown.deduce.rules.lexicon import language
 from facedown.deduce.rules.machine import machine_of, masks_of, table_of
-from facedown.deduce.rules.speech import language
 from facedown.games.solver import Solver
 from facedown.games.solver.judging import level_rules, possible, rule_called
 from facedown.games.solver.moves import (
@@ -64,9 +64,28 @@ def test_what_cannot_be_read_is_one_sentence(text: str) -> None:
 def test_a_rule_that_cannot_be_read_has_what_may_be_meant_beside_it_once() -> None:
     with pytest.raises(MalformedMove) as problem:
         Solver(2).read("guess red circel", table().view(0))
-    assert str(problem.value) == (
-        'At \'circel\' (character 5): here can stand "and" or "or"; did you mean "red and circle"?'
-    )
+    assert str(problem.value) == '"circel" is not understood here. Did you mean "red and circle"?'
+
+
+def test_a_line_that_cannot_be_read_says_where_in_it() -> None:
+    view = turns(table(), "blue circle 1").view(0)
+    back = Solver(2).read_back("guess  red circel", view)
+    assert back is not None
+    assert back.unread == len("guess red ")
+    assert (whole := Solver(2).read_back("red or", view)) is not None
+    assert whole.unread == -1
+    assert whole.problem.startswith("Something is missing at the end.")
+
+
+def test_a_rule_with_one_joint_goes_on_with_the_other_in_brackets() -> None:
+    view = turns(table(), "blue circle 1").view(0)
+    back = Solver(2).read_back("red or circle", view)
+    assert back is not None
+    assert back.completions == ("red or circle or", "(red or circle) and")
+    for line in back.completions:
+        going = Solver(2).read_back(line, view)
+        assert going is not None
+        assert len(going.completions) > 10
 
 
 def test_a_guess_is_said_back_with_how_many_cards_it_agrees_with() -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import itertools
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
@@ -99,7 +100,7 @@ class Node:
         found = self._after.get(symbol)
         if found is None:
             states = self.words.get(symbol) or self.parts[symbol]
-            found = self._after[symbol] = Node(self._grammar, self.category, tuple(states))
+            found = self._after[symbol] = self._grammar.node(self.category, tuple(states))
         return found
 
 
@@ -195,7 +196,8 @@ class SpokenGrammar:
         begun: dict[str, list[State]] = {}
         for index, row in enumerate(self.rows):
             begun.setdefault(row.category, []).append((index, -1))
-        self.roots = {name: Node(self, name, states) for name, states in begun.items()}
+        self._nodes: dict[tuple[str, frozenset[State]], Node] = {}
+        self.roots = {name: self.node(name, states) for name, states in begun.items()}
         self._grow()
         self.first = self._first(lambda node: (*node.words, *node.parts))
         self.first_printed = self._first(lambda node: tuple(node.printed))
@@ -205,8 +207,19 @@ class SpokenGrammar:
         """Makes every node: one made when a text gets there would tell what was read before it."""
         open_ = [*self.roots.values()]
         while open_:
-            node = open_.pop()
-            open_ += [node.after(symbol) for symbol in (*node.words, *node.parts)]
+            node, before = open_.pop(), len(self._nodes)
+            for symbol in (*node.words, *node.parts):
+                following = node.after(symbol)
+                if len(self._nodes) > before:
+                    open_.append(following)
+                    before = len(self._nodes)
+
+    def node(self, category: str, states: Sequence[State]) -> Node:
+        """The node of some states; the same states have one node."""
+        key = category, frozenset(states)
+        if key not in self._nodes:
+            self._nodes[key] = Node(self, category, states)
+        return self._nodes[key]
 
     def _first(self, offered: Callable[[Node], Sequence[str]]) -> dict[str, frozenset[str]]:
         """The words with which a piece of each category can begin."""
@@ -254,8 +267,19 @@ class Word(NamedTuple):
 Cell: TypeAlias = tuple[str, int, int]
 """A piece: its category, the first word, the word after it."""
 
-Way: TypeAlias = tuple[Row, tuple[Cell | Word, ...]]
-"""How a piece is put together."""
+Way: TypeAlias = tuple[Row, tuple[Cell | Word, ...], int]
+"""How a piece is put together, and what its own words cost."""
+
+Item: TypeAlias = tuple[Node, int]
+"""A piece that was begun: how far it is, and its first word."""
+
+
+class Arc(NamedTuple):
+    """A word between two places of a text, or None for what is left out there, and its cost."""
+
+    to: int
+    word: SpokenWord | None
+    cost: int
 
 
 class Chart:
@@ -270,8 +294,9 @@ class Chart:
         self.tokens: list[SpokenWord] = []
         self.steps = 0
         self.ends: dict[tuple[str, int], dict[int, None]] = {}
-        self.begun: list[dict[tuple[Node, int], None]] = [{(grammar.roots[top], 0): None}]
+        self.begun: list[dict[Item, None]] = [{(grammar.roots[top], 0): None}]
         self._waiting: list[dict[str, list[tuple[int, Node]]]] = []
+        self._carried: set[Item] = set()
         self._prints: list[set[str]] = []
         self._close()
         for token in tokens:
@@ -290,8 +315,8 @@ class Chart:
 
     def add(self, token: SpokenWord) -> bool:
         """Goes on by a word, if a whole can go on with it."""
-        self._look_ahead(token)
-        items: dict[tuple[Node, int], None] = {}
+        self._look_ahead(token.means.keys())
+        items: dict[Item, None] = {}
         for node, origin in self.begun[-1]:
             if node.words:
                 for key in node.words.keys() & token.means.keys():
@@ -315,14 +340,14 @@ class Chart:
 
     def _close(self) -> None:
         """Notes what is whole at the last word, and what that was waited for by."""
-        at, items = len(self.tokens), self.begun[-1]
+        at, items = len(self.begun) - 1, self.begun[-1]
         self._waiting.append({})
         agenda = list(items)
         while agenda:
             item = agenda.pop()
             self._wait(item)
             node, origin = item
-            if node.whole:
+            if node.whole and item not in self._carried:
                 ends = self.ends.setdefault((node.category, origin), {})
                 if at not in ends:
                     ends[at] = None
@@ -332,16 +357,16 @@ class Chart:
                             items[further] = None
                             agenda.append(further)
 
-    def _wait(self, item: tuple[Node, int]) -> None:
+    def _wait(self, item: Item) -> None:
         """Notes the pieces with which an item can go on."""
         self._step()
         node, origin = item
         for category in node.parts:
             self._waiting[-1].setdefault(category, []).append((origin, node))
 
-    def _look_ahead(self, token: SpokenWord) -> None:
+    def _look_ahead(self, keys: AbstractSet[str]) -> None:
         """Begins the pieces that can begin with a word behind the last one."""
-        at, items, keys = len(self.tokens), self.begun[-1], token.means.keys()
+        at, items = len(self.begun) - 1, self.begun[-1]
         agenda = list(self._waiting[-1])
         while agenda:
             category = agenda.pop()
@@ -402,13 +427,13 @@ class Chart:
     @property
     def is_whole(self) -> bool:
         """Whether all words together can be a whole."""
-        return len(self.tokens) in self.ends.get((self.top, 0), ())
+        return len(self.begun) - 1 in self.ends.get((self.top, 0), ())
 
     def meanings(self) -> Costs:
         """What all words together mean, and what each meaning costs."""
         if not self.is_whole:
             return {}
-        whole = (self.top, 0, len(self.tokens))
+        whole = (self.top, 0, len(self.begun) - 1)
         ways: dict[Cell, list[Way]] = {}
         asked = [whole]
         while asked:
@@ -416,7 +441,7 @@ class Chart:
             if cell in ways:
                 continue
             ways[cell] = list(self._ways(cell))
-            asked += [p for _, parts in ways[cell] for p in parts if not isinstance(p, Word)]
+            asked += [p for _, parts, _ in ways[cell] for p in parts if not isinstance(p, Word)]
         found: dict[Cell, Costs] = {}
         order = self.grammar.order
         for cell in sorted(ways, key=lambda cell: (cell[2] - cell[1], order[cell[0]])):
@@ -433,7 +458,7 @@ class Chart:
             node, at, parts = stack.pop()
             if at == end:
                 for row in node.whole:
-                    yield row, parts
+                    yield row, parts, 0
                 continue
             means = self.tokens[at].means
             for key in node.words.keys() & means.keys():
@@ -450,14 +475,15 @@ class Chart:
 
     def _put_together(self, ways: list[Way], found: Mapping[Cell, Costs]) -> Costs:
         costs: Costs = {}
-        for row, parts in ways:
+        for row, parts, spent in ways:
             choices: list[Iterable[tuple[Meaning, int]]] = [
                 ((part.meaning, 0),) if isinstance(part, Word) else found[part].items()
                 for part in parts
             ]
             for chosen in itertools.product(*choices):
                 self._step()
-                base = WHOLE * row.cost + (not row.printed) + sum(cost for _, cost in chosen)
+                base = WHOLE * row.cost + (not row.printed) + spent
+                base += sum(cost for _, cost in chosen)
                 result = row.means(*(meaning for meaning, _ in chosen if meaning is not ...))
                 for each in result if isinstance(result, list) else (result,):
                     if each is None:
@@ -470,3 +496,77 @@ class Chart:
             cheapest = sorted(costs.items(), key=lambda each: each[1])[:MOST_MEANINGS]
             costs = dict(cheapest)
         return costs
+
+
+class Lattice(Chart):
+    """The pieces of a text whose words can be read in more than one way, or be left out.
+
+    ``arcs`` has for each place of the text the words that begin there; all end at later places.
+    What is left out stands inside a piece, or at an end of the whole.
+    """
+
+    def __init__(self, grammar: SpokenGrammar, top: str, arcs: Sequence[Sequence[Arc]]) -> None:
+        self._arcs = arcs
+        self._coming: list[dict[Item, None]] = [{} for _ in range(len(arcs) + 1)]
+        self._left: list[dict[Item, None]] = [{} for _ in range(len(arcs) + 1)]
+        super().__init__(grammar, top, ())
+        root = (grammar.roots[top], 0)
+        for at, here in enumerate(arcs):
+            self._look_ahead({key for arc in here if arc.word for key in arc.word.means})
+            for arc in here:
+                self._go(arc, at, root)
+            self._carried = {
+                item
+                for item in self._left[at + 1]
+                if item not in self._coming[at + 1] and (item[1] or item[0].category != top)
+            }
+            self.begun.append({**self._coming[at + 1], **self._left[at + 1]})
+            self._close()
+
+    def _go(self, arc: Arc, at: int, root: Item) -> None:
+        """Notes how what is begun at a place goes on with a word, or without it."""
+        for item in self.begun[at]:
+            node, origin = item
+            if arc.word is None:
+                if origin < at or item == root:
+                    self._left[arc.to][item] = None
+            elif node.words:
+                for key in node.words.keys() & arc.word.means.keys():
+                    self._coming[arc.to][node.after(key), origin] = None
+
+    def _ways(self, cell: Cell) -> Iterator[Way]:
+        category, start, end = cell
+        root, outer = self.grammar.roots[category], cell[0] == self.top and not start
+        cheapest: dict[tuple[int, tuple[Cell | Word, ...]], Way] = {}
+        stack: list[tuple[Node, int, tuple[Cell | Word, ...], int, bool]] = [
+            (root, start, (), 0, False)
+        ]
+        while stack:
+            self._step()
+            node, at, parts, spent, left = stack.pop()
+            if at == end:
+                for row in node.whole if outer or not left else ():
+                    key = id(row), parts
+                    if key not in cheapest or cheapest[key][2] > spent:
+                        cheapest[key] = row, parts, spent
+                continue
+            for arc in self._arcs[at]:
+                if arc.word is not None and arc.to <= end:
+                    stack += self._read(arc, arc.word, node, parts, spent)
+                elif arc.to <= end and (node is not root or outer):
+                    stack.append((node, arc.to, parts, spent + arc.cost, True))
+            for name in node.parts:
+                for further in self.ends.get((name, at), ()):
+                    if further <= end:
+                        piece = (*parts, (name, at, further))
+                        stack.append((node.after(name), further, piece, spent, False))
+        yield from cheapest.values()
+
+    @staticmethod
+    def _read(
+        arc: Arc, word: SpokenWord, node: Node, parts: tuple[Cell | Word, ...], spent: int
+    ) -> Iterator[tuple[Node, int, tuple[Cell | Word, ...], int, bool]]:
+        """How a piece goes on with what a word can stand for."""
+        for key in node.words.keys() & word.means.keys():
+            more = (*parts, Word(word.means[key])) if key[0] in "<{" and key[1:] else parts
+            yield node.after(key), arc.to, more, spent + arc.cost, False

@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from facedown.deduce.rules.deck import Deck
 
@@ -308,8 +308,7 @@ def negated_amount(condition: WithAmount) -> Leaf:
     return replace(condition, amount=opposite(condition.amount))
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedCard:
+class JudgedCard(NamedTuple):
     """A card that was played, and whether it was accepted."""
 
     card: int

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from facedown.deduce.rules.conditions import ANYTHING, NOTHING, And, Condition, Or
-from facedown.deduce.rules.frames import Frames
 from facedown.deduce.rules.meanings import OTHERWISE, Found, Said, When, plain
 from facedown.deduce.rules.normal import negation
+from facedown.deduce.rules.relations import Relations
 
 MOST_STATEMENTS: Final = 5
 """Statements of one rule at most."""
@@ -30,7 +30,7 @@ class Statement(NamedTuple):
     said: Condition | When
 
 
-class Discourse(Frames):
+class Discourse(Relations):
     """The meanings of statements beside each other."""
 
     def _state(self, force: Force, said: Said | When = ANYTHING) -> Statement:

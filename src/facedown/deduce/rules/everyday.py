@@ -406,7 +406,11 @@ class Everyday(Meanings):
         return self._normal(And((self._implied(when), self._implied(back))))
 
     def _but_when(self, rule: Said, guard: Condition, then: Said) -> Found:
-        return self._normal(If(guard, plain(then), plain(rule)))
+        instead = self._normal(If(guard, plain(then), plain(rule)))
+        if isinstance(rule, Kind) and isinstance(then, Kind):  # or that is in, too
+            either = Or((plain(rule), plain(then)))
+            return [instead, self._normal(If(guard, either, plain(rule)))]
+        return instead
 
     def _but_free(self, rule: Said, guard: Condition) -> Found:
         return self._normal(If(guard, ANYTHING, plain(rule)))

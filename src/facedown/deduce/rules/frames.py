@@ -170,7 +170,15 @@ class Frames(Everyday):
         return When(negation(plain(guard), self.deck), plain(denied))
 
     def _cycle_back(self, turns: tuple[object, ...], back: Said) -> Found:
-        return self._cycle(turns) if turns[0] == self._class(back) else None
+        """A pattern that comes round; where it has every value, any may be the first."""
+        if turns[0] != self._class(back):
+            return None
+        classes = [turn for turn in turns if isinstance(turn, tuple)]
+        attribute = self.deck.by_name[classes[0][0]]
+        ways = [self._cycle(turns)]
+        if not attribute.ordered and len({*classes}) == len(turns) == attribute.size:
+            ways.append(self._cycle("anywhere", turns))
+        return ways
 
     def _starting(self, one: Said, two: Said, number: int) -> Found:
         """Every other card, from the first or the second one on."""
@@ -376,7 +384,10 @@ class Frames(Everyday):
         return said[-1]
 
     def _said_twice(self, one: Said, two: Said) -> Found:
-        return one if self._normal(plain(one)) == self._normal(plain(two)) else None
+        first, second = plain(one), plain(two)
+        if self._is_kind(first) and self._is_kind(second):
+            return one if self._card_mask(first) == self._card_mask(second) else None
+        return one if self._normal(first) == self._normal(second) else None
 
     def _cond_differs(self, when: When, otherwise: Said) -> Found:
         """What holds where two cards are not alike, behind what holds where they are."""

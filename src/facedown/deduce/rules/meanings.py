@@ -264,7 +264,7 @@ class Meanings:
         return self._either(permitted, demand)
 
     def _permit_after(self, permitted: Said, kind: Said, after: Said) -> Found:
-        place = self._at_last(after)
+        place = self._placed(LAST, after)
         if place is None:
             return None
         return self._normal(Or((plain(permitted), And((plain(kind), place)))))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from facedown.deduce.rules.conditions import Condition, JudgedCard
 from facedown.deduce.rules.deck import Deck
-from facedown.deduce.rules.machine import check_weight, machine_of
+from facedown.deduce.rules.machine import RuleMachine, check_weight, machine_of
 from facedown.deduce.rules.normal import normal
 from facedown.deduce.rules.wording import sentence
 
@@ -30,9 +30,14 @@ class Rule:
         """The one normal sentence of this rule: its form in moves, logs and links."""
         return sentence(self.condition, self.deck)
 
+    @property
+    def machine(self) -> RuleMachine:
+        """The rule compiled, to be walked along a track."""
+        return machine_of(self.deck, self.condition)
+
     def accepted(self, track: Sequence[JudgedCard]) -> int:
         """The mask of the cards that would be accepted after these plays (bit c for card c)."""
-        return machine_of(self.deck, self.condition).accepted(track)
+        return self.machine.accepted(track)
 
     def judge(self, track: Sequence[JudgedCard], card: int) -> bool:
         """Whether a card is accepted after these plays."""

@@ -1,4 +1,4 @@
-"""Reading sentences as rules: words in one form, a chart of pieces, the likeliest readings of all.
+"""Reading sentences as rules: a chart of the pieces of a sentence, the likeliest readings of all.
 
 Nothing of a sentence is kept: what was read before is read no faster.
 """
@@ -8,57 +8,42 @@ from __future__ import annotations
 import contextlib
 import difflib
 import itertools
-import re
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
-from importlib.resources import files
+from functools import cache, partial
 from typing import Final
 
-from facedown.core.messages import listed, phrase
+from facedown.core.messages import Message, joined, listed, phrase
 from facedown.deduce.rules.chart import (
     WHOLE,
     Chart,
-    Meaning,
-    Row,
-    SpokenGrammar,
-    SpokenPattern,
+    Lattice,
     SpokenWord,
     TooLong,
 )
 from facedown.deduce.rules.conditions import (
     ANYTHING,
-    LONGEST,
     NOTHING,
     Condition,
-    HasValue,
+    If,
     JudgedCard,
+    leaves,
+    parts_of,
 )
-from facedown.deduce.rules.deck import Attribute, Deck, RuleError
-from facedown.deduce.rules.discourse import Discourse
-from facedown.deduce.rules.leaving import GRAVE, KNOWN, LIGHT, UNKNOWN, shortened
+from facedown.deduce.rules.deck import Deck, RuleError
+from facedown.deduce.rules.leaving import shortened
+from facedown.deduce.rules.lexicon import Speech, language
 from facedown.deduce.rules.machine import machine_anew
-from facedown.deduce.rules.meanings import Meanings, plain
+from facedown.deduce.rules.meanings import plain
 from facedown.deduce.rules.normal import normal, size
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.wording import sentence
-from facedown.deduce.rules.words import Raw, framed, longest, phrases_of, raws
 
 LONGEST_TEXT: Final = 1_000
 """Characters of a rule at most."""
 
 MOST_CONDITIONS: Final = 12
 """Single conditions in a rule at most."""
-
-WIDEST: Final = 4
-"""How many last cards a condition may range over."""
-
-DEEPEST: Final = 3
-"""How many cards back a single card may be."""
-
-MOST_NUMBERS: Final = 25
-"""So many numbers are told that could stand at a place."""
 
 MOST_WAYS: Final = 3
 """Rules at most between which one can choose."""
@@ -78,259 +63,10 @@ LIKENESS: Final = 0.75
 DROPPED: Final = frozenset({"card", "cards"})
 """Words that are not offered where they can be left out."""
 
-ARTICLES: Final = frozenset(
-    {"last", "first", "position", "count", "run", "sum", "product", "numbers", "ranks"}
-)
-"""Words before which "the" is said."""
+LOOSEST: Final = 3
+"""What a loose reading costs less than."""
 
 TOP: Final = "RULE"
-_NUMBERS: Final = (
-    *("zero", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
-)
-_ORDINALS: Final = (
-    *("zeroth", "first", "second", "third", "fourth", "fifth", "sixth"),
-    *("seventh", "eighth", "ninth", "tenth", "eleventh", "twelfth"),
-)
-
-
-class Speech:
-    """A language over a deck: its words, its grammar, what its words stand for."""
-
-    def __init__(self, deck: Deck, further: Mapping[str, str] | None = None) -> None:
-        """The English grammar, with ``further`` rows by category."""
-        table = files(__package__).joinpath("speech.toml").read_text("utf-8")
-        data = tomllib.loads(table)["english"]
-        self.deck = deck
-        self.light, self.grave = (frozenset(data["weights"][each]) for each in ("light", "grave"))
-        self.short = phrases_of(data["short"], raws)
-        self.phrases = phrases_of(data["words"], self.written)
-        self.openings = phrases_of(data["openings"], self.written)
-        self.closings = tuple(
-            tuple(raw.text for raw in self.written(each)) for each in data["closings"]["said"]
-        )
-        means = Discourse(deck)
-        self.examples: list[tuple[str, str]] = []
-        rows: list[Row] = []
-        for category, lines in (*data["grammar"].items(), *(further or {}).items()):
-            for line in lines.strip().splitlines():
-                rows += self._rows(category, line, means)
-        self.grammar = SpokenGrammar(rows)
-        self.known = {symbol for row in rows for symbol in row.pattern.symbols}
-        self.classes = self._classes()
-        self.numbers = self._numbers()
-
-    def _rows(self, category: str, line: str, means: Meanings) -> Iterator[Row]:
-        pattern, meaning, *example = re.split(r"\s+> (?=\S)", line.strip(), maxsplit=2)
-        self.examples += [(f"{category}: {pattern}", each) for each in example]
-        function, cost = means.named(meaning)
-        for each, way in self._ways(category, pattern.removeprefix("*").strip()):
-            yield Row(each, SpokenPattern.of(way), function, cost, pattern.startswith("*"))
-
-    def _ways(self, category: str, pattern: str) -> dict[tuple[str, str], None]:
-        """A row once for each attribute where it has an "@", and from 0 and from 1 for a "#"."""
-        found: dict[tuple[str, str], None] = {}
-        for name in [each.name for each in self.deck.attributes if not each.named]:
-            for low in "01":
-                category_of = category.replace("@", name.upper()).replace("#", low)
-                found[category_of, pattern.replace("@", name).replace("#", low)] = None
-        return found
-
-    def _classes(self) -> dict[str, dict[str, Meaning]]:
-        """What the deck's words stand for: by word, by class."""
-        found: dict[str, dict[str, Meaning]] = {}
-
-        def add(word: str, name: str, meaning: Meaning) -> None:
-            found.setdefault(word, {})[name] = meaning
-
-        for attribute in self.deck.attributes:
-            for word, name, value in _value_words(attribute):
-                add(word, name, HasValue(attribute.name, (value,)))
-            for word in (attribute.name, *attribute.other_names):
-                for name in _classes_of(attribute):
-                    add(word, name, attribute.name)
-            add(attribute.plural, "<attrs>", attribute.name)
-            if attribute.ordered:
-                add(attribute.plural, "<ords>", attribute.name)
-            if attribute.named:
-                add(attribute.plural, "<nameds>", attribute.name)
-        return found
-
-    def _numbers(self) -> dict[str, range]:
-        """The classes of whole numbers."""
-        top = max(each.size for each in self.deck.attributes if each.ordered)
-        around = min(each.size for each in self.deck.attributes if each.cyclic)
-        found = {
-            "<some>": range(2, WIDEST + 1),
-            "<few>": range(2, DEEPEST + 1),
-            "<times>": range(1, LONGEST + 1),
-            "<one>": range(1, 2),
-            "<step>": range(1, top),
-            "<near>": range(1, top - 1),
-            "<turn>": range(around),
-            "<share>": range(len(self.deck.bases) + 1),
-            "<share1>": range(1, len(self.deck.bases) + 1),
-            "<share2>": range(len(self.deck.bases)),
-            "<signed>": range(1 - top, top),
-        }
-        for symbol in self.known:
-            if symbol[0] == "{":
-                low, high = symbol[1:-1].split("-")
-                found[symbol] = range(int(low), int(high) + 1)
-        return found
-
-    def written(self, text: str) -> list[Raw]:
-        """The words of a text, those that are written short in full."""
-        raw, found = raws(text), []
-        at = 0
-        while at < len(raw):
-            length, form = longest(self.short, raw, at)
-            start, end = raw[at].start, raw[at + length - 1].end
-            found += [Raw(word, start, end) for word in form]
-            at += length
-        return found
-
-    def words(self, text: str, *, goes_on: bool = False) -> list[SpokenWord]:
-        """The words of a text in their one form; a comma at its end is one if it ``goes_on``."""
-        found = framed(self.written(text), self.openings, () if goes_on else self.closings)
-        tokens: list[SpokenWord] = []
-        at, article = 0, False
-        while at < len(found):
-            length, form = longest(self.phrases, found, at)
-            start, end, first = found[at].start, found[at + length - 1].end, found[at].text
-            at += length
-            if form == (",",) and (not tokens or tokens[-1].text == ","):
-                continue
-            for word in form:
-                means = self.meaning(word, article=article)
-                if length == len(form) == 1 and word != first:
-                    means = {**self.meaning(first, article=article), **means}
-                tokens.append(SpokenWord(word, start, end, means))
-            article = not form
-        while tokens and tokens[-1].text == "," and not (goes_on and text.rstrip().endswith(",")):
-            tokens.pop()
-        return tokens
-
-    def meaning(self, word: str, *, article: bool = False) -> dict[str, Meaning]:
-        """What a word can stand for; behind an article no value belongs to those before it.
-
-        A number in letters is a card without its attribute only behind an article.
-        """
-        means: dict[str, Meaning] = {word: word}
-        for name, meaning in self.classes.get(word, {}).items():
-            means[name] = meaning
-            if name.startswith("<v:") and not article:
-                means[f"<vn{name[2:]}"] = meaning
-        if "<nv>" in means and (article or word not in _NUMBERS):
-            means["<nb>"] = means["<nv>"]
-        if word in _ORDINALS:
-            means["<ordinal>"] = _ORDINALS.index(word)
-        elif ordinal := re.fullmatch(r"([0-9]{1,2})(st|nd|rd|th)", word):
-            means["<ordinal>"] = int(ordinal[1])
-        number = _number(word)
-        if number is not None:
-            signed = word[0] in "+-−"
-            for name, those in self.numbers.items():
-                if number in those and (name == "<signed>" or not signed):
-                    means[name] = number
-            if signed:
-                means["<plus>"] = number
-        return means
-
-    def weight(self, token: SpokenWord) -> int:
-        """How much is lost without a word."""
-        if token.text == "," or token.text in self.light:
-            return LIGHT
-        if token.text in self.grave or any(key[0] in "<{" for key in token.means):
-            return GRAVE
-        return KNOWN if self.means_something(token) else UNKNOWN
-
-    @cached_property
-    def vocabulary(self) -> tuple[str, ...]:
-        """Every word that can stand in a sentence."""
-        tables = (*self.short.values(), *self.phrases.values())
-        said = {word for ways in tables for key, _ in ways for word in key}
-        words = said | self.known | self.classes.keys()
-        return tuple(sorted(word for word in words if word.isalpha() and word.islower()))
-
-    def means_something(self, token: SpokenWord) -> bool:
-        """Whether a word stands anywhere in the grammar."""
-        return not self.known.isdisjoint(token.means)
-
-    def shown(self, words: tuple[str, ...]) -> str:
-        """Some words of the grammar as somebody writes them, "" where they cannot be told."""
-        return " ".join(f"the {word}" if word in ARTICLES else word for word in words)
-
-    def said(self, symbols: Iterable[str]) -> set[str]:
-        """The words that can stand for words or classes, as the language prints them."""
-        found: set[str] = set()
-        for symbol in symbols:
-            if symbol in self.numbers:
-                signed = symbol == "<signed>"
-                some = self.numbers[symbol][:MOST_NUMBERS]
-                found |= {f"{number:+d}" if signed and number else str(number) for number in some}
-            elif symbol[0] == "<":
-                found |= {
-                    word
-                    for attribute in self.deck.attributes
-                    for word in (*attribute.values, attribute.name, attribute.plural)
-                    if symbol in self.classes.get(word, ())
-                }
-            else:
-                found.add(symbol)
-        return found
-
-
-def _value_words(attribute: Attribute) -> Iterator[tuple[str, str, int]]:
-    """The words for an attribute's values: each with its class and the value."""
-    for word, value in attribute.words.items():
-        if attribute.named:
-            number = _number(word)
-            spoken = [word]
-            if number is not None:
-                spoken += _NUMBERS[number : number + 1]
-            for each in spoken:
-                yield each, "<nv>", value
-                yield f"{each}es" if each == "six" else f"{each}s", "<nvp>", value
-                if each != "one":  # "a red one" is a card
-                    yield each, "<nvx>", value
-        elif word not in attribute.values and word.removesuffix("s") in attribute.values:
-            yield word, f"<vs:{attribute.name}>", value
-        else:
-            yield word, f"<v:{attribute.name}>", value
-            if not word.endswith("s"):
-                yield f"{word}s", f"<vs:{attribute.name}>", value
-
-
-def _classes_of(attribute: Attribute) -> Iterator[str]:
-    """The classes that an attribute's name belongs to."""
-    yield "<attr>"
-    if attribute.ordered:
-        yield "<ord>"
-    if attribute.cyclic:
-        yield "<cyc>"
-        if not attribute.ordered:
-            yield "<around>"
-    if attribute.named:
-        yield "<named>"
-
-
-def _number(word: str) -> int | None:
-    if word in _NUMBERS:
-        return _NUMBERS.index(word)
-    digits = word.replace("−", "-")
-    return int(digits) if re.fullmatch(r"[+-]?[0-9]{1,3}", digits) else None
-
-
-@cache
-def language(deck: Deck) -> Speech:
-    """How sentences over a deck are read.
-
-    >>> from facedown.deduce.rules.deck import SOLVER
-    >>> [token.text for token in language(SOLVER).words("The previous cards weren't blue.")]
-    ['previous', 'cards', 'is', 'not', 'blue']
-    """
-    return Speech(deck)
 
 
 def _plainly(text: str) -> str:
@@ -355,7 +91,7 @@ def parse(text: str, deck: Deck) -> Rule:
     facedown.deduce.rules.deck.RuleError: This can be read in more than one way; write "(blue or ...
     """
     spoken = language(deck)
-    rules = readings(text, spoken)
+    rules = readings(text, spoken) or loose_readings(text, spoken)
     if not rules:
         raise unread(text, spoken)
     return chosen(rules)
@@ -371,6 +107,29 @@ def readings(text: str, spoken: Speech) -> list[Rule]:
     words = _words(text, spoken)
     chart = _chart(words, spoken)
     return _rules(text, chart, spoken.deck) if chart.reached == len(words) else []
+
+
+def loose_readings(text: str, spoken: Speech) -> list[Rule]:
+    """The likeliest rules of a text with words in other forms, or without light ones.
+
+    None where that leaves too much open.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> [rule.sentence for rule in loose_readings("low blues only, so 1 or 2", language(SOLVER))]
+    ['blue and (number 1 or 2)']
+    """
+    try:
+        chart = Lattice(spoken.grammar, TOP, spoken.arcs(text))
+        rules = _rules(text, chart, spoken.deck, LOOSEST)
+    except (RuleError, TooLong):
+        return []
+    said = [rule for rule in rules if {NOTHING, ANYTHING}.isdisjoint(_stiff(rule))]
+    return said if len(said) <= MOST_WAYS else []
+
+
+def _stiff(rule: Rule) -> set[Condition]:
+    """The whole rule, and what forbids everything in some case."""
+    return {rule.condition, *(leaf for leaf in leaves(rule.condition) if leaf == NOTHING)}
 
 
 def chosen(rules: Sequence[Rule]) -> Rule:
@@ -415,7 +174,7 @@ def _too_long() -> RuleError:
     return RuleError(phrase("This has too many parts to be read; say it in fewer words."))
 
 
-def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
+def _rules(text: str, chart: Chart, deck: Deck, most: int = 0) -> list[Rule]:
     """The likeliest rules that a text can mean, each meaning once; none where it means nothing.
 
     What is written as the language prints it is that alone.
@@ -428,6 +187,8 @@ def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
     largest = 0
     for meaning, cost in meanings.items():
         condition = normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
+        if 0 < most * WHOLE <= cost:
+            continue
         largest = max(largest, count := size(condition))
         if count <= MOST_CONDITIONS:
             costs[condition] = min(cost // WHOLE, costs.get(condition, cost // WHOLE))
@@ -443,7 +204,33 @@ def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
     for condition in costs:
         if sentence(condition, deck) == said:
             return [rule_of(condition, deck)]
-    return _distinct([c for c, cost in costs.items() if cost == min(costs.values())], deck)
+    least = min(costs.values(), default=0)
+    rules = _distinct([each for each, cost in costs.items() if cost == least], deck)
+    if 1 < len(rules) <= MOST_WAYS:
+        return [rule for rule in rules if not _gets_stuck(rule)] or rules
+    return rules
+
+
+def _gets_stuck(rule: Rule) -> bool:
+    """Whether no card may follow some row of cards that a rule in several cases allows."""
+    if not any(isinstance(each, If) for each in (rule.condition, *parts_of(rule.condition))):
+        return False
+    machine = machine_anew(rule.deck, rule.condition)
+    start = tuple(machine.start())
+    seen, agenda = {start}, [start]
+    while agenda and len(seen) < MOST_PAIRS:
+        now = agenda.pop()
+        accepted = machine.verdicts(now)
+        if not accepted:
+            return True
+        for card in range(len(rule.deck.cards)):
+            if accepted >> card & 1:
+                states = list(now)
+                machine.step(states, JudgedCard(card, accepted=True))
+                if (after := tuple(states)) not in seen:
+                    seen.add(after)
+                    agenda.append(after)
+    return False
 
 
 def _distinct(conditions: Sequence[Condition], deck: Deck) -> list[Rule]:
@@ -511,22 +298,26 @@ def unread(text: str, spoken: Speech) -> RuleError:
     if at < chart.reached:
         chart = _chart(words[:at], spoken)
     expected = _following(chart, spoken)
-    where = phrase("At the end")
-    if token:
-        word = text[token.start : token.end][:20]
-        where = phrase("At {word!r} (character {number})", word=word, number=position + 1)
-    why = phrase("nothing can stand here")
-    if examples := _examples(chart, expected, spoken):
-        said = listed((f'"{each}"' for each in examples), "or")
-        why = phrase("here can stand {words}", words=said)
-    if token is None and chart.is_whole:
-        why = phrase("together these words say nothing")
     ways = _near(text, words, at, spoken)
-    told = phrase("{where}: {why}.", where=where, why=why)
+    told = [_not_read(text[token.start : token.end][:20] if token else "", whole=chart.is_whole)]
     if ways:
-        rules = listed((f'"{way}"' for way in ways), "or")
-        told = phrase("{where}: {why}; did you mean {rules}?", where=where, why=why, rules=rules)
-    return RuleError(told, position, tuple(expected), ways)
+        told.append(phrase("Did you mean {rules}?", rules=_quoted(ways)))
+    elif examples := (token or not chart.is_whole) and _examples(chart, expected, spoken):
+        told.append(phrase("It could go on with {words}.", words=_quoted(examples)))
+    return RuleError(joined(" ", told), position, tuple(expected), ways)
+
+
+def _not_read(word: str, *, whole: bool) -> Message:
+    """What is not understood: a word, or where there is none that something is missing."""
+    if word:
+        return phrase('"{word}" is not understood here.', word=word)
+    if whole:
+        return phrase("Together these words say nothing.")
+    return phrase("Something is missing at the end.")
+
+
+def _quoted(texts: Iterable[str]) -> str:
+    return listed((f'"{each}"' for each in texts), "or")
 
 
 def _examples(chart: Chart, expected: Sequence[str], spoken: Speech) -> list[str]:

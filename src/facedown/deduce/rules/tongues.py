@@ -15,22 +15,22 @@ from functools import cache, cached_property
 from importlib.resources import files
 from typing import Any, Final
 
-from facedown.deduce.rules.chart import SpokenWord, unfolded
+from facedown.deduce.rules.chart import unfolded
 from facedown.deduce.rules.deck import Deck, RuleError
+from facedown.deduce.rules.lexicon import Speech, language
 from facedown.deduce.rules.rule import Rule
 from facedown.deduce.rules.speech import (
     Place,
-    Speech,
     alike,
     chosen,
-    language,
+    loose_readings,
     parse,
     place_by,
     place_in,
     readings,
     unread,
 )
-from facedown.deduce.rules.words import PAUSES, QUOTES, Phrases, Raw
+from facedown.deduce.rules.words import PAUSES, QUOTES, Form, Phrases, Raw, matching
 
 TONGUES: Final = ("fr", "pt")
 """The languages beside English in which rules are read."""
@@ -55,10 +55,13 @@ def bare(text: str) -> str:
 class Tongue(Speech):
     """A language other than English over a deck."""
 
+    own = False
+
     def __init__(self, deck: Deck, code: str) -> None:
         table = files(__package__).joinpath(f"speech.{code}.toml").read_text("utf-8")
         data = tomllib.loads(table)
         super().__init__(deck, data["grammar"])
+        self.openings, self.closings = {}, ()
         self.typed: Mapping[str, Any] = data["typed"]
         self.pattern = re.compile(
             rf"\d+(?:{self.typed['ordinals']})(?![^\W\d_])|[^\W\d_]+|(?<![\w+])[+\-−]\d+|\d+|"
@@ -98,7 +101,7 @@ class Tongue(Speech):
             return words[0]
         return self.out.get(words, "")
 
-    def _typed(self, text: str) -> list[Raw]:
+    def typed_words(self, text: str) -> list[Raw]:
         """The words of a text without accents, parts of negations brought together."""
         found = []
         for match in self.pattern.finditer(text.lower()):
@@ -135,45 +138,24 @@ class Tongue(Speech):
             else:
                 yield raw
 
-    def words(self, text: str, *, goes_on: bool = False) -> list[SpokenWord]:
-        """The words of a text as those of the grammar."""
-        found = self._typed(text)
-        tokens: list[SpokenWord] = []
-        at, article = 0, False
-        while at < len(found):
-            length, form = self._form(found, at)
-            start, end = found[at].start, found[at + length - 1].end
-            if (
-                length == 1
-                and found[at].text in self.typed["one"]
-                and self._is_article(found[1 + at :])
-            ):
-                form = ()
-            at += length
-            if form == (",",) and (not tokens or tokens[-1].text == ","):
-                continue
-            if form is None:
-                tokens.append(SpokenWord(found[at - 1].text, start, end, {}))
-            means = ((word, self.meaning(word, article=article)) for word in form or ())
-            tokens += [SpokenWord(word, start, end, each) for word, each in means]
-            article = form == ()
-        while tokens and tokens[-1].text == "," and not (goes_on and text.rstrip().endswith(",")):
-            tokens.pop()
-        return tokens
+    def framed(self, text: str, *, goes_on: bool = False) -> list[Raw]:
+        """The words of a text; nothing of it is a frame."""
+        return self.typed_words(text)
 
-    def _form(self, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...] | None]:
+    def forms_at(self, found: Sequence[Raw], at: int) -> list[Form]:
         """How many words from there are said in English, and how; None for a word not known."""
-        for key, form in self.into.get(found[at].text, ()):
-            if key == tuple(raw.text for raw in found[at : at + len(key)]):
-                return len(key), form
         word = found[at].text
-        return 1, None if word[0].isalpha() else (word,)
+        if word in self.typed["one"] and self._is_article(found[1 + at : 1 + at + FARTHEST]):
+            return [(1, ())]
+        itself = None if word[0].isalpha() else (word,)
+        return [*matching(self.into, found, at)] or [(1, itself)]
 
     def _is_article(self, rest: Sequence[Raw]) -> bool:
         """Whether "one" before some words is an article."""
         if not rest:
             return False
-        _, form = self._form(rest, 0)
+        itself = None if rest[0].text[0].isalpha() else (rest[0].text,)
+        _, form = next(matching(self.into, rest, 0), (1, itself))
         if not form:
             return form == ()
         word = form[0]
@@ -208,10 +190,16 @@ def parse_in(text: str, deck: Deck, code: str) -> Rule:
     rules = readings(text, own)
     others = readings(text, english)
     if not rules and not others:
+        others = loose_readings(text, english)
+    if not rules and not others:
         problem, other = unread(text, own), unread(text, english)
         raise other if other.position > problem.position else problem
     rules += [rule for rule in others if not any(alike(rule, each) for each in rules)]
     return chosen(rules)
+
+
+LONGEST_CARD: Final = 200
+"""Characters of a card's name that are read."""
 
 
 def card_in(text: str, deck: Deck, code: str) -> int:
@@ -224,7 +212,7 @@ def card_in(text: str, deck: Deck, code: str) -> int:
     'red circle 2'
     """
     if code in TONGUES:
-        words = (token.text for token in tongue(deck, code).words(text))
+        words = (token.text for token in tongue(deck, code).words(text[:LONGEST_CARD]))
         with contextlib.suppress(RuleError):
             return deck.read_card(" ".join(word for word in words if word != "play"))
     return deck.read_card(text)

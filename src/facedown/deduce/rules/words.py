@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
@@ -67,12 +67,25 @@ def phrases_of(table: Mapping[str, list[str]], split: Callable[[str], list[Raw]]
     return found
 
 
-def longest(phrases: Phrases, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...]]:
-    """How many words from there are said otherwise, and how."""
+Spoken: TypeAlias = tuple[str, ...] | None
+"""Some words as they are said otherwise; None for a word that is not known."""
+
+Form: TypeAlias = tuple[int, Spoken]
+"""How many words are said otherwise, and how."""
+
+
+def matching(
+    phrases: Phrases, found: Sequence[Raw], at: int
+) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """How many words from there are said otherwise, and how, the longest first."""
     for key, form in phrases.get(found[at].text, ()):
         if key == tuple(raw.text for raw in found[at : at + len(key)]):
-            return len(key), form
-    return 1, (found[at].text,)
+            yield len(key), form
+
+
+def longest(phrases: Phrases, found: Sequence[Raw], at: int) -> tuple[int, tuple[str, ...]]:
+    """How many words from there are said otherwise, and how."""
+    return next(matching(phrases, found, at), (1, (found[at].text,)))
 
 
 def framed(
@@ -91,14 +104,14 @@ def framed(
             done = [Raw(word, start, end) for word in form]
     if not rest:
         return list(found)
-    while closing := next((each for each in closings if _ends(rest, each)), None):
+    while closing := next((each for each in closings if ends(rest, each)), None):
         rest = list(rest[: -len(closing)])
         while len(rest) > 1 and rest[-1].text == ",":
             rest.pop()
     return done + rest
 
 
-def _ends(found: Sequence[Raw], closing: tuple[str, ...]) -> bool:
+def ends(found: Sequence[Raw], closing: tuple[str, ...]) -> bool:
     """Whether words end with others, and have more before them."""
     length = len(closing)
     return len(found) > length and tuple(raw.text for raw in found[-length:]) == closing

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from facedown.core.errors import BadOption, FacedownError, NotListed
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import Game
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_in
 from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
@@ -24,6 +25,8 @@ from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
 
 if TYPE_CHECKING:
     import datetime as dt
+
+    from facedown.core.workshop import Workshop
 
 DAILY: Final = (1, 1, 2, 2, 3, 4, 5)
 """The level of the rule of a day, from Monday on."""
@@ -64,7 +67,9 @@ OPTIONS = (
 AIDS = (
     Aid("rules", phrase("which rules can still be, by kind"), label=phrase("Rules")),
     Aid("card", phrase("which card of your hand tells most, and why"), label=phrase("Card")),
-    Aid("last", phrase("what the newest card or answer ruled out"), label=phrase("Last")),
+    Aid(
+        "last", phrase("what the newest card or answer ruled out"), label=phrase_in("hint", "Last")
+    ),
 )
 
 
@@ -188,13 +193,17 @@ class Solver(Game):
 
     def _rules(self, view: SolverView) -> Sequence[tuple[Move, int]]:
         """Every rule of the level as a move that is open to the seat now."""
+        says = self._says(view)
+        return [(says(rule), 1) for rule in level_rules(view.level)] if says else ()
+
+    @staticmethod
+    def _says(view: SolverView) -> type[Write | Guess] | None:
+        """In which move the seat can say a rule now, if in any."""
         if view.seat not in view.actors:
-            return ()
+            return None
         if view.phase == "rule":
-            return [(Write(rule), 1) for rule in level_rules(view.level)]
-        if view.phase in ("choose", "last") and view.hand:
-            return [(Guess(rule), 1) for rule in level_rules(view.level)]
-        return ()
+            return Write
+        return Guess if view.phase in ("choose", "last") and view.hand else None
 
     @cached_property
     def open_numbers(self) -> int:
@@ -207,14 +216,18 @@ class Solver(Game):
         To write, those of the level; to guess, those of the level, or else of any, that give every
         verdict and every answer so far.
         """
-        moves = self._rules(view)
-        if view.phase != "rule" and moves:
+        says, rules = self._says(view), level_rules(view.level)
+        if says is None:
+            return {}
+        if says is Guess:
             answers = () if self.setting.by_hand else answers_of(view)
-            levels = (level_rules(view.level), level_rules())
             track = track_of(view)
-            found = (possible(rules, track, answers, version=self.answers) for rules in levels)
-            moves = [(Guess(rule), 1) for rule in next(filter(None, found), levels[0])]
-        return {_number_of(move): move for move, _ in moves}
+            found = (
+                possible(each, track, answers, version=self.answers)
+                for each in (rules, level_rules())
+            )
+            rules = next(filter(None, found), rules)
+        return _numbered(says, rules)
 
     def normal_form(self, move: Move) -> Move:
         """A written or guessed rule as its normal sentence, or free words on one line.
@@ -254,11 +267,19 @@ class Solver(Game):
         """The level of its rule."""
         return phrase("level {n}, eight lives", n=options["level"])
 
+    @classmethod
+    def workshop(cls) -> Workshop:
+        """Secret rules."""
+        from facedown.games.solver.studio.workshop import RuleBench
 
-def _number_of(move: Move) -> int:
-    entry = entry_of(move.rule or "") if isinstance(move, Write | Guess) else None
-    assert entry is not None
-    return entry.number - 1
+        return RuleBench()
+
+
+@lru_cache(maxsize=2048)
+def _numbered(says: type[Write | Guess], rules: tuple[str, ...]) -> Mapping[int, Move]:
+    """Moves that say rules of the catalogue, by their numbers there, less one."""
+    entries = map(entry_of, rules)
+    return MappingProxyType({e.number - 1: says(e.sentence) for e in entries if e is not None})
 
 
 class SolverTwo(Solver):

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
 from facedown.deduce.rules import SOLVER, JudgedCard, Rule, parse
 from facedown.deduce.rules.catalogue import VERSION, Answer, catalogue, known_answer
 from facedown.deduce.rules.equality import same
+from facedown.deduce.rules.machine import RuleMachine, machine_of
 from facedown.games.solver.moves import Guess
 
 LONGEST_RULE: Final = 200
@@ -81,6 +83,18 @@ def warm_up() -> None:
     )
 
 
+def forget() -> None:
+    """Forgets every rule that was read and every answer: nobody's secret is answered sooner."""
+    from facedown.deduce.rules.parts import parts
+
+    rule_called.cache_clear()
+    possible.cache_clear()
+    _consistent.cache_clear()
+    machine_of.cache_clear()
+    parts.cache_clear()
+    _remembered.clear()
+
+
 @lru_cache(maxsize=8)
 def level_rules(level: int | None = None) -> tuple[str, ...]:
     """The sentences of a level of the catalogue."""
@@ -96,19 +110,29 @@ def possible(
     version: int = VERSION,
 ) -> tuple[str, ...]:
     """The rules among these that give every verdict and every answer of a table."""
-    if track:
-        *before, last = track
-        earlier = tuple(before)
-        kept = tuple(
-            sentence
-            for sentence in possible(rules, earlier, ())
-            if rule_called(sentence).judge(earlier, last.card) == last.accepted
-        )
-    else:
-        kept = rules
-    return tuple(
-        s for s in kept if all(_would_answer(s, guess, said, version) for guess, said in answers)
-    )
+    if answers:
+        *before, (guess, said) = answers
+        kept = possible(rules, track, tuple(before), version=version)
+        return tuple(s for s in kept if _would_answer(s, guess, said, version))
+    return tuple(_consistent(rules, track))
+
+
+@lru_cache(maxsize=2048)
+def _consistent(
+    rules: tuple[str, ...], track: tuple[JudgedCard, ...]
+) -> dict[str, tuple[RuleMachine, Sequence[int]]]:
+    """The rules that give every verdict, each with its machine after these plays."""
+    if not track:
+        machines = {sentence: rule_called(sentence).machine for sentence in rules}
+        return {sentence: (machine, machine.start()) for sentence, machine in machines.items()}
+    kept: dict[str, tuple[RuleMachine, Sequence[int]]] = {}
+    card, accepted = last = track[-1]
+    for sentence, (machine, states) in _consistent(rules, track[:-1]).items():
+        if machine.verdicts(states) >> card & 1 == accepted:
+            after = [*states]
+            machine.step(after, last)
+            kept[sentence] = machine, after
+    return kept
 
 
 def _would_answer(secret: str, guess: str, said: Answer, version: int) -> bool:

@@ -8,6 +8,7 @@ numbers, nor has the correction of a verdict, for which nobody waits.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from facedown.core.errors import MalformedMove
@@ -187,6 +188,7 @@ def action_of(move: Move) -> int:
     return _NUMBERS[move]
 
 
+@lru_cache(maxsize=4096)
 def cards_of(mask: int) -> tuple[int, ...]:
     """The cards of a set, ascending."""
     found = []
@@ -197,6 +199,7 @@ def cards_of(mask: int) -> tuple[int, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def names_of(mask: int) -> tuple[str, ...]:
     """The cards of a set in words, in the order of their numbers."""
     return tuple(NAMES[card] for card in cards_of(mask))

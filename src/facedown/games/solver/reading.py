@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import ReadBack, without_fillers
+from facedown.core.game import ReadBack
 from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.moves import Move
-from facedown.core.typed import typed_in
+from facedown.core.typed import typed_in, without_fillers
 from facedown.deduce.rules import (
     SOLVER,
     JudgedCard,
@@ -26,7 +26,7 @@ from facedown.deduce.rules import (
     place_typed,
 )
 from facedown.deduce.rules.acceptance import first_card, warnings
-from facedown.deduce.rules.conditions import value_of
+from facedown.deduce.rules.conditions import And, Or, value_of
 from facedown.games.solver.judging import free_rule
 from facedown.games.solver.moves import (
     CARD_COUNT,
@@ -190,7 +190,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     those whose time it is not, are not said back.
     """
     now = saying_now(view)
-    rule = _rule_in(" ".join(text.split()), now, view)
+    line = " ".join(text.split())
+    rule = _rule_in(line, now, view)
     if now is None or rule is None:
         return None
     if view.master == "free":
@@ -204,7 +205,17 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         told = problem.message if rule else phrase("Say the rule, such as: red or circle.")
         # Words to go on with, or where something cannot be read what was meant.
         ways = (problem.position == len(rule) and goes_on) or problem.ways or goes_on
-        return ReadBack(None, completions=tuple(f"{head}{each}" for each in ways), problem=told)
+        unread = problem.position + len(line) - len(rule)
+        return ReadBack(
+            None,
+            completions=tuple(f"{head}{each}" for each in ways),
+            problem=told,
+            unread=unread if 0 <= problem.position < len(rule) else -1,
+        )
+    if isinstance(said.condition, And | Or):  # in brackets it goes on with the other joint, too
+        whole = place_typed(f"({rule})", SOLVER, typed_in())
+        others = (each for each in whole.phrases if each not in place.phrases)
+        goes_on += tuple(_joined(whole.before, each) for each in others)
     goes_on = tuple(f"{head}{each}" for each in goes_on)
     if now == "write":
         told = phrase("The secret rule will be: {rule}.", rule=said_rule(said.sentence))

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from facedown.core.errors import MalformedMove, NotListed, Reason, Refusal
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
 from facedown.core.state import State
@@ -198,26 +198,9 @@ class SolverState(State):
     """
 
     __slots__ = (
-        "dealt",
-        "deck",
-        "due",
-        "fresh",
-        "gifts",
-        "hands",
-        "history",
-        "lives",
-        "master",
-        "phase",
-        "rounds",
-        "rule",
-        "setting",
-        "solver",
-        "swapped",
-        "track",
-        "turn",
-        "votes",
-        "waiting",
-    )
+        "dealt", "deck", "due", "fresh", "gifts", "hands", "history", "lives", "master", "phase",
+        "rounds", "rule", "setting", "solver", "swapped", "track", "turn", "votes", "waiting",
+    )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
@@ -609,18 +592,21 @@ class SolverState(State):
         return False
 
     def _is_deal(self, hands: tuple[tuple[str, ...] | None, ...]) -> bool:
-        setting = self.setting
-        looking = setting.investigators(self.master)
-        cards = [card for hand in hands for card in hand or ()]
-        return (
-            [len(hand or ()) for hand in hands]
-            == [setting.hand_size * (seat in looking) for seat in range(len(hands))]
-            and len(hands) == setting.seats
-            and len(set(cards)) == len(cards)
-            and all(card in NUMBERS for card in cards)
-            and hands == tuple(None if h is None else names_of(mask_of(h)) for h in hands)
-            and all((h is None) == (s == self.master) for s, h in enumerate(hands))
-        )
+        looking = self.setting.investigators(self.master)
+        if len(hands) != self.setting.seats:
+            return False
+        cards = [NUMBERS.get(card, -1) for seat in looking for card in hands[seat] or ()]
+        own = self.setting.hand_size * len(looking)
+        return len({*cards} - {-1}) == own and self._deal_of(cards) == Deal(hands)
+
+    def _deal_of(self, cards: Sequence[int]) -> Deal:
+        """The deal of these cards by seat, from the left of the Master."""
+        size = self.setting.hand_size
+        hands: list[tuple[str, ...] | None] = [None] * self.setting.seats
+        for index, seat in enumerate(self.setting.investigators(self.master)):
+            own = sorted(cards[index * size : (index + 1) * size])
+            hands[seat] = tuple(NAMES[card] for card in own)
+        return Deal(tuple(hands))
 
     def _is_gift(self, cards: tuple[str, ...]) -> bool:
         if not all(card in NUMBERS for card in cards) or len(cards) != self.due:
@@ -644,23 +630,18 @@ class SolverState(State):
     def draw(self, rng: random.Random) -> Action:
         """A rule, a deal, the first card or cards drawn, all alike."""
         if self.phase == "deal":
-            setting = self.setting
-            looking = setting.investigators(self.master)
-            cards = rng.sample(range(CARD_COUNT), setting.hand_size * len(looking))
-            hands: list[tuple[str, ...] | None] = [None] * setting.seats
-            for index, seat in enumerate(looking):
-                own = cards[index * setting.hand_size : (index + 1) * setting.hand_size]
-                hands[seat] = tuple(NAMES[card] for card in sorted(own))
-            return Deal(tuple(hands))
+            looking = self.setting.investigators(self.master)
+            own = self.setting.hand_size * len(looking)
+            return self._deal_of(rng.sample(range(CARD_COUNT), own))
         if self.phase == "give":
             given = 0
             for layer, count in self.takes():
                 for card in rng.sample(cards_of(self._among(layer)), count):
                     given |= 1 << card
             return Give(names_of(given))
-        actions, _ = zip(*self.chances(), strict=True)
-        action: Action = rng.choice(actions)
-        return action
+        if self.phase == "rule":
+            return SecretRule(rng.choice(level_rules(self.setting.level)))
+        return Starter(NAMES[rng.choice(cards_of(self.fresh))])
 
     def draw_name(self) -> str:
         """The round, and the rule, the deal, the first card, or which gift, counted from 1."""
@@ -719,23 +700,15 @@ class SolverState(State):
             return None
         if self.setting.competitive:
             return scoring.competitive_outcome(self._points(), self.votes)
-        seats, plays = range(self.setting.seats), len(self.track)
+        together = self.setting.mode == "cooperative"
+        seats, found = range(self.setting.seats), self.solver >= 0
+        winners = tuple(s for s in seats if found and (together or s in (self.solver, self.master)))
+        worth = MOST_PLAYS + 1 - len(self.track) if together else 1
+        points = tuple(worth * (seat in winners) for seat in seats)
         rule = rule_of(self.rule, self.setting.master)
-        if self.solver < 0:
-            told = phrase("Nobody found the rule: {rule}.", rule=rule)
-            if self.setting.lives and not self.lives:
-                told = phrase("All lives are lost: {rule}.", rule=rule)
-            return Outcome((0,) * len(seats), (), told)
-        told = phrase(
-            "{who} found the rule after {cards}: {rule}.",
-            who=f"{{{self.solver}}}",
-            cards=phrase_many("{n} card", "{n} cards", plays),
-            rule=rule,
-        )
-        if self.setting.mode == "cooperative":
-            return Outcome((MOST_PLAYS + 1 - plays,) * len(seats), tuple(seats), told)
-        winners = tuple(s for s in seats if s in (self.solver, self.master))
-        return Outcome(tuple(int(seat in winners) for seat in seats), winners, told)
+        if found:
+            return scoring.found_outcome(points, winners, self.solver, len(self.track), rule)
+        return scoring.unfound_outcome(points, rule, lives_lost=together and not self.lives)
 
     def move_of(self, seat: Seat, action: Action) -> Move:
         """The record of an action."""

@@ -102,7 +102,12 @@ def understood(view: SolverView, back: ReadBack) -> Understood | None:
     guess, said = isinstance(back.move, Guess), back.move.rule or ""
     if view.master == "free":
         return Understood(guess, free=True, joint="", pieces=(RulePiece(said, ""),))
-    return _read(parse(said, SOLVER), view, guess=guess, warnings=() if guess else back.warnings)
+    return read_on(
+        parse(said, SOLVER),
+        track_of(view),
+        guess=guess,
+        warnings=() if guess else back.warnings,
+    )
 
 
 def asked(view: SolverView) -> Understood | None:
@@ -113,15 +118,15 @@ def asked(view: SolverView) -> Understood | None:
     if view.phase != "answer" or view.seat not in view.actors:
         return None
     try:
-        return _read(parse(view.history[-1].rule, SOLVER), view, guess=True)
+        return read_on(parse(view.history[-1].rule, SOLVER), track_of(view), guess=True)
     except RuleError:
         return None
 
 
-def _read(
-    rule: Rule, view: SolverView, *, guess: bool, warnings: tuple[str, ...] = ()
+def read_on(
+    rule: Rule, track: tuple[JudgedCard, ...], *, guess: bool, warnings: tuple[str, ...] = ()
 ) -> Understood:
-    track = track_of(view)
+    """What a rule means where these cards have been played."""
     fits = fit_of(rule, track)
     conjunction = isinstance(rule.condition, And)
     return Understood(

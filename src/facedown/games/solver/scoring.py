@@ -94,3 +94,23 @@ def competitive_outcome(points: tuple[int, ...], votes: Sequence[int | None]) ->
         best=f"{{{winners[0]}}}",
     )
     return Outcome(points, winners, told)
+
+
+def found_outcome(
+    points: tuple[int, ...], winners: Seats, solver: Seat, cards: int, rule: str
+) -> Outcome:
+    """The end of the one rule of a game, found by a seat after so many cards on the tracks."""
+    told = phrase(
+        "{who} found the rule after {cards}: {rule}.",
+        who=f"{{{solver}}}",
+        cards=phrase_many("{n} card", "{n} cards", cards),
+        rule=rule,
+    )
+    return Outcome(points, winners, told)
+
+
+def unfound_outcome(points: tuple[int, ...], rule: str, *, lives_lost: bool) -> Outcome:
+    """The end of the one rule of a game that nobody found."""
+    if lives_lost:
+        return Outcome(points, (), phrase("All lives are lost: {rule}.", rule=rule))
+    return Outcome(points, (), phrase("Nobody found the rule: {rule}.", rule=rule))

@@ -67,6 +67,32 @@ class SolverJudge(Judge):
         """Whether the Master has spoken."""
         return view.phase not in ("judge", "answer")
 
+    def solved(self, view: SolverView) -> bool | None:
+        """Whether somebody of the seat's side said the rule; None for its Master."""
+        if view.master_seat == view.seat:
+            return None
+        together = view.mode == "cooperative"
+        return any(
+            each.answer == "Solver!" and (together or each.seat == view.seat)
+            for each in view.history
+        )
+
+    def guess(self, view: SolverView) -> Move | None:
+        """Guessing the first of the rules that are left: all are alike."""
+        rules = _rules(view)
+        return Guess(rules[0]) if rules and view.master != "free" else None
+
+    def refutes(self, view: SolverView, test: Move, guess: Move) -> bool | None:
+        """Whether a rule that is left has the other verdict on the card."""
+        rules = _rules(view)
+        if not rules or not isinstance(test, Play) or not isinstance(guess, Guess):
+            return None
+        track, card = track_of(view), NUMBERS[test.card]
+        if not possible((guess.rule,), track, answers_of(view)):
+            return False
+        says = rule_called(guess.rule).accepted(track) >> card & 1
+        return any(rule_called(rule).accepted(track) >> card & 1 != says for rule in rules)
+
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
         return listed(map(_told, moves))

@@ -66,7 +66,7 @@ class SolverEncoder(Encoder):
         self.observation_size = 9 * n + len(PHASES) + 3 + 4 * CARD_COUNT
         self.information_size = self.observation_size + (LINE + self._places) * lines
         self._heads: dict[object, bytes] = {}
-        self._lines: dict[tuple[Seat, Entry], bytes] = {}
+        self._lines: dict[tuple[Seat, int], tuple[Entry, bytes]] = {}
 
     def observation(self, view: SolverView) -> bytes:
         """The table as it stands.
@@ -131,23 +131,24 @@ class SolverEncoder(Encoder):
         return b"".join(parts).ljust(self.information_size, b"\0")
 
     def _line(self, entry: Entry, viewer: Seat) -> bytes:
-        line = self._lines.get((viewer, entry))
-        if line is None:
-            if len(self._lines) == MOST_LINES:
-                self._lines.clear()
-            own = entry.cards if entry.seat == viewer else None
-            numbers = (
-                _NUMBER[entry.action],
-                self._from(entry.seat, viewer),
-                _card(entry.card),
-                0 if entry.accepted is None else 1 + entry.accepted,
-                rule_number(entry.rule),
-                0 if entry.answer is None else _ANSWER[entry.answer],
-                entry.count,
-                entry.corrected,
-            )
-            line = self._filled(numbers, map(_card, own or ()))
-            self._lines[viewer, entry] = line
+        known = self._lines.get((viewer, id(entry)))
+        if known is not None and known[0] is entry:
+            return known[1]
+        if len(self._lines) == MOST_LINES:
+            self._lines.clear()
+        own = entry.cards if entry.seat == viewer else None
+        numbers = (
+            _NUMBER[entry.action],
+            self._from(entry.seat, viewer),
+            _card(entry.card),
+            0 if entry.accepted is None else 1 + entry.accepted,
+            rule_number(entry.rule),
+            0 if entry.answer is None else _ANSWER[entry.answer],
+            entry.count,
+            entry.corrected,
+        )
+        line = self._filled(numbers, map(_card, own or ()))
+        self._lines[viewer, id(entry)] = entry, line
         return line
 
     def _end_of_round(self, each: Round, viewer: Seat) -> tuple[bytes, bytes, bytes]:
