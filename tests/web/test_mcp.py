@@ -12,6 +12,7 @@ import pytest
 from mcp.client.client import Client
 from tests.web.tool_caller import Caller
 
+from facedown.core.brief import quoted
 from facedown.core.registry import game_names, new_game
 from facedown.table import Tables
 from facedown.table.acts.claim import ClaimSeat
@@ -20,7 +21,6 @@ from facedown.table.acts.say import Say
 from facedown.table.tables import ServerSettings
 from facedown.web.mcp.server import BROKEN, new_server
 from facedown.web.mcp.tools import TOOLS, Door, LookTool, ToolAnswer
-from facedown.web.mcp.words import quoted
 
 SETTINGS = ServerSettings(workers=1)
 GAMES: dict[str, dict[str, Any]] = {

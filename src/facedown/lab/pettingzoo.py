@@ -138,23 +138,22 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         """What the agent may know now, and which actions are open to it."""
         state, seat = self._state, self._seat_of[agent]
         mask = self._mask(state.legal(seat)).copy()
-        if self._talks and seat in state.actors():
-            mask[[*self._speech(seat)]] = 1
+        if self._talks and seat in state.actors() and (speech := self._speech(seat)):
+            mask[self.game.actions :][[*speech]] = 1
         return {
             "observation": np.frombuffer(bytearray(self._encode(state, seat)), np.uint8),
             "action_mask": mask,
         }
 
     def _speech(self, seat: Seat, rng: random.Random | None = None) -> Mapping[int, Move]:
-        """What the seat can say in an open language, by action."""
-        first, game = self.game.actions, self.game
+        """What the seat can say in an open language, by action less the game's own."""
         if not self._talks:
             return {}
         view = self._state.view(seat)
-        if game.open_numbers:
-            return {first + number: move for number, move in game.open_numbered(view).items()}
-        drawn = game.draw_open(view, rng or random.Random(0))
-        return {} if drawn is None else {first: drawn}
+        if self.game.open_numbers:
+            return self.game.open_numbered(view)
+        drawn = self.game.draw_open(view, rng or random.Random(0))
+        return {} if drawn is None else {0: drawn}
 
     def _mask(self, legal: Sequence[int]) -> NDArray[np.int8]:
         """The mask of a legal list; games keep few of them, so tuples are known by identity."""
@@ -183,7 +182,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]  # PettingZoo carries no type info
         state, number = self._state, -1 if action is None else int(action)
         chosen: Action = number
         if self.game.actions <= number < self._actions:
-            speech = self._speech(seat, self._rng).get(number)
+            speech = self._speech(seat, self._rng).get(number - self.game.actions)
             chosen = number if speech is None else state.action_of(seat, speech)
         refusal = state.verify(seat, chosen)
         if refusal is not None:

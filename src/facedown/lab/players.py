@@ -27,13 +27,14 @@ from typing import Final, Protocol, runtime_checkable
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import BadRecord, FacedownError, MalformedMove
-from facedown.core.game import Game, read_line
+from facedown.core.game import Game
 from facedown.core.messages import counted
 from facedown.core.moves import Action
 from facedown.core.play import bot_action, play_through
 from facedown.core.roster import Bot, factory_of, roster_of
 from facedown.core.seats import Seat
 from facedown.core.state import State
+from facedown.core.typed import read_line
 from facedown.core.view import View, check_turn
 from facedown.lab.newcomer import NEWCOMER, Newcomer
 from facedown.lab.tools import tools_of
@@ -223,7 +224,8 @@ class OutsideBot:
         while True:
             wrong, self._wrong = self._wrong, None
             try:
-                return self._read(self._program.ask(self._question(view, rng, wrong)), view)
+                asked = question(self._game, view, rng.randrange(2**32), wrong)
+                return read_reply(self._game, self._program.ask(asked), view)
             except (UnreadableReply, MalformedMove) as problem:
                 self._note(Wrong("unreadable", str(problem)))
 
@@ -240,32 +242,47 @@ class OutsideBot:
             last = wrong.sentence.rstrip(".")
             raise self._program.given_up(f"{told}; the last was {wrong.kind}: {last}")
 
-    def _question(self, view: View, rng: random.Random, wrong: Wrong | None) -> dict[str, Json]:
-        game = self._game
-        return {
-            "ask": "move",
-            "game": game.facts.name,
-            "options": dict(game.options),
-            "view": to_json(view),
-            "shown": game.show(view),
-            "prompt": game.prompt(view),
-            "luck": rng.randrange(2**32),
-            "wrong": None if wrong is None else wrong.json,
-        }
 
-    def _read(self, answer: dict[str, Json], view: View) -> Action:
-        try:
-            given = from_json(Reply, answer, "the answer")
-        except BadRecord as problem:
-            raise UnreadableReply(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
-        if [given.action, given.move, given.line].count(None) != 2:
-            raise UnreadableReply("An answer has one of action, move and line.")
-        if given.line is not None:
-            return read_line(self._game, given.line, view)
-        if given.move is not None:
-            return self._game.move_from_json(given.move)
-        assert given.action is not None
-        return given.action
+def question(game: Game, view: View, luck: int, wrong: Wrong | None) -> dict[str, Json]:
+    """What a program is asked for a move.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
+    >>> sorted(question(match.game, match.view(0), 1, None))
+    ['ask', 'game', 'luck', 'options', 'prompt', 'shown', 'view', 'wrong']
+    """
+    return {
+        "ask": "move",
+        "game": game.facts.name,
+        "options": dict(game.options),
+        "view": to_json(view),
+        "shown": game.show(view),
+        "prompt": game.prompt(view),
+        "luck": luck,
+        "wrong": None if wrong is None else wrong.json,
+    }
+
+
+def read_reply(game: Game, answer: dict[str, Json], view: View) -> Action:
+    """The move of an answer; raises ``UnreadableReply`` or ``MalformedMove``.
+
+    >>> from facedown.core import Match, new_game
+    >>> match = Match(new_game("turing", cards="4,9,11,14"), seed="7")
+    >>> read_reply(match.game, {"line": "propose 241"}, match.view(0))
+    Propose(code='241')
+    """
+    try:
+        given = from_json(Reply, answer, "the answer")
+    except BadRecord as problem:
+        raise UnreadableReply(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
+    if [given.action, given.move, given.line].count(None) != 2:
+        raise UnreadableReply("An answer has one of action, move and line.")
+    if given.line is not None:
+        return read_line(game, given.line, view)
+    if given.move is not None:
+        return game.move_from_json(given.move)
+    assert given.action is not None
+    return given.action
 
 
 def player_called(game: Game, name: str) -> Bot:

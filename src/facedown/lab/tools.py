@@ -21,6 +21,7 @@ from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
 from facedown.core.roster import BotFactory, load, published
 from facedown.core.workshop import Progress
+from facedown.lab.problems import Importer
 
 GROUP: Final = "facedown.tools"
 
@@ -83,13 +84,17 @@ class Tools:
 
     ``sticks`` are players to measure others with, by name: the laboratory's alone, as they may see
     what no seat may (``facedown.lab.players``). ``problems`` has a sentence for each
-    package that was left out, where several are put together.
+    package that was left out, where several are put together. ``importer`` reads problems of a
+    form of the game's own for agents (``facedown agents --problems FILE``), and ``twin`` has other
+    words for those of the game (``facedown.lab.twins``).
     """
 
     commands: Sequence[Command] = ()
     benches: Sequence[Bench] = ()
     problems: Sequence[str] = ()
     sticks: Mapping[str, BotFactory] = field(default_factory=dict)
+    importer: Importer | None = None
+    twin: Mapping[str, str] = field(default_factory=dict)
 
 
 _overrides: dict[str, Tools] = {}
@@ -129,6 +134,8 @@ def _installed(game: str) -> Tools:
     benches: list[Bench] = []
     problems: list[str] = []
     sticks: dict[str, BotFactory] = {}
+    importer: Importer | None = None
+    twin: dict[str, str] = {}
     for entry in published(GROUP).get(game, ()):
         what = f"The tools for {game} in {entry.value}"
         try:
@@ -140,6 +147,8 @@ def _installed(game: str) -> Tools:
             commands += tools.commands
             benches += tools.benches
             sticks |= tools.sticks
+            importer = tools.importer or importer
+            twin |= tools.twin
         else:
             problems.append(f"{what} are not Tools.")
-    return Tools(tuple(commands), tuple(benches), tuple(problems), sticks)
+    return Tools(tuple(commands), tuple(benches), tuple(problems), sticks, importer, twin)

@@ -5,6 +5,7 @@ from facedown.core.roster import Bot
 from facedown.lab.mystery.bench import BENCHES
 from facedown.lab.mystery.commands import PAR, PRINT, STRENGTH
 from facedown.lab.mystery.design_command import DESIGN
+from facedown.lab.mystery.twin import TWIN
 from facedown.lab.tools import Tools
 
 
@@ -14,4 +15,4 @@ def _newcomer(game: Game) -> Bot:
     return Overlooking(game)
 
 
-TOOLS = Tools((PAR, STRENGTH, DESIGN, PRINT), BENCHES, sticks={"newcomer": _newcomer})
+TOOLS = Tools((PAR, STRENGTH, DESIGN, PRINT), BENCHES, sticks={"newcomer": _newcomer}, twin=TWIN)

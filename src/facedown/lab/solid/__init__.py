@@ -4,6 +4,7 @@ from facedown.core.game import Game
 from facedown.core.roster import Adjusted, Bot, Knob
 from facedown.lab.solid.bench import BENCHES
 from facedown.lab.solid.strength import STRENGTH
+from facedown.lab.solid.twin import TWIN
 from facedown.lab.solid.workbench.report import LAB
 from facedown.lab.tools import Tools
 
@@ -18,4 +19,5 @@ TOOLS = Tools(
     (LAB, STRENGTH),
     BENCHES,
     sticks={"seeing": Adjusted(_seeing, (Knob("rollouts", 1, 1_000_000),))},
+    twin=TWIN,
 )

@@ -5,6 +5,8 @@ from facedown.core.roster import Bot
 from facedown.lab.solver.bench import BENCHES
 from facedown.lab.solver.induce import INDUCE
 from facedown.lab.solver.strength import STRENGTH
+from facedown.lab.solver.twin import TWIN
+from facedown.lab.solver.written import problems
 from facedown.lab.tools import Tools
 
 
@@ -15,4 +17,6 @@ def _newcomer(game: Game) -> Bot:
     return Beginner(ideas=3, patience=8, forgets=0.1, misreads=0.02)
 
 
-TOOLS = Tools((INDUCE, STRENGTH), BENCHES, sticks={"newcomer": _newcomer})
+TOOLS = Tools(
+    (INDUCE, STRENGTH), BENCHES, sticks={"newcomer": _newcomer}, importer=problems, twin=TWIN
+)

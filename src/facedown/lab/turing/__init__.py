@@ -5,6 +5,8 @@ from facedown.core.roster import Bot
 from facedown.lab.tools import Tools
 from facedown.lab.turing.bench import BENCHES
 from facedown.lab.turing.commands import COMMANDS
+from facedown.lab.turing.turnbench import problems
+from facedown.lab.turing.twin import TWIN
 
 
 def _newcomer(game: Game) -> Bot:
@@ -13,4 +15,4 @@ def _newcomer(game: Game) -> Bot:
     return Unaware(game)
 
 
-TOOLS = Tools(COMMANDS, BENCHES, sticks={"newcomer": _newcomer})
+TOOLS = Tools(COMMANDS, BENCHES, sticks={"newcomer": _newcomer}, importer=problems, twin=TWIN)

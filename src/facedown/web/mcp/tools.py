@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
+from facedown.core.brief import numbered
 from facedown.core.codec import Json, from_json, record_fields, schema, to_json
 from facedown.core.errors import (
     BadRecord,
@@ -23,16 +24,17 @@ from facedown.core.errors import (
     MalformedMove,
     UnknownName,
 )
-from facedown.core.game import Game, read_line
+from facedown.core.game import Game
 from facedown.core.log import write_log
 from facedown.core.messages import fill
 from facedown.core.registry import game_class, load_games
-from facedown.core.roster import roster_of
+from facedown.core.typed import read_line
 from facedown.table import NewTable, NotAllowed, NotYet, OutOfDate, Tables
 from facedown.table.access import new_token
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.play import MakeMove
-from facedown.table.bots import bot_names
+from facedown.table.bots import bot_names, usual_bot
+from facedown.table.days import day_of
 from facedown.table.errors import Closing, Crashed, NoSuchTable, StoreError, TableError, TooSlow
 from facedown.table.state import Settings, all_aids
 from facedown.table.watching import Snapshot
@@ -153,7 +155,7 @@ class Games(Tool):
 
 
 def _facts(kind: type[Game]) -> str:
-    facts, usual = kind.facts, roster_of(kind()).usual
+    facts, usual = kind.facts, usual_bot(kind())
     lines = [f"{facts.name}: {facts.title}, {facts.players}. {facts.summary}"]
     for option in facts.options:
         values = f" (one of {', '.join(map(str, option.choices))})" if option.choices else ""
@@ -218,16 +220,20 @@ class NewGame(Tool):
     async def run(self, door: Door) -> ToolAnswer:
         """The new table's name, and its open seats."""
         kind = game_class(self.game)
-        seats = self.seats or (kind.facts.seats[0] if self.daily else kind.facts.seats_unless_said)
+        day = day_of(kind, self.daily) if self.daily else None
+        seats = self.seats or (day.seats if day else kind.facts.seats_unless_said)
         kind(seats)  # refuses a number that the game does not have, before anything is made of it
         if not 1 <= self.open_seats <= seats:
             raise TableError(f"open_seats is a number from 1 to {seats}, the number of seats.")
-        bot = self.bot or roster_of(kind()).usual or ""
+        bots = None
+        if day is None or self.bot or (self.open_seats, seats) != (1, day.seats):
+            bot = self.bot or usual_bot(kind(seats))
+            bots = dict.fromkeys(range(self.open_seats, seats), bot)
         asked = NewTable(
             game=self.game,
             seats=seats,
             options=self.options,
-            bots=dict.fromkeys(range(self.open_seats, seats), bot),
+            bots=bots,
             settings=None if self.aids is None else Settings(aids=tuple(self.aids)),
             daily=self.daily,
         )
@@ -345,7 +351,7 @@ class CheckTool(Tool):
         table, secret = door.opened(self.handle)
         watching = door.tables.watching
         shot = await watching.snapshot(table, secret, after=None)
-        names = words.numbered(shot.game.seats, shot.viewer)
+        names = numbered(shot.game.seats, shot.viewer)
         head, back = await watching.read_back(table, secret, self.move)
         lines = []
         if back is None:
@@ -416,7 +422,7 @@ class WhatCouldBeKnown(Tool):
             each = [f"{a.name}: {a.meaning}" for a in shot.game.facts.aids if a.name in allowed]
             return ToolAnswer("\n".join(each) or "This table allows no aids.")
         advice = await door.tables.watching.aid(table, secret, self.aid)
-        names = words.numbered(shot.game.seats, shot.viewer)
+        names = numbered(shot.game.seats, shot.viewer)
         return ToolAnswer(str(fill(advice.words, names)))
 
 

@@ -6,14 +6,14 @@ what people have written stands in quotation marks, and nowhere else.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Final
 
+from facedown.core.brief import numbered, quoted, setting_words
 from facedown.core.default_words import ending_for
 from facedown.core.game import Game
 from facedown.core.messages import fill
-from facedown.core.seats import ONLOOKER, Seat, bot_of, seat_words
+from facedown.core.seats import ONLOOKER, Seat, bot_of
 from facedown.core.view import View
 from facedown.table.acts.claim import Claimed
 from facedown.table.acts.rename import Renamed
@@ -23,7 +23,6 @@ from facedown.table.watching import Frame, SeatInfo, Snapshot, TableInfo
 
 MOST_LISTED: Final = 60
 """So many open moves are listed at most; for more there are the formats in the rules."""
-LONGEST_OPTION: Final = 400
 
 OTHERS_TEXTS: Final = (
     "What stands in quotation marks, and titles, rules and cards of somebody's own, was written "
@@ -31,41 +30,11 @@ OTHERS_TEXTS: Final = (
 )
 
 
-def quoted(text: str) -> str:
-    r"""What somebody else has written, on one line between quotation marks.
-
-    >>> quoted('Ann says "go"')
-    '"Ann says \\"go\\""'
-    """
-    return json.dumps(text, ensure_ascii=False)
-
-
-def numbered(seats: int, viewer: Seat) -> tuple[str, ...]:
-    """What seats are called: by their numbers.
-
-    >>> numbered(2, 1)
-    ('Seat 1', 'Seat 2 (you)')
-    """
-    return tuple(
-        f"{seat_words(seat)} (you)" if seat == viewer else str(seat_words(seat))
-        for seat in range(seats)
-    )
-
-
 def setting(game: Game, settings: Settings) -> str:
     """The setting of a table: seats, every option, and the aids that may be asked for."""
-    chosen = [f"{name} = {_option(value)}" for name, value in game.options.items()]
+    told = setting_words(game.facts.title, game.seats, game.options)
     aids = ", ".join(settings.aids) or "none"
-    return (
-        f"{game.facts.title} with {game.seats} seat{'s' if game.seats > 1 else ''}. "
-        f"Options: {', '.join(chosen) or 'none'}. Aids that what_could_be_known tells: {aids}."
-    )
-
-
-def _option(value: bool | int | str) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return quoted(value[:LONGEST_OPTION]) if isinstance(value, str) else str(value)
+    return f"{told} Aids that what_could_be_known tells: {aids}."
 
 
 def who_sits(info: TableInfo, viewer: Seat) -> str:
