@@ -98,8 +98,9 @@ class Party:
         """Opens the table and seats people on all seats that no bot has."""
         made = await tables.create(asked)
         info = await tables.watching.info(made.table)
+        bots = asked.bots or {}
         secrets = [
-            "" if seat in asked.bots else (await tables.do(made.table, ClaimSeat(seat=seat))).secret
+            "" if seat in bots else (await tables.do(made.table, ClaimSeat(seat=seat))).secret
             for seat in range(len(info.seats))
         ]
         return cls(tables, made.table, made.host_secret, secrets)

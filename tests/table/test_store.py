@@ -208,6 +208,29 @@ def test_a_store_that_is_away_is_said_and_nothing_is_doubled(store_url: str) -> 
     asyncio.run(scene())
 
 
+def test_a_writer_that_gets_no_connection_in_time_goes_on_when_there_is_one(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Others hold them all, as where another process holds the file for half a minute."""
+
+    async def scene() -> None:
+        async with opened(sqlite_url) as store:
+            await with_table(store)
+            writing, _ = store.engines
+            monkeypatch.setattr(writing.pool, "_timeout", 0.01)
+            held = [writing.raw_connection() for _ in range(2)]
+            with pytest.raises(StoreError, match="could not be written"):
+                await store.append(row(1, "a"))
+            with pytest.raises(StoreError, match="cannot be used"):
+                await store.read(lambda: writing.connect().close())
+            for each in held:
+                each.close()
+            assert await store.append(row(1, "a")) == Stored()
+            assert [e.client for e in await store.events("one")] == ["a"]
+
+    asyncio.run(scene())
+
+
 def test_one_bad_row_does_not_harm_the_others(store_url: str) -> None:
     async def scene() -> None:
         async with opened(store_url) as store:

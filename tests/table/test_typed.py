@@ -9,8 +9,8 @@ from tests.table.scenes import Party, on_tables
 from tests.toys.skirmish import Shout, Skirmish
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import LONGEST_LINE
 from facedown.core.registry import override_game
+from facedown.core.typed import LONGEST_LINE
 from facedown.table.acts.play import MakeMove, play
 from facedown.table.opening import NewTable
 from facedown.table.tables import Tables

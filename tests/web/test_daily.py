@@ -8,15 +8,19 @@ from html import unescape
 from typing import Any
 
 import pytest
+from mcp.client.client import Client
 from tests.web.drawn import snapshot
 from tests.web.fixtures import A_DAY
 from tests.web.site import Person, Site, on_site, words
 from tests.web.test_moments import last_state
+from tests.web.tool_caller import Caller
 
 from facedown.core.registry import load_games, new_game
+from facedown.core.seats import bot_of
 from facedown.table.acts.play import play
-from facedown.table.opening import daily_options
-from facedown.web.days import opponents
+from facedown.table.days import day_of
+from facedown.web.mcp.server import new_server
+from facedown.web.mcp.tools import Door
 from facedown.web.pages.results import daily_text
 
 pytestmark = pytest.mark.usefixtures("a_day")
@@ -29,9 +33,9 @@ def test_a_month_of_puzzles_can_be_opened(name: str) -> None:
     found = []
     for number in range(28):
         day = (first + dt.timedelta(days=number)).isoformat()
-        options = daily_options(load_games()[0][name], day)
-        assert new_game(name, None, **options).seats >= 1
-        found.append(f"{options} {opponents(load_games()[0][name], day)}")
+        puzzle = day_of(load_games()[0][name], day, dt.date(2026, 3, 1))
+        assert new_game(name, puzzle.seats, **puzzle.options).seats >= 1
+        found.append(f"{puzzle.options} {puzzle.bots}")
     assert len(set(found)) > 4  # a week is not the same every day
 
 
@@ -56,6 +60,34 @@ async def test_days_before_can_be_played_and_days_to_come_cannot(site: Site) -> 
     await ann.get("/games/mystery/daily?date=<b>", status=404)
     await ann.get("/today")
     await ann.send("/tables", daily=later, status=400)
+
+
+@pytest.mark.parametrize("name", DAILIES)
+@on_site
+async def test_a_day_is_the_same_from_every_side(site: Site, name: str) -> None:
+    """On pages, by JSON and by tools; tests/terminal/test_people.py has the terminal."""
+    puzzle = day_of(load_games()[0][name], A_DAY.isoformat())
+    ann = site.person()
+    await ann.get("/today")
+    await ann.send(f"begin-{name}")
+    opened = [ann.table]
+    asked = {"game": name, "daily": A_DAY.isoformat()}
+    answer = await site.person().http.post("/api/tables", json=asked)
+    assert answer.status_code == 201, answer.text
+    opened.append(answer.json()["table"])
+    async with Client(new_server(lambda _: Door(site.tables))) as client:
+        caller = Caller(client)
+        opened.append(await caller.open(**asked))
+        later = (A_DAY + dt.timedelta(days=1)).isoformat()
+        assert "not there yet" in await caller.refused("new_game", game=name, daily=later)
+    answer = await site.person().http.post("/api/tables", json={**asked, "daily": later})
+    assert answer.status_code == 400
+    assert "not there yet" in answer.text
+    for table in opened:
+        spec = (await site.tables.registry.live_table(table)).state.spec
+        seats = (await site.tables.watching.info(table)).seats
+        assert (spec.seed, len(seats)) == (puzzle.seed, puzzle.seats)
+        assert {s.seat: bot_of(s.player) for s in seats[1:]} == dict(puzzle.bots)
 
 
 @on_site

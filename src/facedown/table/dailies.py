@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import datetime as dt
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
+from weakref import WeakValueDictionary
 
-from sqlalchemy import Select, insert, select, update
+from sqlalchemy import Select, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from facedown.core.codec import from_json, to_json
@@ -18,7 +20,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.seats import Seat
 from facedown.table.access import hash_token
 from facedown.table.clock import now_ms
-from facedown.table.database import dailies
+from facedown.table.database import dailies, tables
 from facedown.table.live_table import LiveTable, TableRegistry, Tasks
 from facedown.table.state import TableState
 from facedown.table.store import Store
@@ -27,6 +29,7 @@ _DAY: Final = dt.timedelta(days=1)
 _MOST_ASKED: Final = 8
 """Tables that are looked at for a result that may not have been kept."""
 _MOST_BROUGHT: Final = 10_000
+_MOST_COMPARED: Final = 5_000
 _RECENT_MS: Final = 3 * 24 * 3600 * 1000
 
 
@@ -35,7 +38,7 @@ class PlayedDay:
     """The first time that somebody plays a day's puzzle of a game.
 
     ``on_time`` is whether that was begun on the day itself (in UTC); ``result`` is None until the
-    game is over.
+    game is over; ``table`` is empty once its table has been removed.
     """
 
     day: str
@@ -79,6 +82,9 @@ class Dailies:
         self._tasks = tasks
         self._settled: set[str] = set()
         self._brought: set[tuple[str, Seat]] = set()
+        self._beginning: WeakValueDictionary[tuple[str, str, str], asyncio.Lock] = (
+            WeakValueDictionary()
+        )
 
     def look(self, live: LiveTable) -> None:
         """Keeps the result of a table of a day that has ended."""
@@ -92,7 +98,7 @@ class Dailies:
     ) -> None:
         """Notes that a player has begun a puzzle there, now or ``at`` (ms); the first time stays.
 
-        Raises ``StoreError``.
+        But not where it was not over and its table has been removed. Raises ``StoreError``.
         """
         row = {
             "player": hash_token(secret),
@@ -105,12 +111,21 @@ class Dailies:
             "result": "",
         }
 
+        c = dailies.c
+        lost = (c.player == row["player"]) & (c.day == day) & (c.game == game) & c.done.is_(None)
+        lost &= c.table_name.not_in(select(tables.c.name))
+
         def write() -> None:
             writing, _ = self._store.engines
             with contextlib.suppress(IntegrityError), writing.begin() as connection:
+                connection.execute(delete(dailies).where(lost))
                 connection.execute(insert(dailies), row)
 
         await self._store.read(write)
+
+    def beginning(self, secret: str, game: str, day: str) -> asyncio.Lock:
+        """Held while a player's table for a puzzle is opened: who asks twice gets one."""
+        return self._beginning.setdefault((secret, game, day), asyncio.Lock())
 
     async def bring(self, secret: str, table: str, seat: Seat) -> None:
         """Notes a puzzle that was begun when results were still kept in browsers alone.
@@ -132,10 +147,13 @@ class Dailies:
     async def of(self, secret: str) -> tuple[PlayedDay, ...]:
         """All puzzles that a player has begun, the oldest day first; raises ``StoreError``."""
         c = dailies.c
-        query = select(c.day, c.game, c.table_name, c.seat, c.begun, c.result)
+        kept = c.table_name.in_(select(tables.c.name)).label("kept")
+        query = select(c.day, c.game, c.table_name, c.seat, c.begun, c.result, kept)
         query = query.where(c.player == hash_token(secret)).order_by(c.day, c.game)
-        rows = await self._rows(query)
-        recent = [row for row in rows if not row.result and row.begun > now_ms() - _RECENT_MS]
+        rows = await self._store.read(lambda: self._rows(query))
+        recent = [
+            row for row in rows if row.kept and not row.result and row.begun > now_ms() - _RECENT_MS
+        ]
         # A process may have ended before a result was kept.
         ended = {
             row.table_name: await self._ended(row.table_name, row.seat)
@@ -155,21 +173,20 @@ class Dailies:
         return _result_of(live.state, seat)
 
     async def compare(self, game: str, day: str, secret: str) -> Compared:
-        """How all but one player fared with a puzzle; raises ``StoreError``."""
+        """How all but one player fared with a puzzle, or the first of very many.
+
+        Raises ``StoreError``.
+        """
         c = dailies.c
         query = select(c.result).where(c.day == day, c.game == game, c.done.is_not(None))
-        rows = await self._rows(query.where(c.player != hash_token(secret)))
-        found = [result for (text,) in rows if (result := _read_result(text)) is not None]
-        took = sorted(result.took for result in found if result.solved)
-        return Compared(len(found), len(took), tuple(took))
+        query = query.where(c.player != hash_token(secret)).order_by(c.done).limit(_MOST_COMPARED)
+        return await self._store.read(lambda: _compared(self._rows(query)))
 
-    async def _rows(self, query: Select[Any]) -> Sequence[Any]:
-        def read() -> Sequence[Any]:
-            _, reading = self._store.engines
-            with reading.connect() as connection:
-                return connection.execute(query).all()
-
-        return await self._store.read(read)
+    def _rows(self, query: Select[Any]) -> Sequence[Any]:
+        """On a reader's thread."""
+        _, reading = self._store.engines
+        with reading.connect() as connection:
+            return connection.execute(query).all()
 
     async def _settle(self, table: str, state: TableState) -> None:
         at = state.history[-1].at
@@ -193,10 +210,17 @@ class Dailies:
             self._settled.discard(table)
 
 
+def _compared(rows: Sequence[Any]) -> Compared:
+    found = [result for (text,) in rows if (result := _read_result(text)) is not None]
+    took = sorted(result.took for result in found if result.solved)
+    return Compared(len(found), len(took), tuple(took))
+
+
 def _played(row: Any, ended: DayResult | None) -> PlayedDay:
     begun = dt.datetime.fromtimestamp(row.begun / 1000, dt.UTC).date().isoformat()
     result = _read_result(row.result) if row.result else ended
-    return PlayedDay(row.day, row.game, row.table_name, row.seat, begun == row.day, result)
+    table = row.table_name if row.kept else ""
+    return PlayedDay(row.day, row.game, table, row.seat, begun == row.day, result)
 
 
 def _result_of(state: TableState, seat: Seat) -> DayResult | None:

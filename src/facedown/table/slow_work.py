@@ -205,8 +205,10 @@ async def findings(
     """Each stage whenever it has come further, the last time when it is at its end.
 
     Whoever closes this has the rest stopped, and no process ended for it. The draft has no flaws.
+    Without ``stages`` they are all but those that are asked for.
     """
-    for stage in workshop_of(game).stages if stages is None else stages:
+    usual = (stage for stage in workshop_of(game).stages if not stage.asked)
+    for stage in usual if stages is None else stages:
         found = StageFound(stage.name, stage.title, "running", "", ())
         yield found
         try:

@@ -100,8 +100,9 @@ class TableSpec:
     ``duplicates`` are the other tables that are dealt the same, from the same seed and salt.
     ``known_seed`` tells that the seed is no new one: that of a game that is over, or a day's.
     ``settings`` are those it was opened with; ``handover`` tells that seats may change hands after
-    the game has begun, with all that they know. At a table for practice ``begun`` has the moves of
-    another game that this one begins with, in the form of a log, and ``origin`` says which.
+    the game has begun, with all that they know. ``begun`` has the moves that this game begins
+    with, in the form of a log: those of another game at a table for practice, and ``origin`` says
+    which; else what the first seat had made before.
     ``kept_for`` are the names of those who are asked along to another game, seat by seat;
     ``games_before`` is how many they have played in a row, and ``won_before`` who has won how many
     of them: people by the hashes of their secrets, bots by name and seat.
@@ -149,7 +150,7 @@ class TableSpec:
         )
 
     def first_log(self, game: Game, players: tuple[str, ...]) -> Log:
-        """The log with which the game begins: with moves of another one at a practice table."""
+        """The log with which the game begins: with another one's moves, or its maker's first."""
         log = self.new_log(players)
         log.entries = [entry_from_json(game, form, n) for n, form in enumerate(self.begun, 1)]
         return log
@@ -193,8 +194,11 @@ def new_spec(
     handover: bool = False,
     begun: Log | None = None,
 ) -> TableSpec:
-    """The facts of a new table, with fresh secrets; ``begun`` is the log it goes on from."""
-    if begun is not None:
+    """The facts of a new table, with fresh secrets; ``begun`` is the log it goes on from.
+
+    Only one of another game, which has an origin, brings its seed along.
+    """
+    if begun is not None and begun.origin is not None:
         seed = begun.seed
     return TableSpec(
         game=game.facts.name,

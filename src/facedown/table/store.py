@@ -31,7 +31,7 @@ from sqlalchemy import (
     text,
     update,
 )
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from facedown.core.codec import to_json
 from facedown.core.errors import reason
@@ -123,7 +123,7 @@ class Writer:
             started = time.perf_counter()
             try:
                 answers: Sequence[Answer | StoreError] = self._store([row for row, _ in batch])
-            except (DBAPIError, OSError) as problem:
+            except Exception as problem:  # noqa: BLE001  # the thread must outlive any of them
                 answers = [_failed(problem)] * len(batch)
             self._measured(len(batch), time.perf_counter() - started)
             _resolve(zip((future for _, future in batch), answers, strict=True))
@@ -132,7 +132,7 @@ class Writer:
         """Notices that another process has written into an SQLite file."""
         if self._foreign is None:
             return
-        with contextlib.suppress(DBAPIError):
+        with contextlib.suppress(Exception):  # no connection in time, or sqlite3's own errors
             pooled = self._engine.raw_connection()
             try:
                 cursor = pooled.cursor()
@@ -160,7 +160,7 @@ class Writer:
                 if len(rows) == 1:
                     raise
                 return [self._alone(row) for row in rows]  # one bad row must not harm the others
-            except DBAPIError:
+            except SQLAlchemyError:
                 if not left:
                     raise
                 time.sleep(0.02 * (_TRIES - left) ** 2)
@@ -169,7 +169,7 @@ class Writer:
     def _alone(self, row: Row) -> Answer | StoreError:
         try:
             (answer,) = self._store([row])
-        except DBAPIError as problem:
+        except SQLAlchemyError as problem:
             return _failed(problem)
         return answer
 
@@ -444,7 +444,7 @@ class Store:
         """Does reading work on a reader's thread; raises ``StoreError`` where it cannot be done."""
         try:
             return await asyncio.get_running_loop().run_in_executor(self._threads, _twice, work)
-        except DBAPIError as problem:
+        except SQLAlchemyError as problem:
             raise _unusable(problem) from None
 
     def _spec(self, name: str) -> TableSpec:
@@ -567,7 +567,7 @@ class Store:
         return self._writing, self._reading
 
 
-def _unusable(problem: DBAPIError) -> StoreError:
+def _unusable(problem: SQLAlchemyError) -> StoreError:
     # The database's own words may hold what stands in it; they are not passed on.
     return StoreError(phrase("The store cannot be used ({name}).", name=type(problem).__name__))
 

@@ -10,13 +10,14 @@ from typing import Final
 
 from facedown.core.codec import Json, record_fields, schema, to_json
 from facedown.core.errors import UnknownName
-from facedown.core.game import Game, ReadBack, say_back
+from facedown.core.game import Game, ReadBack
 from facedown.core.log import Origin
 from facedown.core.match import Choices
 from facedown.core.messages import phrase
 from facedown.core.moves import Move, move_to_json
 from facedown.core.seats import ONLOOKER, Outcome, Seat
 from facedown.core.standing import StandingAnswer
+from facedown.core.typed import say_back
 from facedown.core.view import Event, View
 from facedown.table.access import check_turn, opens, seat_of, viewer_of
 from facedown.table.all_acts import KINDS

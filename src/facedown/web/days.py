@@ -13,10 +13,8 @@ from facedown.core.daily import DayResult
 from facedown.core.game import Game
 from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.registry import load_games
-from facedown.core.roster import adjustments
-from facedown.table.bots import bot_names, usual_bot
 from facedown.table.dailies import Compared, Dailies, PlayedDay, streaks
-from facedown.table.opening import daily_options
+from facedown.table.days import day_of, level_of
 from facedown.web.visitor import Visitor, tables_of
 
 FIRST: Final = dt.date(2020, 1, 1)
@@ -45,13 +43,6 @@ WEEKDAYS: Final = (
     (phrase("Saturday"), phrase("Sa")),
     (phrase("Sunday"), phrase("Su")),
 )
-LEVELS: Final = (
-    (phrase("easy"), (0, 1)),
-    (phrase("medium"), (2, 3)),
-    (phrase("hard"), (4, 5)),
-    (phrase("hardest"), (6,)),
-)
-"""How hard the puzzles of a weekday are, from Monday on."""
 
 
 def date_in_words(day: dt.date) -> str:
@@ -66,30 +57,6 @@ def date_in_words(day: dt.date) -> str:
         number=day.day,
         month=MONTHS[day.month - 1],
     )
-
-
-def level_of(day: dt.date) -> tuple[int, str]:
-    """How hard a day is, from 1 to 4, and the word for it.
-
-    >>> level_of(dt.date(2026, 11, 29))
-    (4, 'hardest')
-    """
-    for number, (words, weekdays) in enumerate(LEVELS, 1):
-        if day.weekday() in weekdays:
-            return number, words
-    raise AssertionError("a week has seven days")
-
-
-def opponents(kind: type[Game], day: str) -> dict[int, str]:
-    """The bots of a day's puzzle for two, by seat: stronger towards the end of the week."""
-    seats = kind.facts.seats[0]
-    if seats == 1:
-        return {}
-    game = kind(seats, **daily_options(kind, day))
-    plain = [bot for bot in adjustments(game) or bot_names(game) if ":" not in bot]
-    level, _ = level_of(dt.date.fromisoformat(day))
-    bot = plain[min(len(plain) - 1, (level - 1) * len(plain) // 4)] if plain else usual_bot(game)
-    return dict.fromkeys(range(1, seats), bot)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +80,11 @@ class DayGame:
     par: str = ""
     others: str = ""
     marks: str = ""
+
+    @property
+    def over(self) -> bool:
+        """Whether it is over, solved or not."""
+        return self.state in {"solved", "missed"}
 
 
 _STATES: Final = {
@@ -155,11 +127,11 @@ async def games_of(
     mine = {one.game: one for one in played if one.day == day}
     found = []
     for name, kind in day_kinds(day).items():
-        one = mine.get(name)
+        one, puzzle = mine.get(name), day_of(kind, day)
         chip = replace(
             _chip(kind, one),
-            like=kind.day_in_words(daily_options(kind, day)),
-            against=opponents(kind, day).get(1, ""),
+            like=kind.day_in_words(puzzle.options),
+            against=puzzle.bots.get(1, ""),
         )
         if one is not None and one.result is not None:
             result = one.result
@@ -257,7 +229,7 @@ def streak_of(played: Sequence[PlayedDay], today: str) -> tuple[int, int]:
 
 def share_text(day: dt.date, games: Sequence[DayGame], address: str) -> str:
     """A day as a picture in words, which tells nothing of what was hidden."""
-    over = [game for game in games if game.state in {"solved", "missed"}]
+    over = [game for game in games if game.over]
     solved = sum(game.state == "solved" for game in over)
     head = phrase(
         "Facedown · {date} · {solved} of {n}",

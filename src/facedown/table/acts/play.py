@@ -10,11 +10,11 @@ from typing import Any
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadRecord
-from facedown.core.game import read_line
 from facedown.core.match import Worked
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.seats import HUMAN, Seat
+from facedown.core.typed import read_line
 from facedown.table.access import check_turn, seat_of, sender_id
 from facedown.table.acting import Act, Services
 from facedown.table.clock import now_ms, used_now

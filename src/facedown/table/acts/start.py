@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from facedown.core.match import Match
 from facedown.core.messages import phrase
@@ -54,7 +56,24 @@ class Start(HostAct):
         """Stores that the game begins, once, whoever asks."""
         live = await at.registry.live_table(table, fresh=True)
         check_host(live.state, secret)
-        return await at.commits.commit(table, _ONCE, self.decide)
+        return await asyncio.shield(at.commits.tasks.spawn(_started(at, table, live.state)))
+
+
+async def _started(at: Services, table: str, state: TableState) -> Acknowledged:
+    """Stores that the game begins.
+
+    What somebody has made for it may be hidden, such as a rule: it is read on the beat.
+    """
+    if not state.spec.begun or state.spec.origin is not None:
+        return await at.commits.commit(table, _ONCE, Start().decide)
+    players = state.players()
+    made = await at.nature.beat.found_out(partial(Start().decide, state))
+
+    def begin(now: TableState) -> TableEvent:
+        ready = now.match is None and now.players() == players
+        return made if ready else Start().decide(now)
+
+    return await at.commits.commit(table, _ONCE, begin)
 
 
 async def start_if_full(at: Services, table: str) -> None:
@@ -62,4 +81,4 @@ async def start_if_full(at: Services, table: str) -> None:
     state = (await at.registry.live_table(table)).state
     full = all(seat_state.taken for seat_state in state.seats)
     if state.match is None and full and state.settings.auto_start:
-        await at.commits.commit(table, _ONCE, Start().decide)
+        await asyncio.shield(at.commits.tasks.spawn(_started(at, table, state)))

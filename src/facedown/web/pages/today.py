@@ -10,10 +10,10 @@ from starlette.responses import RedirectResponse, Response
 
 from facedown.core.errors import FacedownError
 from facedown.core.messages import phrase
-from facedown.table.opening import date_of, options_of_day, today
+from facedown.table.days import date_of, day_of, level_of, today
 from facedown.web import days
 from facedown.web.pages.common import kind_at, page
-from facedown.web.pages.lobby import onward
+from facedown.web.pages.lobby import shelf, styles_of
 from facedown.web.pages.table import base_of
 from facedown.web.visitor import tables_of, visitor_of
 
@@ -34,25 +34,25 @@ async def all_of_day(request: Request) -> Response:
     now = today()
     day = _day_at(request, now)
     visitor = visitor_of(request)
-    context = await onward(request)
+    cards = shelf()
     played = await days.played_by(request, visitor)
     text = day.isoformat()
     games = await days.games_of(tables_of(request).dailies, visitor.derive("daily"), played, text)
     streak, longest = days.streak_of(played, now.isoformat())
     own = "" if day == now else f"?date={text}"
-    context |= {
+    context = {
         "games": games,
-        "pictures": {card.facts.name: card.picture for card in context["cards"]},
-        "styles": [card.style for card in context["cards"] if card.style],
+        "pictures": {card.facts.name: card.picture for card in cards},
+        "styles": styles_of(cards),
         "day": text,
         "title": days.date_in_words(day),
-        "level": days.level_of(day),
+        "level": level_of(day),
         "now": day == now,
         "streak": streak,
         "longest": longest,
         "month": days.month_of(played, day, now),
         "weekdays": days.WEEKDAYS,
-        "over": [game for game in games if game.state in {"solved", "missed"}],
+        "over": [game for game in games if game.over],
         "shared": days.share_text(day, games, f"{base_of(request)}/today{own}"),
     }
     return page(request, "today.html", context)
@@ -64,7 +64,7 @@ async def daily(request: Request) -> Response:
     now = today()
     day = request.query_params.get("date", now.isoformat())
     try:
-        options_of_day(kind, day, now)
+        day_of(kind, day, now)
     except FacedownError as problem:
         raise HTTPException(404, problem.message) from None
     asked = "" if day == now.isoformat() else f"?date={day}"
