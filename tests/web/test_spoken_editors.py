@@ -14,14 +14,15 @@ from tests.web.site import Person, Site, on_site, words
 from tests.web.test_languages import FRENCH
 
 from facedown.core.errors import MalformedMove
-from facedown.core.game import read_line
 from facedown.core.match import Match
 from facedown.core.registry import game_class, load_games, new_game
+from facedown.core.typed import read_line
 from facedown.games.mystery.puzzle import TWISTS
 from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
 from facedown.games.solid.cards import DECKS
+from facedown.games.solver.studio.workshop import RuleBench, by_game, needed_words
 from facedown.languages import PSEUDO, language_named, speaking, spoken
-from facedown.table.slow_work import findings
+from facedown.table.slow_work import StageFound, findings
 from facedown.web.pages.workshop import stage_html
 
 STATES: Final = {
@@ -34,6 +35,15 @@ STATES: Final = {
         "cells=?111+22..+....+....&title=Ann&twists=swap+A1+B2",
     ),
     "solid": ("", "cards=[rules]%0Aplays+%3D+0", "cards=[pear]", "cards=pear", "packed=cut"),
+    "solver": (
+        "",
+        "rule=red+and+circle&track=red+circle+1,+blue+square+2",
+        "rule=higher+number+than+the+last+card",
+        "rule=red+or",
+        "rule=&track=pear",
+        "rule=red&track=red+circle+1,+red+circle+1",
+        "packed=cut",
+    ),
     "turing": ("", "cards=4,9,11,14", "cards=4,9", "cards=4,99,100,101", "cards=4,x", "packed=cut"),
 }
 """Drafts of each game's editor: none, a sound one, several with faults."""
@@ -59,6 +69,7 @@ NAMED: Final = {
         "event",
         *(card.name for deck in DECKS.values() for card in deck.cards),
     },
+    "solver": {"pear"},
     "turing": set(),
 }
 """What stands on an editor as a name, or as somebody types it."""
@@ -79,7 +90,17 @@ BUTTONS: Final = {
         {"edit": "more S", "cards": "[data]\nsocial-media = 20"},
         {"edit": "add sharing"},
     ),
-    "turing": ({"edit": "card 9", "cards": "4,x"}, {"edit": "card 99"}, {"edit": "no cards"}),
+    "solver": (
+        {"edit": "card pear", "rule": "red"},
+        {"edit": "deal", "rule": "red", "track": "pear"},
+        {"edit": "deal", "rule": "red"},
+    ),
+    "turing": (
+        {"edit": "card 9", "cards": "4,x"},
+        {"edit": "card 99"},
+        {"edit": "no cards"},
+        {"edit": "mode extreme", "cards": "4,9,11,14"},
+    ),
 }
 """What the buttons of each editor do, with what stands in its fields: some of it cannot be done."""
 
@@ -149,18 +170,32 @@ async def test_a_puzzle_and_its_par_show_no_bare_english(site: Site) -> None:
     shop = game_class("mystery").workshop()
     assert shop is not None
     draft = shop.read_link(dict(parse_qsl(FOUND["mystery"])))
-    news = findings(site.tables.slow_work, "mystery", draft, shop.stages[:2])
+    news = findings(
+        site.tables.slow_work, "mystery", draft, (shop.stage("puzzle"), shop.stage("par"))
+    )
     with speaking(PSEUDO):
         pages = [stage_html(found) async for found in news]
     assert english_on("".join(pages), "mystery") == []
     assert "finding-first" in pages[-1]
 
 
+def test_what_is_found_about_a_rule_shows_no_bare_english() -> None:
+    shop = RuleBench()
+    draft = shop.read({"rule": "red and circle and number 3"})
+    found = [*shop.stage("rule").find(draft, lambda _: None)]
+    for needed in ([6], [6, 8, None], [None, None]):
+        found += [needed_words(needed), by_game(needed)]
+    stages = [StageFound("games", shop.stages[1].title, "done", "", (each,)) for each in found]
+    with speaking(PSEUDO):
+        pages = [stage_html(stage) for stage in stages]
+    assert english_on("".join(pages), "solver") == []
+
+
 @on_site
 async def test_an_error_of_an_editor_is_french(site: Site) -> None:
     ann = site.person(**FRENCH)
     page = await ann.get("/games/turing/workshop?cards=4,9")
-    assert "Choisissez de 4 à 6 cartes" in words(page)
+    assert "Encore 2 cartes pour faire un problème." in words(page)
 
 
 @on_site
@@ -172,7 +207,7 @@ async def test_findings_are_told_in_french_as_they_come(site: Site) -> None:
             said += html.unescape(line)
             if "event: end" in line:
                 break
-    assert "1 manche et 1 question attendues, exactement." in said
+    assert "1 manche en moyenne. Jamais plus de 1 question en 1 manche." in said
 
 
 @on_site
@@ -189,11 +224,11 @@ async def test_how_far_findings_are_is_a_message(site: Site) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("guess red circel", 'vouliez-vous dire "red and circle" ?'),
+        ("guess red circel", 'Vouliez-vous dire "red and circle" ?'),
         ("guess red circle or square", "Cela peut se lire de plus d’une façon ; écrivez "),
-        ("guess red and", "À la fin : ici peut se trouver "),
+        ("guess red and", "Il manque quelque chose à la fin. "),
         ("play pink", "Ce n’est pas un coup : 'pink' n’est rien qu’une carte puisse avoir"),
-        ("pink", "À 'pink' (caractère 1) : ici peut se trouver "),
+        ("pink", "« pink » n’est pas compris ici. "),
     ],
 )
 def test_a_rule_that_cannot_be_read_is_explained_in_french(line: str, why: str) -> None:

@@ -27,6 +27,7 @@ from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import LONGEST_OPTION, Option, OptionValue
 from facedown.core.hooks import refuse_misspelled
 from facedown.core.messages import joined, phrase
+from facedown.core.moves import Move
 
 Progress: TypeAlias = Callable[[str], None]
 """Told a short sentence now and then while long work goes on."""
@@ -103,13 +104,23 @@ class FindingTable:
 
 
 @dataclass(frozen=True, slots=True)
+class Bar:
+    """A bar of a picture: what it stands for, its length in per cent, and how much that is."""
+
+    label: str
+    length: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something found out about a draft.
 
     ``name`` is for programs, as ``value`` is; one that comes again with the same name replaces the
     first. ``label`` and ``text`` are for people. ``role`` tells a mere fact from advice, and from a
     flaw for which the draft cannot be played. ``field`` and ``line`` (from 1) say what it is about,
-    where it is about a part of the draft.
+    where it is about a part of the draft. ``figure`` is the text in a few large letters, ``bars``
+    draw it. ``link`` is that of another draft, which it offers instead.
     """
 
     name: str
@@ -120,6 +131,9 @@ class Finding:
     role: Literal["fact", "advice", "flaw"] = "fact"
     field: str = ""
     line: int = 0
+    figure: str = ""
+    bars: tuple[Bar, ...] = ()
+    link: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,19 +143,21 @@ class Stage:
     ``find`` gives them one by one, or raises ``FacedownError`` with why there are none. It is also
     given a function that tells how far it is, to be called a few times a second in long work: what
     that raises ends work that nobody wants any more, and passes through. After ``seconds`` the rest
-    is given up.
+    is given up. What is ``asked`` has a button, and is worked out for whoever presses it.
     """
 
     name: str
     title: str
     find: Callable[[Draft, Progress], Iterable[Finding]]
     seconds: float = 20.0
+    asked: bool = False
 
 
 class Workshop(ABC):
     """What a game offers to make. One that has ``workshop.html`` in its folder draws its own form.
 
-    ``examples`` are drafts to begin with, each with what it is called.
+    ``examples`` are drafts to begin with, each with what it is called; ``opening`` is the draft of
+    a page that is opened without one, if it is not all as usual.
     """
 
     title: ClassVar[str]
@@ -149,6 +165,7 @@ class Workshop(ABC):
     fields: ClassVar[tuple[Field, ...]]
     stages: ClassVar[tuple[Stage, ...]]
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = ()
+    opening: ClassVar[Draft] = {}
 
     def __init_subclass__(cls) -> None:
         refuse_misspelled(cls, Workshop)
@@ -156,6 +173,13 @@ class Workshop(ABC):
     @abstractmethod
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
         """What a table is opened with to play a draft without flaws."""
+
+    def first_moves(self, draft: Draft) -> Sequence[Move]:
+        """What whoever opens a table has moved there already, such as a secret rule that they made.
+
+        The first seat plays it before chance has dealt, and no option tells of it.
+        """
+        return ()
 
     def tidy(self, draft: Draft) -> Draft:
         """The one normal form of a draft, flaws and all. Quick: a server waits for it."""

@@ -6,6 +6,7 @@ import json
 import random
 from fractions import Fraction
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from tests.games.mystery.puzzles import ALL_MODS, random_puzzle
@@ -168,9 +169,9 @@ def test_m10_a_puzzle_that_stays_uncertain_and_a_dead_pile_are_advice() -> None:
     assert found["solvable"].role == "advice"
 
 
-def test_cells_that_never_matter_prices_and_the_chance_to_win() -> None:
+def test_cells_that_never_matter_and_prices() -> None:
     draft = SHOP.read(draft_of(printed_puzzle("one-two-three")))
-    found = findings(draft, "prices", "cells", "win")
+    found = findings(draft, "prices", "cells")
     assert found["cells"].value == []
     needless = findings(SHOP.read({"cells": "?1.. 12.. .22. 2..."}), "par", "cells")
     assert needless["cells"].value == ["B1"]
@@ -181,9 +182,27 @@ def test_cells_that_never_matter_prices_and_the_chance_to_win() -> None:
     assert table is not None
     assert sum(float(row[1]) for row in table.rows) == pytest.approx(13 / 3, abs=0.02)
     assert len(found["advice"].value) == 3
+    followed = SHOP.read_link(dict(parse_qsl(found["advice"].link)))
+    fitting = findings(followed, "prices")
+    assert "advice" not in fitting, "who follows it can pay for all of best play"
+    assert Fraction(fitting["prices"].value["picks"]) <= 18
+
+
+def test_one_like_it_is_of_its_kind_and_as_hard() -> None:
+    draft = SHOP.read(draft_of(printed_puzzle("one-two-three")))
+    link = findings(draft, "alike")["alike"].link
+    other = SHOP.read_link(dict(parse_qsl(link)))
+    assert sorted(str(other["cells"])) == sorted(str(draft["cells"]))
+    assert other["cells"] != draft["cells"]
+    assert findings(other)["par"].value == "13/3"
+
+
+def test_the_chance_to_win() -> None:
+    found = findings(SHOP.read(draft_of(printed_puzzle("one-two-three"))), "win")
     won = found["win"].value
     assert float(won["low"]) < 0.92 < float(won["high"])
-    assert "The player careful is right in" in found["win"].text
+    assert found["win"].figure.endswith(" %")
+    assert found["win"].text.startswith("The bot careful in 160 deals: ")
 
 
 @pytest.mark.parametrize(("stage", "told"), [("par", 1), ("prices", 2), ("cells", 2), ("win", 2)])

@@ -16,7 +16,7 @@ from facedown.games.turing.cards import CODES, LAWS, code_index
 from facedown.games.turing.game import TuringMachine
 from facedown.games.turing.machine import best_play
 from facedown.games.turing.problem import Problem, ProblemWorlds
-from facedown.games.turing.studio.workshop import ProblemEditor, value_of
+from facedown.games.turing.studio.workshop import ProblemEditor, needless_verifiers, value_of
 
 SHOP = ProblemEditor()
 DRAFTS = [{"cards": "3,7,10,14"}, {"cards": "4+9,11+14,2+3,5+6", "mode": "extreme"}]
@@ -28,6 +28,7 @@ def findings(given: dict[str, Any]) -> dict[str, Finding]:
     return {
         finding.name: finding
         for stage in SHOP.stages
+        if not stage.asked
         for finding in stage.find(draft, lambda _: None)
     }
 
@@ -128,8 +129,10 @@ def test_a_flaw_is_told_at_its_field(cards: str, mode: str, said: str) -> None:
 
 
 def test_cards_that_make_no_problem_are_called_so() -> None:
-    found = findings({"cards": "23,30,41,44,46,48"})
-    assert [(each.name, each.role) for each in found.values()] == [("codes", "flaw")]
+    draft = SHOP.read({"cards": "23,30,41,44,46,48"})
+    found = list(SHOP.stage("worlds").find(draft, lambda _: None))
+    assert [(each.name, each.role) for each in found] == [("codes", "flaw"), ("change", "advice")]
+    assert TuringMachine(1, cards=found[1].value["cards"]).options["mode"] == "classic"
     with pytest.raises(FacedownError):
         new_game("turing", 1, cards="23,30,41,44,46,48")
 
@@ -158,3 +161,39 @@ def test_what_is_made_can_be_played() -> None:
         assert list(SHOP.flaws(draft)) == []
         game = TuringMachine(1, **SHOP.options(draft))
         assert game.options["cards"] == draft["cards"]
+
+
+def test_advice_names_a_card_after_which_every_verifier_is_needed() -> None:
+    found = findings({"cards": "4,9,11,14"})
+    assert found["needed"].value == ["A", "B", "C", "D"]
+    advice = found["change"]
+    worlds = ProblemWorlds(Problem.parse(advice.value["cards"]))
+    assert len(set(worlds.choice_codes)) > 1
+    assert needless_verifiers(worlds) == ()
+    assert advice.link == f"cards={advice.value['cards']}"
+    after = findings({"cards": advice.value["cards"]})
+    assert after["needed"].value == []
+    assert "change" not in after
+    # The chances of so many questions are those of best play.
+    asked = {int(n): many for n, many in after["questions"].value.items()}
+    mean = Fraction(sum(n * many for n, many in asked.items()), sum(asked.values()))
+    assert str(mean) == after["best-play"].value["upper"][1]
+
+
+def test_one_like_it_is_of_its_class() -> None:
+    draft = SHOP.read({"cards": "3,7,10,14", "mode": "nightmare"})
+    (found,) = SHOP.stage("like").find(draft, lambda _: None)
+    other = SHOP.read({"mode": "nightmare", "cards": found.value})
+    assert other != draft
+    assert Problem.parse(found.value, "nightmare").difficulty == "easy"
+
+
+def test_the_mode_is_changed_with_the_cards_that_lie_there() -> None:
+    draft = SHOP.read({"cards": "1,2,3,4,5,6"})
+    extreme = SHOP.read(SHOP.edit(draft, "mode extreme"))
+    assert extreme["cards"] == "1+2,3+4,5+6"
+    assert SHOP.context(extreme)["missing"] == 2
+    full = SHOP.read({"mode": "extreme", "cards": "1,2,3,4,5,6,7,8,9,10,11,12"})
+    assert SHOP.edit(full, "mode nightmare")["cards"] == "1,2,3,4,5,6"
+    with pytest.raises(FacedownError, match="6 cards are all"):
+        SHOP.edit(draft, "card 7")

@@ -2,6 +2,7 @@
 // is also done by the form and by links: the address always holds the draft that is shown.
 import { Idiomorph } from "idiomorph/dist/idiomorph.esm.js";
 import "./_arrows.js";
+import { setting } from "./_settings.js";
 import { word } from "./_words.js";
 
 const PAUSE = 300; // milliseconds without a key after which what was typed is taken in
@@ -39,38 +40,78 @@ function furnish() {
 let source;
 let again;
 
+const tell = (sentence, atWork) => {
+  document.getElementById("working").textContent = sentence;
+  document.getElementById("at-work").hidden = !atWork;
+};
+
+function follow(address, found, ended) {
+  source?.close();
+  clearTimeout(again);
+  tell(word("working"), true);
+  const mine = new EventSource(address);
+  source = mine;
+  mine.addEventListener("stage", (event) => found(parse(event.data).querySelector(".stage")));
+  mine.addEventListener("end", () => {
+    mine.close();
+    ended();
+  });
+  mine.addEventListener("error", () => {
+    if (mine.readyState !== EventSource.CLOSED || mine !== source) return;
+    tell(word("busy"), true);
+    again = setTimeout(() => follow(address, found, ended), AGAIN);
+  });
+}
+
 function look() {
   source?.close();
   clearTimeout(again);
   const address = shop().dataset.findings;
-  const working = document.getElementById("working");
-  if (!address) return;
-  working.textContent = word("working");
-  const mine = new EventSource(address);
-  source = mine;
-  mine.addEventListener("stage", (event) => {
-    const fresh = parse(event.data).querySelector(".stage");
+  if (!address) return tell(document.getElementById("working").textContent, false);
+  const found = (fresh) => {
     const old = document.getElementById(fresh.id);
     if (old) morph(old, fresh);
-  });
-  mine.addEventListener("end", () => {
-    mine.close();
-    working.textContent = word("all");
-  });
-  mine.addEventListener("error", () => {
-    if (mine.readyState !== EventSource.CLOSED || mine !== source) return;
-    working.textContent = word("busy");
-    again = setTimeout(look, AGAIN);
+  };
+  follow(address, found, () => tell(word("all"), false));
+}
+
+// What is worked out for whoever asks: its stage stands above the others while it is looked for,
+// and the draft that it offers is laid at once.
+
+function seek(link) {
+  document.getElementById("sought")?.remove();
+  const slot = document.createElement("div");
+  slot.id = "sought";
+  document.getElementById("stages").before(slot);
+  let offered = null;
+  const found = (fresh) => {
+    slot.replaceChildren(fresh);
+    offered = fresh.querySelector("a[data-lay]")?.href ?? offered;
+  };
+  follow(`${shop().dataset.findings}&find=${link.dataset.find}`, found, () => {
+    if (!offered) return look();
+    slot.remove();
+    typed = null;
+    show(offered);
   });
 }
 
+// What was found about the draft before stays, pale, until it is found anew.
+function pale(old, fresh) {
+  const waits = fresh.matches(".stage[data-status=running]") && !fresh.querySelector(".finding");
+  const keeps = waits && old.querySelector(".finding") !== null;
+  if (keeps) old.dataset.status = "stale";
+  return keeps;
+}
+
 function morph(old, fresh) {
+  if (pale(old, fresh)) return;
   Idiomorph.morph(old, fresh, {
     morphStyle: "outerHTML",
     callbacks: {
       // What somebody is typing, or has chosen and not sent yet, stays as it is.
       beforeNodeMorphed: (element, other) => {
-        if (touched.has(element.name)) return false;
+        if (touched.has(element.name) || (element.matches?.(".stage") && pale(element, other))) return false;
         if (element !== document.activeElement || !typing(element)) return true;
         element.toggleAttribute("aria-invalid", other.hasAttribute("aria-invalid"));
         return false;
@@ -156,8 +197,36 @@ document.addEventListener("change", (event) => {
 });
 
 document.addEventListener("click", (event) => {
-  if (event.target.id === "undo") history.back();
-  if (event.target.id === "redo") history.forward();
+  const pressed = event.target.closest("#undo, #redo, #stop, .seeks, #stages a[data-lay]");
+  if (!pressed) return;
+  if (pressed.id === "undo") history.back();
+  if (pressed.id === "redo") history.forward();
+  if (pressed.id === "stop") {
+    source?.close();
+    clearTimeout(again);
+    document.getElementById("sought")?.remove();
+    tell(word("stopped"), false);
+  }
+  if (pressed.matches("[data-lay]")) {
+    event.preventDefault();
+    typed = null;
+    show(pressed.href);
+  }
+  if (pressed.matches(".seeks")) {
+    event.preventDefault();
+    seek(pressed);
+  }
+});
+
+// A thing is taken by its key.
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+  if (event.target.closest?.("textarea, select, input:not([type=radio], [type=checkbox])")) return;
+  if (!setting("keys")) return;
+  const thing = document.querySelector(`#draft [data-key="${CSS.escape(event.key)}"]`);
+  if (!thing) return;
+  event.preventDefault();
+  thing.click();
 });
 
 document.addEventListener("keydown", (event) => {
@@ -178,4 +247,4 @@ addEventListener("popstate", (event) => {
 });
 
 furnish();
-look();
+if (shop().dataset.findings) look();

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.workshop import BadDraft, Draft, Flaw, Workshop
+from facedown.core.workshop import BadDraft, Draft, Flaw, Stage, Workshop
 from facedown.table.slow_work import StageFound, findings
 from facedown.web.environment import environment, game_file, styles_of, url_of
 from facedown.web.pages.common import fields_of, kind_at, page, text_of
@@ -34,6 +34,8 @@ NEWS_SECONDS: Final = 0.25
 FIND_SECONDS: Final = 30.0
 """For so long a page waits on which everything found stands at once."""
 TEMPLATE: Final = "workshop.html"
+NEW: Final = "new=yes"
+"""What the link of a draft says that is all as usual, where the page opens with another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,28 +60,32 @@ def workshop_at(request: Request) -> tuple[type[Game], Workshop]:
 
 
 async def workshop(request: Request) -> Response:
-    """The form with the draft of the address; with ``find`` everything that is found out."""
+    """The form with the draft of the address; with ``find`` everything that is found out.
+
+    ``find`` may also name what is worked out for whoever asks for it.
+    """
     kind, shop = workshop_at(request)
     try:
-        shown = _shown(shop, shop.read_link(request.query_params))
+        bare = not request.query_params
+        draft = shop.read(shop.opening) if bare else shop.read_link(request.query_params)
+        shown = _shown(shop, draft)
     except BadDraft as problem:
         shown = _unread(shop, dict(request.query_params), problem)
         return _page(request, kind, shop, shown, status=400)
     found: list[StageFound] = []
     if "find" in request.query_params and shown.draft is not None and not shown.flaws:
         with slot_in(request, request.app.state.workshops):
-            found = await _all_findings(request, kind, shop, shown.draft)
+            stages = _stages(shop, request.query_params["find"])
+            found = await _all_findings(request, kind, stages, shown.draft)
     return _page(request, kind, shop, shown, found)
 
 
 async def _all_findings(
-    request: Request, kind: type[Game], shop: Workshop, draft: Draft
+    request: Request, kind: type[Game], stages: Sequence[Stage], draft: Draft
 ) -> list[StageFound]:
     late = phrase("Not finished within {n:g} seconds.", n=FIND_SECONDS)
-    found = {
-        stage.name: StageFound(stage.name, stage.title, "cut", late, ()) for stage in shop.stages
-    }
-    news = findings(tables_of(request).slow_work, kind.facts.name, draft)
+    found = {stage.name: StageFound(stage.name, stage.title, "cut", late, ()) for stage in stages}
+    news = findings(tables_of(request).slow_work, kind.facts.name, draft, stages)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(FIND_SECONDS), contextlib.aclosing(news):
             async for each in news:
@@ -107,9 +113,9 @@ async def change(request: Request) -> Response:
         if draft is not None:  # it can be read, but not changed so
             shown = replace(_shown(shop, draft), flaws=shown.flaws)
         return _page(request, kind, shop, shown, status=400)
-    query = shop.link(draft)
+    query = _query(shop, draft)
     if "find" in form:
-        query += "&find=yes" if query else "find=yes"
+        query = _finding(query, text_of(form, "find"))
     # A browser that goes back comes to the draft before.
     response = PlainTextResponse("", 303)
     response.headers["location"] = _address(kind, query)
@@ -117,8 +123,12 @@ async def change(request: Request) -> Response:
 
 
 async def live_findings(request: Request) -> Response:
-    """Each stage as HTML whenever it has come further, as server-sent events; then ``end``."""
+    """Each stage as HTML whenever it has come further, as server-sent events; then ``end``.
+
+    ``find`` names one that is worked out for whoever asks for it.
+    """
     kind, shop = workshop_at(request)
+    stages = _stages(shop, request.query_params.get("find", "yes"))
     draft = shop.read_link(request.query_params)
     if flaws := shop.flaws(draft):
         raise BadDraft(flaws[0].sentence, flaws[0].field)
@@ -127,7 +137,7 @@ async def live_findings(request: Request) -> Response:
     async def frames() -> AsyncGenerator[tuple[int, str, str], None]:
         clock = asyncio.get_running_loop().time
         sent, name = 0.0, ""
-        news = findings(tables.slow_work, kind.facts.name, draft)
+        news = findings(tables.slow_work, kind.facts.name, draft, stages)
         async with contextlib.aclosing(news):
             async for found in news:
                 new = found.name != name or found.status != "running"
@@ -144,6 +154,23 @@ async def live_findings(request: Request) -> Response:
 def stage_html(found: StageFound) -> str:
     """A stage as it stands on the page."""
     return environment().get_template("_stage.html").render(stage=found)
+
+
+def _stages(shop: Workshop, find: str) -> tuple[Stage, ...]:
+    """Those that ``find`` names: one that is asked for, or all others; raises ``UnknownName``."""
+    if find == "yes":
+        return tuple(stage for stage in shop.stages if not stage.asked)
+    return (shop.stage(find),)
+
+
+def _query(shop: Workshop, draft: Draft) -> str:
+    """The link of a draft, which is not that of the page as it opens."""
+    return shop.link(draft) or (NEW if shop.opening else "")
+
+
+def _finding(query: str, find: str) -> str:
+    asked = urlencode({"find": find})
+    return f"{query}&{asked}" if query else asked
 
 
 def _address(kind: type[Game], query: str) -> str:
@@ -174,14 +201,15 @@ def _page(
     found: list[StageFound] | None = None,
     status: int = 200,
 ) -> Response:
-    game, query = kind.facts.name, "" if shown.draft is None else shop.link(shown.draft)
+    game, query = kind.facts.name, "" if shown.draft is None else _query(shop, shown.draft)
     sound = shown.draft is not None and not shown.flaws
     options = {} if shown.draft is None or not sound else shop.options(shown.draft)
     own = game_file(game, TEMPLATE) is not None
     by_field: dict[str, list[Flaw]] = {}
     for flaw in shown.flaws:
         by_field.setdefault(flaw.field, []).append(flaw)
-    waiting = [StageFound(s.name, s.title, "running", "", ()) for s in shop.stages if sound]
+    usual = _stages(shop, "yes") if sound else ()
+    waiting = [StageFound(s.name, s.title, "running", "", ()) for s in usual]
     own_styles = (f"{game}.page.css", f"{game}.workshop.css")
     context: dict[str, Any] = {
         "facts": kind.facts,
@@ -192,18 +220,25 @@ def _page(
         "sound": sound,
         "address": _address(kind, query),
         "findings": f"/games/{game}/workshop/findings?{query}" if sound else "",
-        "find": _address(kind, f"{query}&find=yes" if query else "find=yes"),
+        "find": _address(kind, _finding(query, "yes")),
+        "asked": [
+            (s.name, s.title, _address(kind, _finding(query, s.name)))
+            for s in shop.stages
+            if s.asked
+        ],
         "stages": found or waiting,
         "looked": bool(found),
         "examples": [(name, _address(kind, shop.link(shop.read(d)))) for name, d in shop.examples],
         "options": {f"option.{name}": _typed(value) for name, value in options.items()},
         "own": f"games/{game}/{TEMPLATE}" if own else "",
         "extra": {} if shown.draft is None else shop.context(shown.draft),
-        "frame_styles": styles_of("style.css", "kit.css", "workshop.css"),
+        "frame_styles": styles_of("style.css", "kit.css", "frame.css", "workshop.css"),
         "script": url_of("workshop.js"),
         "game_styles": [url for url in map(url_of, own_styles) if url],
     }
     context["strategy"] = strategy_link(kind, options) if sound else ""
     context["prints"] = print_links(kind, options) if sound else []
+    secret = bool(sound and shown.draft is not None and shop.first_moves(shown.draft))
+    context["made"] = query if secret else ""
     context["friends"] = f"/games/{game}?{urlencode(context['options'])}"
     return page(request, "workshop.html", context, status=status)

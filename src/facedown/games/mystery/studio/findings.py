@@ -20,7 +20,7 @@ from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import bot_words
-from facedown.core.workshop import Draft, Finding, FindingTable, Progress
+from facedown.core.workshop import Bar, Draft, Finding, FindingTable, Progress
 from facedown.games.mystery.help.bounds import share_of
 from facedown.games.mystery.moves import HAND
 from facedown.games.mystery.puzzle import (
@@ -99,13 +99,13 @@ def picks_there_are(puzzle: Puzzle) -> int:
 
 
 def advised(
-    puzzle: Puzzle, picks: Fraction | None = None, best: Best | None = None
+    puzzle: Puzzle, picks: Fraction | None = None, best: Best | None = None, *, within: bool = False
 ) -> tuple[str, ...]:
     """A price for each pile: the more a first question tells, the dearer.
 
-    Best play then costs about so many picks; without that, half as many again as there are, as
-    cards of one hand go towards several prices. Prices are different where that is as near. Raises
-    ``BeyondPar``.
+    Best play then costs about so many picks, or where it can no more than these if it is to be
+    ``within``; without that, half as many again as there are, as cards of one hand go towards
+    several prices. Prices are different where that is as near. Raises ``BeyondPar``.
     """
     from facedown.games.mystery.help.par import best_of
 
@@ -126,6 +126,7 @@ def advised(
     chosen = min(
         combinations_with_replacement(range(len(ladder)), len(told)),
         key=lambda steps: (
+            within and cost(steps) > aim,
             round(abs(aim - cost(steps)) / NEAR),
             -len({*steps}),
             abs(aim - cost(steps)),
@@ -194,15 +195,13 @@ def find_cells(draft: Draft, report: Progress) -> Iterator[Finding]:
 
     puzzle = puzzle_of_draft(draft)
     cells = needless_cells(puzzle, best_of(puzzle), report)
-    text = phrase("None: par is another without any of them.")
-    if cells:
-        text = same_without(cells)
+    text = same_without(cells) if cells else phrase("None. Every card counts.")
     role: Final = "advice" if cells else "fact"
     yield Finding("cells", phrase("Cells that never matter"), text, list(cells), role=role)
 
 
 def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
-    """What best play costs in picks, and prices that would fit the piles."""
+    """What best play costs in picks, and prices for which the picks are enough."""
     from facedown.games.mystery.help.par import best_of
 
     puzzle = puzzle_of_draft(draft)
@@ -216,25 +215,37 @@ def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
         for number, (many, price) in enumerate(zip(asked, prices, strict=True))
     )
     columns = (phrase("Pile"), phrase("Asked"), phrase("Price"), phrase("Picks"))
-    text = phrase(
-        "Best play costs about {cost:.0f} picks, each price collected for alone; there are "
-        "{there_are}. How often it asks each pile, and the picks for that one price:",
-        cost=float(cost),
-        there_are=there_are,
+    most = max(cost, Fraction(there_are))
+    bars = (
+        Bar(phrase("for these prices"), round(100 * cost / most), f"{float(cost):.0f}"),
+        Bar(phrase("the deck has"), round(100 * there_are / most), str(there_are)),
     )
+    text = phrase("Each price collected for by itself; one hand often serves two.")
     value = {"picks": str(cost), "there_are": there_are}
-    yield Finding("prices", phrase("Prices"), text, value, FindingTable(columns, rows, len(rows)))
+    table = FindingTable(columns, rows, len(rows))
+    label = phrase("Picks that best play takes")
+    yield Finding("prices", label, text, value, table, bars=bars)
     report(phrase("Comparing prices"))
-    fitting = advised(puzzle, best=best)
+    fitting = advised(puzzle, Fraction(there_are), best, within=True)
+    if cost <= there_are or picks_of(puzzle, asked, fitting) > there_are:
+        return
     words = listed(
         phrase("{pile} {price}", pile=pile_name(number), price=price_words(price))
         for number, price in enumerate(fitting)
     )
-    cost = picks_of(puzzle, asked, fitting)
     text = phrase(
-        "{words}, about {cost:.0f} picks: what tells more is dearer.", words=words, cost=float(cost)
+        "{words}: {cost:.0f} of the {there_are} picks.",
+        words=words,
+        cost=float(picks_of(puzzle, asked, fitting)),
+        there_are=there_are,
     )
-    yield Finding("advice", phrase("Prices that would fit"), text, list(fitting), role="advice")
+    yield Finding(
+        "advice",
+        phrase("Easier to pay"),
+        text,
+        list(fitting),
+        role="advice",
+    )
 
 
 def _picks(puzzle: Puzzle, price: str) -> str:
@@ -262,14 +273,13 @@ def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
         if deal + 1 in BATCHES:
             low, high = share_of(right, deal + 1)
             text = phrase(
-                "The player {player} is right in {right:.0f} % of {deals} deals: with 95 % "
-                "certainty {low:.0f} to {high:.0f} %.",
+                "The bot {player} in {deals} deals: {low:.0f} to {high:.0f} % (95 % certain).",
                 player=word,
-                right=100 * right / (deal + 1),
                 deals=deal + 1,
                 low=100 * low,
                 high=100 * high,
             )
+            figure = f"{100 * right / (deal + 1):.0f} %"
             value = {"bot": name, "right": right, "deals": deal + 1, "low": f"{low:.3f}"}
             value |= {"high": f"{high:.3f}"}
-            yield Finding("win", phrase("Chance to win"), text, value)
+            yield Finding("win", phrase("Names the mystery"), text, value, figure=figure)

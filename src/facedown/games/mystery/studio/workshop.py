@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from facedown.core.facts import OptionValue
-from facedown.core.messages import joined, listed, phrase, phrase_many
+from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 from facedown.core.workshop import (
+    Bar,
     Draft,
     Field,
     Finding,
@@ -26,9 +28,11 @@ from facedown.games.mystery.puzzle import (
     Puzzle,
     TwistKind,
     pile_name,
+    price_dots,
     price_words,
 )
 from facedown.games.mystery.puzzle import TOKENS as SHAPES
+from facedown.games.mystery.studio.alike import alike
 from facedown.games.mystery.studio.drafts import (
     EMPTY,
     FIELDS,
@@ -61,6 +65,7 @@ if TYPE_CHECKING:
 
 BOUNDED: Final = (10, 40)
 """Where there is no exact par, its bounds are told after so many deals, and told anew."""
+_TOOL_KEYS: Final = (*TOKENS, "0", "Backspace", "j", "s", "h", "f")
 _TWIST_SIGNS: Final = dict(zip(TWISTS, ("★", "⇄", "→", "✕"), strict=True))
 
 
@@ -102,18 +107,18 @@ def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
         return
     par = par_of(puzzle, best)
     text = phrase("{expected} questions expected, exactly.", expected=decimal(par.expected))
-    yield Finding("par", phrase("Par"), text, str(par.expected))
-    yield Finding("worst", phrase("Worst case"), at_most(par.most, par.worst), par.worst)
+    figure = f"{float(par.expected):.2f}"
+    yield Finding("par", phrase("Par"), text, str(par.expected), figure=figure)
     yield _determined(par)
+    yield Finding("worst", phrase("Worst case"), at_most(par.most, par.worst), par.worst)
     yield _distribution(par)
-    yield _right_guess(par)
     yield _first_question(par)
+    yield _right_guess(par)
     report(phrase("Leaving out each pile"))
     dead = dead_piles(best)
-    text = phrase("None: par is worse without any of them.")
-    if dead:
-        text = same_without(dead)
-    yield Finding("dead", phrase("Dead piles"), text, list(dead), role="advice" if dead else "fact")
+    text = same_without(dead) if dead else phrase("None. Every pile counts.")
+    role: Final = "advice" if dead else "fact"
+    yield Finding("dead", phrase("Dead piles"), text, list(dead), role=role)
 
 
 def _bounds(puzzle: Puzzle, problem: str, report: Progress) -> Iterator[Finding]:
@@ -145,7 +150,13 @@ def _distribution(par: Par) -> Finding:
     table = FindingTable(
         (phrase("Questions"), phrase("Chance"), phrase("In per cent")), rows, len(rows)
     )
-    return Finding("distribution", phrase("What best play asks"), text, value, table)
+    most = max(par.distribution.values())
+    bars = tuple(
+        Bar(str(n), round(100 * share / most), percent(share))
+        for n, share in par.distribution.items()
+    )
+    label = phrase("Questions that best play asks")
+    return Finding("distribution", label, text, value, table, bars=bars)
 
 
 def _right_guess(par: Par) -> Finding:
@@ -158,9 +169,7 @@ def _right_guess(par: Par) -> Finding:
             "With {n} questions at least half of the time.",
             half,
         )
-    table = FindingTable(
-        (phrase("Questions"), phrase("Right"), phrase("In per cent")), rows, len(rows)
-    )
+    table = FindingTable((phrase("Questions"), phrase("Right"), phrase("In per cent")), rows, 0)
     value = [str(chance) for chance in par.right_guess]
     return Finding("right-guess", phrase("A right guess"), text, value, table)
 
@@ -175,13 +184,47 @@ def _first_question(par: Par) -> Finding:
     if len(best) > 1:
         text = phrase("{piles} are best.", piles=listed(best, "or"))
     value = {pile: str(expected) for pile, expected in par.first.items()}
+    most = max(par.first.values())
+    bars = tuple(
+        Bar(pile, round(100 * expected / most), f"{float(expected):.2f}")
+        for pile, expected in par.first.items()
+    )
     return Finding(
         "first",
-        phrase("First question"),
+        phrase("Questions, when this pile is asked first"),
         text,
         value,
-        FindingTable((phrase("First"), phrase("Expected")), rows, len(rows)),
+        FindingTable((phrase_in("question", "First"), phrase("Expected")), rows, len(rows)),
+        bars=bars,
     )
+
+
+def find_priced(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """The prices, and with advice the draft that follows it."""
+    shop = PuzzleStudio()
+    for finding in find_prices(draft, report):
+        if finding.name == "advice":
+            prices = {f"price{number}": price for number, price in enumerate(finding.value, 1)}
+            yield replace(finding, link=shop.link(shop.read({**draft, **prices})))
+        else:
+            yield finding
+
+
+def find_alike(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """A puzzle of the same kind that is as hard, to be laid in place of this one."""
+    report(phrase("Finding best play"))
+    found = alike(puzzle_of_draft(draft), report)
+    if found is None:
+        text = phrase("There is no other of its kind.")
+        yield Finding("alike", phrase("One like this"), text, None)
+        return
+    puzzle, par = found
+    shop = PuzzleStudio()
+    text = phrase(
+        "As many tokens at the same prices: {expected} questions expected.", expected=decimal(par)
+    )
+    other = shop.read({**draft, **draft_of(puzzle), "tool": draft["tool"]})
+    yield Finding("alike", phrase("One like this"), text, str(par), link=shop.link(other))
 
 
 class PuzzleStudio(Workshop):
@@ -193,15 +236,17 @@ class PuzzleStudio(Workshop):
     )
     fields: ClassVar[tuple[Field, ...]] = FIELDS
     stages: ClassVar[tuple[Stage, ...]] = (
-        Stage("puzzle", phrase("The puzzle"), find_puzzle),
         Stage("par", phrase("Par"), find_par, 60.0),
-        Stage("prices", phrase("Price advice"), find_prices, 30.0),
+        Stage("prices", phrase("Prices"), find_priced, 30.0),
         Stage("cells", phrase("Cells"), find_cells, 60.0),
         Stage("win", phrase("The whole game"), find_win, 90.0),
+        Stage("puzzle", phrase("The puzzle"), find_puzzle),
+        Stage("alike", phrase("Find me one like this"), find_alike, 60.0, asked=True),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = tuple(
         (printed_puzzle(name).title, draft_of(printed_puzzle(name))) for name in PRINTED
     )
+    opening: ClassVar[Draft] = draft_of(printed_puzzle(PRINTED[0]))
 
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
         """The puzzle as a share code."""
@@ -240,7 +285,7 @@ class PuzzleStudio(Workshop):
             {
                 "name": cell_name(at),
                 "token": SHAPES[TOKENS.index(sign)] if sign in TOKENS else "",
-                "mystery": sign == MYSTERY,
+                "pile": TOKENS.index(sign) if sign in TOKENS else -2 if sign == MYSTERY else -1,
                 "words": _words_of(sign),
                 "twists": [
                     (
@@ -256,12 +301,16 @@ class PuzzleStudio(Workshop):
         used = piles_in(tokens)
         return {
             "rows": [cells[at : at + COLUMNS] for at in range(0, len(cells), COLUMNS)],
-            "piles": [(pile_name(n), n + 1, SHAPES[n]) for n in range(used)],
+            "piles": [
+                (pile_name(n), n + 1, SHAPES[n], tokens.count(TOKENS[n]), _price_picture(draft, n))
+                for n in range(used)
+            ],
             "hidden": [f"{part}{n + 1}" for n in range(used, len(TOKENS)) for part in PILE_PARTS],
             "tools": [
-                (tool, SHAPES[TOOLS.index(tool)] if tool.startswith("Q") else "", words)
-                for tool, words in zip(TOOLS, TOOL_WORDS, strict=True)
+                (tool, SHAPES[TOOLS.index(tool)] if tool.startswith("Q") else "", words, key)
+                for tool, words, key in zip(TOOLS, TOOL_WORDS, _TOOL_KEYS, strict=True)
             ],
+            "signs": _TWIST_SIGNS,
             "twists": [
                 (_TWIST_SIGNS[t.name], joined(" ", (TWIST_WORDS[t.name], *t.cells))) for t in twists
             ],
@@ -271,6 +320,11 @@ class PuzzleStudio(Workshop):
                 zip(REMOVED_TO, (phrase("the stone"), phrase("the mystery")), strict=True)
             ),
         }
+
+
+def _price_picture(draft: Draft, number: int) -> Mapping[str, object]:
+    dots, wide, high = price_dots(PRICES[str(draft[f"price{number + 1}"])])
+    return {"dots": dots, "wide": wide, "high": high}
 
 
 def _words_of(sign: str) -> str:

@@ -11,11 +11,12 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import listed, phrase, phrase_many
+from facedown.core.messages import listed, phrase, phrase_in, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
 from facedown.core.workshop import (
+    Bar,
     Draft,
     Field,
     Finding,
@@ -31,6 +32,7 @@ from facedown.games.solid.cards import (
     TYPES,
     Card,
     CardList,
+    Effect,
     effect_words,
     side_words,
 )
@@ -60,22 +62,27 @@ _PRINTED_AS: Final = {
 
 def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
     """What the list consists of, and what of it cannot be used."""
-    report("Counting")
+    report(phrase("Counting"))
     card_list = read_cards(str(draft["cards"]))
     cards, limits = card_list.cards, card_list.limits
     number = sum(card.copies for card in cards)
     data = sum(card.copies for card in cards if card.type >= 0)
     shares = sum(card.copies for card in cards if card.shares)
+    events = number - data - shares
     text = phrase(
         "{cards}: {data} data, {shares} sharing cards, {events}.",
         cards=phrase_many("{n} card", "{n} cards", number),
         data=data,
         shares=shares,
-        events=phrase_many("{n} event", "{n} events", number - data - shares),
+        events=phrase_many("{n} event", "{n} events", events),
     )
     rows = tuple((card.name, str(card.copies), side_words(card, limits)) for card in cards)
     table = FindingTable((phrase("Card"), phrase("Copies"), phrase("What it is")), rows, 12)
-    yield Finding("cards", phrase("All cards"), text, number, table)
+    figure = str(number)
+    yield Finding("cards", phrase_in("figure", "Cards"), text, number, table, figure=figure)
+    sorts = {phrase("data"): data, phrase("sharing cards"): shares, phrase("events"): events}
+    bars = tuple(Bar(name, 100 * n // number, str(n)) for name, n in sorts.items())
+    yield Finding("sorts", phrase("What they are"), "", [data, shares, events], bars=bars)
     points = sum(card.copies * card.points for card in cards)
     yield Finding(
         "points",
@@ -108,20 +115,23 @@ def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
 
 def find_hands(draft: Draft, report: Progress) -> Iterator[Finding]:
     """What a first hand holds, exactly."""
-    report("Counting")
+    report(phrase("Counting"))
     card_list = read_cards(str(draft["cards"]))
     number, hand = sum(card.copies for card in card_list.cards), card_list.limits.hand
-    rows = []
+    rows, bars = [], []
     for name, copies in _groups(card_list).items():
         chance = 1 - comb(number - copies, hand) / comb(number, hand)
         rows.append((name, f"{hand * copies / number:.2f}", f"{chance:.1%}"))
+        bars.append(Bar(name, round(100 * chance), f"{chance:.0%}"))
     text = phrase_many(
-        "Of the {n} card of a first hand, for two.",
-        "Of the {n} cards of a first hand, for two.",
+        "A hand of {n} card.",
+        "A hand of {n} cards.",
         hand,
     )
     columns = (phrase("Cards"), phrase("Expected"), phrase("At least one"))
-    yield Finding("hands", phrase("First hand"), text, None, FindingTable(columns, tuple(rows), 12))
+    table = FindingTable(columns, tuple(rows), 12)
+    label = phrase("In a first hand at least once")
+    yield Finding("hands", label, text, None, table, bars=tuple(bars))
 
 
 def _groups(card_list: CardList) -> dict[str, int]:
@@ -175,6 +185,9 @@ def _told(
         phrase("In {number} games of two greedy players.", number=number),
         dict(endings),
         FindingTable((phrase("Ending"), phrase("Games")), rows),
+        bars=tuple(
+            Bar(names[e], 100 * n // number, f"{n / number:.0%}") for e, n in endings.most_common()
+        ),
     )
     low, middle, high = (turns[int(number * part)] for part in (0.05, 0.5, 0.95))
     text = phrase(
@@ -187,7 +200,11 @@ def _told(
     share = first / number
     wide = 1.96 * sqrt(share * (1 - share) / number)
     text = phrase("Whoever begins scores {share:.0%} ± {wide:.0%}.", share=share, wide=wide)
-    yield Finding("first", phrase("Beginning"), text, f"{share:.3f}")
+    bars = (
+        Bar(phrase("who begins"), round(100 * share), f"{share:.0%}"),
+        Bar(phrase("the other"), round(100 * (1 - share)), f"{1 - share:.0%}"),
+    )
+    yield Finding("first", phrase("Who wins"), text, f"{share:.3f}", bars=bars)
     mean = sum(points) / len(points)
     yield Finding(
         "mean",
@@ -210,6 +227,7 @@ class CardListEditor(Workshop):
             Option("cards", PRINTED, phrase("one set of cards, in TOML (L16)"), rows=24),
             phrase("Card list"),
         ),
+        Field(Option("chosen", "", phrase("the card in hand, by name")), phrase("Card in hand")),
     )
     stages: ClassVar[tuple[Stage, ...]] = (
         Stage("cards", phrase("Cards"), find_cards),
@@ -238,9 +256,11 @@ class CardListEditor(Workshop):
         return ()
 
     def edit(self, draft: Draft, change: str) -> Draft:
-        """``more H2``, ``fewer H2``, ``more rules.hand``; ``add sharing`` and ``add event``.
+        """``choose H2``, ``more H2``, ``fewer H2.health``, ``more rules.hand``, ``add sharing``.
 
-        The last copy of a sharing card or event is taken out with its card.
+        Beside ``health`` there are the other types and ``points``; ``side H2.steal`` gives a card
+        another event, ``side H2.`` none, and ``add event`` adds one. The last copy of a sharing
+        card or event is taken out with its card.
         """
         try:
             card_list = read_cards(str(draft["cards"]))
@@ -251,15 +271,25 @@ class CardListEditor(Workshop):
         what, _, name = change.partition(" ")
         step = {"more": 1, "fewer": -1}.get(what, 0)
         limits = dataclasses.asdict(card_list.limits)
-        if step and name.removeprefix("rules.") in limits:
-            changed = _limited(card_list, name.removeprefix("rules."), step)
-        elif step and name in {card.name for card in card_list.cards}:
+        cards = {card.name: card for card in card_list.cards}
+        own, _, part = name.partition(".")
+        chosen = draft["chosen"]
+        if what == "choose" and name in cards:
+            return {**draft, "chosen": name}
+        if step and own == "rules" and part in limits:
+            changed = _limited(card_list, part, step)
+        elif step and name in cards:
             changed = _copied(card_list, name, step)
+        elif step and own in cards and cards[own].shares and part in ("points", *_TYPE_KEYS):
+            changed = _with(card_list, _counted(cards[own], part, step))
+        elif what == "side" and own in cards and part in _sides_of(cards[own]):
+            changed = _with(card_list, dataclasses.replace(cards[own], effect=part))
         elif what == "add" and name in ("sharing", "event"):
             changed = _with_new(card_list, name)
+            chosen = next(card.name for card in changed.cards if card.name not in cards)
         else:
             return super().edit(draft, change)
-        return {**draft, "cards": write_cards(changed)}
+        return {**draft, "cards": write_cards(changed), "chosen": chosen}
 
     def context(self, draft: Draft) -> Mapping[str, object]:
         """The cards of a list without flaws, by sort, and the numbers of the rules."""
@@ -267,10 +297,21 @@ class CardListEditor(Workshop):
             card_list = read_cards(str(draft["cards"]))
         except CardListError:
             return {"cards": (), "limits": (), "faces": {}}
+        cards = card_list.cards
+        usual = next((card for card in cards if card.shares), cards[0])
+        chosen = next((card for card in cards if card.name == draft["chosen"]), usual)
         words = {card.name: side_words(card, card_list.limits) for card in card_list.cards}
         limits = dataclasses.asdict(card_list.limits)
         return {
-            "cards": card_list.cards,
+            "cards": cards,
+            "sharing": [card for card in cards if card.type >= 0 or card.shares],
+            "events": [card for card in cards if card.type < 0 and not card.shares],
+            "chosen": chosen,
+            "needs": list(zip(_TYPE_KEYS, TYPES, chosen.needs, strict=True)),
+            "sides": [
+                (effect, effect_words(effect, card_list.limits) or phrase("nothing"))
+                for effect in _sides_of(chosen)
+            ],
             "words": words,
             "faces": {
                 card.name: TYPES[card.type]
@@ -280,6 +321,47 @@ class CardListEditor(Workshop):
             },
             "limits": [(key, _LIMIT_WORDS[key], value) for key, value in limits.items()],
         }
+
+
+_TYPE_KEYS: Final = tuple(name.replace(" ", "-") for name in TYPES)
+
+
+def _sides_of(card: Card) -> tuple[Effect, ...]:
+    """What its event side, or it itself, could do."""
+    if card.type >= 0:
+        return ()
+    return ("", *(e for e in EFFECTS if e != "protect")) if card.shares else EFFECTS
+
+
+def _with(card_list: CardList, changed: Card) -> CardList:
+    """With a card changed that keeps its name."""
+    cards = (changed if card.name == changed.name else card for card in card_list.cards)
+    return dataclasses.replace(card_list, cards=tuple(cards))
+
+
+def _counted(card: Card, part: str, step: int) -> Card:
+    """A sharing card with one point, or one need of a type, more or fewer."""
+    low, high = BOUNDS["points"]
+    value, words = card.points + step, phrase_in("cards", "points")
+    changed = dataclasses.replace(card, points=value)
+    if part in _TYPE_KEYS:
+        kind = _TYPE_KEYS.index(part)
+        others = sum(card.needs) - card.needs[kind]
+        (low, high), words = (0 if others else 1, BOUNDS["needs"][1]), TYPES[kind]
+        value = card.needs[kind] + step
+        needs = (*card.needs[:kind], value, *card.needs[kind + 1 :])
+        changed = dataclasses.replace(card, needs=needs)
+    if not low <= value <= high:
+        raise UnknownName(
+            phrase(
+                "Of {part} card {name} has {low} to {high}.",
+                part=words,
+                name=card.name,
+                low=low,
+                high=high,
+            )
+        )
+    return changed
 
 
 def _limited(card_list: CardList, key: str, step: int) -> CardList:

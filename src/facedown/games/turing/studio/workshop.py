@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import random
 import re
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final, cast
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import Message, joined, phrase, phrase_many
+from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.workshop import (
+    Bar,
     Draft,
     Field,
     Finding,
@@ -21,9 +25,10 @@ from facedown.core.workshop import (
     Stage,
     Workshop,
 )
-from facedown.games.turing.card_words import ABOUT, law_words
+from facedown.deduce.questioning.questioning import QuestionNode
 from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.machine import best_play, different_questions, told_about_code
+from facedown.games.turing.page import CardOnTable, card_face
 from facedown.games.turing.problem import (
     CARD_COUNT,
     MODE_WORDS,
@@ -38,8 +43,11 @@ from facedown.games.turing.problem import (
     worlds_of,
 )
 from facedown.games.turing.rules import questions_words, rounds_words
+from facedown.games.turing.studio.generate import generate
 
 SEARCH_SECONDS: Final = 15.0
+MOST_TRIED: Final = 300
+"""So many other cards are tried where one is to be changed."""
 NEWS_SECONDS: Final = 1.0
 """How often the table of first questions is told again while it grows."""
 QUESTION_COLUMNS: Final = (phrase("Proposal"), phrase("Like it"), phrase("Verifier"))
@@ -77,32 +85,147 @@ def _worlds(draft: Draft) -> ProblemWorlds:
 
 
 def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
-    """How many codes and worlds there are, and what class of problem it is."""
+    """How many codes there are, whether every verifier is needed, and what class it is."""
     worlds = _worlds(draft)
     problem = worlds.problem
-    if not worlds.size:
-        yield Finding(
-            "codes",
-            phrase("Codes"),
-            phrase("These cards make no problem: no laws fit exactly one code."),
-            0,
-            role="flaw",
-        )
-        return
     report(phrase("Listing the codes"))
     codes = [CODES[code] for code in worlds.codes(worlds.everything)]
-    listed = ", ".join(codes)
-    text = phrase_many("{n} code: {codes}.", "{n} codes: {codes}.", len(codes), codes=listed)
-    yield Finding("codes", phrase("Codes"), text, codes)
-    text = phrase(
-        "{number:,}: the choices of laws that leave one code and need every verifier.",
-        number=worlds.size,
-    )
-    yield Finding("worlds", phrase("Worlds"), text, worlds.size)
+    if not codes:
+        text = phrase("These cards make no problem: no laws fit exactly one code.")
+        yield Finding("codes", phrase("Codes"), text, 0, role="flaw")
+    else:
+        label = phrase_many("code is possible", "codes are possible", len(codes))
+        yield Finding(
+            "codes", label, phrase("{codes}.", codes=listed(codes)), codes, figure=str(len(codes))
+        )
     if len(codes) == 1:
         text = phrase("The cards alone give the code away: no question is needed (T5).")
         yield Finding("trivial", phrase("Too easy"), text, True, role="advice")
-    yield Finding("class", phrase("Class"), CLASS_WORDS[problem.difficulty], problem.difficulty)
+    needless = needless_verifiers(worlds) if len(codes) > 1 else ()
+    if len(codes) > 1 and problem.mode != "nightmare":
+        yield Finding(
+            "needed", phrase("Verifiers"), _needed(needless), [VERIFIER_NAMES[v] for v in needless]
+        )
+    if (len(codes) < 2 or needless) and (change := changed(problem, needless)) is not None:
+        yield _advised(change)
+    if codes:
+        text = phrase_many(
+            "They can be set in {n} way.", "They can be set in {n} ways.", worlds.size
+        )
+        yield Finding("worlds", phrase("Laws"), text, worlds.size)
+        words = CLASS_WORDS[problem.difficulty]
+        yield Finding("class", phrase("Class"), words, problem.difficulty)
+
+
+def needless_verifiers(worlds: ProblemWorlds) -> tuple[int, ...]:
+    """The verifiers without any one of which the code is always found by asking all the others.
+
+    Of a Nightmare it tells the cards, by their places.
+
+    >>> needless_verifiers(ProblemWorlds(Problem.parse("2,4,14,17")))
+    ()
+    """
+    found = []
+    for verifier in range(worlds.problem.verifiers):
+        codes: dict[tuple[int, ...], int] = {}
+        if all(
+            codes.setdefault((*laws[:verifier], *laws[verifier + 1 :]), code) == code
+            for laws, code in zip(worlds.choices, worlds.choice_codes, strict=True)
+        ):
+            found.append(verifier)
+    return tuple(found)
+
+
+def _needed(needless: Sequence[int]) -> Message:
+    names = [VERIFIER_NAMES[verifier] for verifier in needless]
+    if not names:
+        return phrase("Every verifier is needed.")
+    if len(names) == 1:
+        return phrase(
+            "Verifier {name} can be left unasked: the others give the code.", name=names[0]
+        )
+    return phrase(
+        "Any one of {names} can be left unasked: the others give the code.", names=listed(names)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Another card in the place of one, and what the problem is then.
+
+    It is ``whole`` where every verifier is needed.
+    """
+
+    taken: int
+    laid: int
+    problem: Problem
+    codes: int
+    whole: bool
+
+
+def changed(problem: Problem, needless: Sequence[int] = ()) -> Change | None:
+    """The smallest change of one card after which questions are needed.
+
+    All verifiers are needed then, too, where a card does that. At the verifiers that are
+    ``needless`` first; None where no single card helps.
+
+    >>> found = changed(Problem.parse("4,9,11,14"))
+    >>> found.taken, found.laid, found.problem.text, found.codes
+    (11, 36, '4,9,36,14', 18)
+    """
+    order = [*needless, *(v for v in range(problem.verifiers) if v not in needless)]
+    used = {card for own in problem.cards for card in own}
+    tried, first = 0, None
+    for verifier in order:
+        for place, taken in enumerate(problem.cards[verifier]):
+            for laid in sorted(CARDS, key=lambda card: (abs(card - taken), card)):
+                if laid in used or tried >= MOST_TRIED:
+                    continue
+                tried += 1
+                own = list(problem.cards[verifier])
+                own[place] = laid
+                cards = list(problem.cards)
+                cards[verifier] = tuple(own)
+                other = Problem(problem.mode, tuple(cards))
+                worlds = ProblemWorlds(other)
+                codes = len(set(worlds.choice_codes))
+                whole = codes > 1 and not needless_verifiers(worlds)
+                if whole or (codes > 1 and first is None):
+                    first = Change(taken, laid, other, codes, whole=whole)
+                if whole:
+                    return first
+    return first
+
+
+def _advised(change: Change) -> Finding:
+    codes = phrase_many("{n} code", "{n} codes", change.codes)
+    cards = {"laid": change.laid, "taken": change.taken, "codes": codes}
+    text = (
+        phrase(
+            "Put card {laid} in the place of card {taken}: then {codes} are possible, and every "
+            "verifier is needed.",
+            **cards,
+        )
+        if change.whole
+        else phrase(
+            "Put card {laid} in the place of card {taken}: then {codes} are possible.", **cards
+        )
+    )
+    link = ProblemEditor().link({"mode": change.problem.mode, "cards": change.problem.text})
+    value = {"taken": change.taken, "laid": change.laid, "cards": change.problem.text}
+    return Finding("change", phrase("What helps"), text, value, role="advice", link=link)
+
+
+def find_like(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """Another problem of the same mode, class and number of verifiers."""
+    problem = _worlds(draft).problem
+    report(phrase("Drawing cards"))
+    rng = random.Random(problem.text)
+    difficulty = problem.difficulty or "hard"
+    other, _ = generate(problem.mode, difficulty, problem.verifiers, rng, least=3)
+    text = phrase("Here is another one: {cards}.", cards=other.text)
+    link = ProblemEditor().link({"mode": other.mode, "cards": other.text})
+    yield Finding("like", phrase("Another problem"), text, other.text, link=link)
 
 
 def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -131,7 +254,7 @@ def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
             bits=bits,
         ),
         {"code": proposal, "verifier": verifier, "bits": bits},
-        FindingTable((*QUESTION_COLUMNS, phrase("Bits")), rows, 5),
+        FindingTable((*QUESTION_COLUMNS, phrase("Bits")), rows, 0),
     )
 
 
@@ -153,16 +276,17 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
         "upper": [str(cost) for cost in play.upper],
         "worst": [play.worst_rounds, play.worst_questions],
     }
+    rounds, questions = play.upper
     told = [
-        phrase("{cost} expected, exactly.", cost=_cost(play.upper))
+        phrase("{rounds} on average.", rounds=_rounds(_short(rounds)))
         if play.exact
         else phrase(
-            "Between {least} and {most} rounds expected: the search was cut short.",
+            "Between {least} and {most} rounds on average: the search was cut short.",
             least=_number(play.lower[0]),
             most=_number(play.upper[0]),
         ),
         phrase(
-            "In the worst case {rounds}, {questions}.",
+            "Never more than {questions} in {rounds}.",
             rounds=rounds_words(play.worst_rounds),
             questions=questions_words(play.worst_questions),
         ),
@@ -170,8 +294,44 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
     if play.next is not None:
         first = {"code": CODES[play.next[0]], "verifier": VERIFIER_NAMES[play.next[1]]}
         value["first"] = first
-        told.append(phrase("It begins with {code} to verifier {verifier}.", **first))
-    yield Finding("best-play", phrase("Best play"), joined(" ", told), value)
+        told.append(phrase("Best begun with {code} to verifier {verifier}.", **first))
+    label = phrase("questions, played best") if play.exact else phrase("questions at most")
+    columns = phrase("Rounds"), phrase("Questions")
+    table = FindingTable(columns, ((_number(rounds), _number(questions)),), 0)
+    yield Finding("best-play", label, joined(" ", told), value, table, figure=_short(questions))
+    if play.exact and play.next is not None:
+        yield _distribution(play.tree(), worlds.size)
+
+
+def _distribution(root: QuestionNode, size: int) -> Finding:
+    """In how many worlds best play asks how many questions."""
+    asked, left = Counter[int](), [(root, 0)]
+    while left:
+        node, depth = left.pop()
+        if node.question is None:
+            asked[depth] += node.weight
+        else:
+            left += [(node.after(answer), depth + 1) for answer in (0, 1)]
+    bars = tuple(
+        Bar(str(number), round(100 * many / size), percent(many / size))
+        for number, many in sorted(asked.items())
+    )
+    value = {str(number): many for number, many in sorted(asked.items())}
+    return Finding("questions", phrase("Questions it takes"), "", value, bars=bars)
+
+
+def _short(value: Fraction) -> str:
+    """A number with one decimal at most."""
+    return str(round(float(value), 1)).removesuffix(".0")
+
+
+def percent(share: float) -> str:
+    """A share in whole per cent.
+
+    >>> percent(0.125)
+    '12 %'
+    """
+    return f"{share:.0%}".replace("%", " %")
 
 
 def _searched(beliefs: int) -> Message:
@@ -234,6 +394,7 @@ def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], tot
             (CODES[code], str(like), VERIFIER_NAMES[v], _number(rounds), _number(asked))
             for rounds, asked, (code, v, like) in ordered
         ),
+        0,
     )
     value = [
         {"code": CODES[code], "verifier": VERIFIER_NAMES[v], "like": like,
@@ -243,14 +404,16 @@ def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], tot
     return Finding("first-questions", phrase("Value of each first question"), text, value, table)
 
 
+def _rounds(number: str) -> Message:
+    return rounds_words(1) if number == "1" else phrase("{number} rounds", number=number)
+
+
 def _cost(cost: tuple[Fraction, Fraction]) -> Message:
     """Rounds and questions that are whole or not."""
     rounds, questions = cost
     return phrase(
         "{rounds} and {questions}",
-        rounds=rounds_words(1)
-        if rounds == 1
-        else phrase("{number} rounds", number=_number(rounds)),
+        rounds=_rounds(_number(rounds)),
         questions=questions_words(1)
         if questions == 1
         else phrase("{number} questions", number=_number(questions)),
@@ -292,15 +455,18 @@ class ProblemEditor(Workshop):
     )
     stages: ClassVar[tuple[Stage, ...]] = (
         Stage("worlds", phrase("Codes and worlds"), find_worlds),
-        Stage("information", phrase("What questions tell"), find_information),
         Stage("best-play", phrase("Best play"), find_best_play, 3 * SEARCH_SECONDS),
+        Stage("information", phrase("What questions tell"), find_information),
         Stage("first-questions", phrase("First questions"), find_first_questions, 60.0),
+        Stage("like", phrase("Find me one like this …"), find_like, asked=True),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = (
         (phrase("The rulebook’s first problem"), {"mode": "classic", "cards": "4,9,11,14"}),
         (phrase("Extreme, four verifiers"), {"mode": "extreme", "cards": "4+9,11+14,2+3,5+6"}),
         (phrase("Nightmare, four verifiers"), {"mode": "nightmare", "cards": "3,7,10,14"}),
     )
+
+    opening: ClassVar[Draft] = {"mode": "classic", "cards": "2,4,14,17"}
 
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
         """The very cards."""
@@ -336,32 +502,71 @@ class ProblemEditor(Workshop):
         return ()
 
     def edit(self, draft: Draft, change: str) -> Draft:
-        """``card 4`` lays card 4 or takes it away; ``no cards`` takes all away."""
+        """``card 4`` lays card 4 or takes it away; ``no cards``; ``mode extreme``."""
         if change == "no cards":
             return {**draft, "cards": ""}
+        numbers = numbers_of(str(draft["cards"]))
+        mode = change.removeprefix("mode ")
+        if mode in MODES:
+            return _in_mode(draft, numbers, mode)
         found = re.fullmatch(r"card ([0-9]{1,2})", change)
         if found is None or not 1 <= int(found[1]) <= CARD_COUNT:
             return super().edit(draft, change)
-        numbers = numbers_of(str(draft["cards"]))
         if numbers is None:
             raise UnknownName(phrase("Mend the numbers first, or take all cards away."))
-        card = int(found[1])
+        card, most = int(found[1]), VERIFIER_COUNTS[-1] * _each(str(draft["mode"]))
         after = [n for n in numbers if n != card] if card in numbers else [*numbers, card]
+        if len(after) > most:
+            raise UnknownName(phrase("{n} cards are all there is room for.", n=most))
         return {**draft, "cards": written(after, str(draft["mode"]))}
 
     def context(self, draft: Draft) -> Mapping[str, object]:
-        """All cards with what they are about, and those at each verifier."""
-        numbers = numbers_of(str(draft["cards"])) or []
-        per_verifier = 2 if draft["mode"] == "extreme" else 1
-        known = [n for n in numbers if n in CARDS]
-        verifiers = [known[i : i + per_verifier] for i in range(0, len(known), per_verifier)]
+        """All cards with their laws, those at each verifier, and the places still free."""
+        mode = str(draft["mode"])
+        numbers = [*dict.fromkeys(n for n in numbers_of(str(draft["cards"])) or [] if n in CARDS)]
+        each = _each(mode)
+        groups = [
+            tuple(card_face(n) for n in numbers[at : at + each])
+            for at in range(0, len(numbers), each)
+        ][: len(VERIFIER_NAMES)]
+        least = VERIFIER_COUNTS[0] * each
+        places = max(VERIFIER_COUNTS[0], min(len(groups) + 1, VERIFIER_COUNTS[-1]))
         return {
-            "cards": [(card, card.number in numbers) for card in CARDS.values()],
+            "modes": list(zip(MODES, MODE_WORDS.values(), strict=True)),
+            "cards": [(card_face(card), card in numbers) for card in CARDS],
+            "faces": [card_face(n) for n in numbers],
             "places": [
-                (name, [CARDS[n] for n in own_cards])
-                for name, own_cards in zip(VERIFIER_NAMES, verifiers, strict=False)
+                Place(name, groups[at] if at < len(groups) else (), each)
+                for at, name in enumerate(VERIFIER_NAMES[:places])
             ],
-            "about": ABOUT,
-            "laws": {card: [law_words(law.says) for law in CARDS[card].laws] for card in CARDS},
-            "nightmare": draft["mode"] == "nightmare",
+            "missing": max(0, least - len(numbers)) or -len(numbers) % each,
+            "chosen": len(numbers),
+            "nightmare": mode == "nightmare",
         }
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A verifier's place on the felt: its cards so far, of so many that it has."""
+
+    name: str
+    cards: tuple[CardOnTable, ...]
+    room: int
+
+    @property
+    def free(self) -> int:
+        """How many cards it still takes."""
+        return self.room - len(self.cards)
+
+
+def _each(mode: str) -> int:
+    """How many cards a verifier has."""
+    return 2 if mode == "extreme" else 1
+
+
+def _in_mode(draft: Draft, numbers: Sequence[int] | None, mode: str) -> Draft:
+    """The same cards in another mode; what is too many for it is left out."""
+    if numbers is None:
+        return {**draft, "mode": mode}
+    kept = numbers[: VERIFIER_COUNTS[-1] * _each(mode)]
+    return {**draft, "mode": mode, "cards": written(kept, mode)}
