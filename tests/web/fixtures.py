@@ -20,7 +20,7 @@ A_DAY: Final = dt.date(2026, 11, 25)
 def a_day(monkeypatch: pytest.MonkeyPatch) -> dt.date:
     """The day on which a test plays, whatever day it is."""
     noon = dt.datetime.combine(A_DAY, dt.time(12), dt.UTC)
-    for module in ("opening", "dailies"):
+    for module in ("days", "opening", "dailies"):
         monkeypatch.setattr(f"facedown.table.{module}.now_ms", lambda: int(noon.timestamp() * 1000))
     return A_DAY
 

@@ -268,7 +268,7 @@ def test_live_for_two_and_back_after_the_server_was_killed(
         server.start()
         wait_until(ann, shown.format("Back"), 30)
         punch(ann, "propose", "123", keyboard=False)
-        shown = "() => document.getElementById('log').textContent.includes('composes a proposal')"
+        shown = "() => document.getElementById('log').textContent.includes('a proposal')"
         for page in (ann, bob):
             wait_until(page, shown, 30)
         heads = {web.state(page, "head") for page in (ann, bob)}

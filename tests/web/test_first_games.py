@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page
 from tests.web import browser as web
 from tests.web.site import Person, Site, on_site, words
+from tests.web.test_browser import play_to_the_end, punch
 
 from facedown.core.first_game import OTHERWISE, has_first_game
 from facedown.core.registry import game_names
@@ -126,8 +127,76 @@ def test_a_learner_presses_the_board_and_errs(page: Page, game: str) -> None:
             assert board["height"] > 800 / 3
         for thing in pressed:
             page.locator(thing).click(position={"x": 10, "y": 20})  # the next card may lie over it
-    page.get_by_role("heading", name="Your own way").wait_for(timeout=60_000)
-    page.locator("#lesson-hint").wait_for(timeout=60_000)
-    page.locator("#lesson-hint").click()
-    page.locator("#aid").wait_for(timeout=60_000)
+    page.locator("#lesson-said").get_by_text(OTHERWISE).wait_for(timeout=60_000)
+    if not page.locator("#lesson-do").count():  # no step holds any more
+        page.get_by_role("heading", name="Your own way").wait_for(timeout=60_000)
+        page.locator("#lesson-hint").click()
+        page.locator("#aid").wait_for(timeout=60_000)
+    assert web.errors(page) == []
+
+
+FREE = ":not([aria-disabled=true])"
+ERRS = {
+    "mystery": (3, ["#b-take-1"]),
+    "solid": (2, ["#b-choose-3 summary", "#b-play-3"]),
+    "solver": (6, ["#b-draw"]),
+    "suspense": (2, ["#b-pass"]),
+    "turing": (3, ["#b-ask-D"]),
+}
+"""At which step a learner does something else, and what they press."""
+
+
+def on_one_s_own(page: Page, game: str) -> None:
+    """A move of the learner where the script has none."""
+    if game == "turing" and page.locator("#b-stop").count():
+        page.click("#b-stop")
+    elif game == "turing":
+        punch(page, "declare", "542", keyboard=False)
+    elif game == "solver" and page.locator("#b-play-red-triangle-1").count():
+        page.locator("#b-play-red-triangle-1").click(position={"x": 10, "y": 20})
+    elif game == "solver":
+        page.locator("#b-line").fill("circle or square")
+        page.get_by_text("Understood: circle or square").wait_for()
+        page.get_by_role("button", name="Say the rule").click()
+    elif game == "mystery":
+        page.click("#b-naming")
+        page.locator("label:has(#b-name-rank-K)").click()
+        page.locator("label:has(#b-name-suit-H)").click()
+        page.locator("#b-name-sure").check()
+        page.click("#b-name")
+    else:
+        if page.locator(web.HELD).count():
+            page.locator(f"{web.HELD} > summary").click()
+        quiet = ["#b-pass", "#b-let-happen", "#b-end-turn", "button[form=f-act]"]
+        for each in quiet:
+            button = page.locator(f"{each}{FREE}").and_(page.locator(":visible"))
+            if button.count():
+                button.first.click(position={"x": 10, "y": 20})
+                return
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", TOLD)
+def test_a_learner_who_errs_is_led_on_and_plays_to_the_end(page: Page, game: str) -> None:
+    page.goto(f"{page.url.rstrip('/')}/games/{game}/first")
+    page.locator("#start-first button").click()
+    page.wait_for_selector("#table")
+    said: list[str] = []
+
+    def turn(page: Page) -> None:
+        said.append(page.inner_text("#lesson") if page.locator("#lesson").count() else "")
+        step, pressed = ERRS[game]
+        if said[-1].startswith(f"Step {step} of") and not any(OTHERWISE in one for one in said):
+            for thing in pressed:
+                page.locator(thing).click(position={"x": 10, "y": 20})
+        elif page.locator("#lesson-do").count():
+            page.locator("#lesson-do").click()
+        else:
+            on_one_s_own(page, game)
+
+    play_to_the_end(page, turn)
+    assert any(OTHERWISE in one for one in said)
+    assert page.locator("#lesson-on").count() == 1
+    if game in {"solver", "turing"}:
+        assert re.search("won|Solved|found", page.inner_text("#status"))
     assert web.errors(page) == []

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from html import unescape
+from itertools import pairwise
 
 import pytest
+from tests.web.boards import board, replayed
 from tests.web.site import Site, on_site, words
 
+from facedown.analysis.words import Told, ToldMoment, ToldPoint, ToldSeat
+from facedown.core import Match, game_names, new_game
+from facedown.core.moves import Move, move_to_json
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.rules import TuringState
 from facedown.table import slow_work
 from facedown.table.acts.play import play
+from facedown.web.environment import from_page
+from facedown.web.pages.judged import judged_seat, ringed
 
 ASKS = "Judge every move"
+RING = re.compile(r'id="m1-b-([\w+-]+)" data-judged="(\w+)"')
 
 
 @on_site
@@ -56,7 +66,7 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
             break
         page = await ann.get(unescape(link[1]))  # which waits a while each time
     told = words(page)
-    assert "Best play needs" in told
+    assert "best play: " in told
     assert re.search(r"Codes left: \d", told)
     assert re.search(r"It cost [\d.]+ ", told)
     moments = re.search(r'<ol class="moments" id="moments">(.*?)</ol>', page, re.DOTALL)
@@ -97,4 +107,48 @@ async def test_until_it_is_judged_the_page_says_so_and_lets_go(
     await task
     page = await ann.get(address)
     assert 'id="judged-so-far"' not in page
-    assert "Best play needs" in words(page)
+    assert "best play: " in words(page)
+
+
+def a_moment(turning: str, made: str, *best: str) -> ToldMoment:
+    return ToldMoment(0, True, "", turning, 0, "", "", made, best)
+
+
+@pytest.mark.parametrize("name", sorted(game_names()))
+def test_the_move_and_the_better_one_are_ringed_on_the_board(name: str) -> None:
+    """What is pressed to make a move is there, and is where ``marked`` says."""
+    match = Match(new_game(name, mode="casual") if name == "solver" else new_game(name), seed="5")
+    places = from_page(name, "marked")
+    assert places is not None
+    for _ in range(9):  # a proposal first, or a card
+        seat = match.actors[0]
+        found = [(places(match.game, move), move) for _, move in match.legal_moves(seat)]
+        moves: dict[str, Move] = {place: move for place, move in found if place}
+        if len(moves) > 1:
+            (first, one), (second, other) = [*moves.items()][:2]
+            break
+        match.play(seat, match.legal_moves(seat)[0][1])
+    else:
+        pytest.fail("there is no such move")
+    drawn = replace(replayed(board(match.game, match.state(), seat)), prefix="m1-")
+    said = [json.dumps(move_to_json(move)) for move in (one, other)]
+    rings = re.findall(
+        r'id="m1-b-([\w+-]+)" data-judged="(\w+)"', ringed(drawn, a_moment("cost", *said))
+    )
+    assert sorted(rings) == sorted([(first, "worse"), (second, "better")])
+    told = ringed(drawn, a_moment("told", said[0]))
+    assert RING.findall(told) == [(first, "better")]
+    alike = ringed(drawn, a_moment("cost", said[0], said[0]))
+    assert alike.count("data-judged") == 1
+    assert "data-judged" not in ringed(drawn, a_moment("known", ""))
+
+
+def test_a_curve_has_a_scale_whose_numbers_do_not_touch() -> None:
+    points = tuple(ToldPoint(n, n * 10, f"about {n}", f"{n} %") for n in range(101))
+    told = Told(100, (ToldSeat(0, "", (), (), (), (), "", "", points, (), (), ()),))
+    judged = judged_seat(told, 0, 100, lambda turn: f"{turn}", own=True)
+    heights = sorted(tick.at for tick in judged.scale)
+    assert {"0 %", "100 %"} < {tick.label for tick in judged.scale}
+    assert min(b - a for a, b in pairwise(heights)) > 10
+    steps = [int(tick.label) for tick in judged.steps]
+    assert steps == list(range(20, 100, 20))

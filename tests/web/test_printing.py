@@ -42,7 +42,7 @@ async def test_the_studio_links_to_a_pdf_on_each_paper(site: Site) -> None:
             ("/games/chess/print", 404),
         ):
             assert (await asking.get(address)).status_code == status
-    assert "print" not in await ann.get(f"{STUDIO}?cells=....+....+....+....")
+    assert "mystery/print" not in await ann.get(f"{STUDIO}?cells=....+....+....+....")
 
 
 HUNGRY = """

@@ -65,6 +65,30 @@ def test_cards_that_disagree_are_marked_on_the_track(base: str, browser: Browser
     page.context.close()
 
 
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (1280, 800), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}"
+)
+def test_nothing_moves_while_a_rule_is_typed(
+    base: str, browser: Browser, size: tuple[int, int]
+) -> None:
+    page = open_page(browser, viewport={"width": size[0], "height": size[1]})
+    to_a_rule(page, base)
+    page.locator("#b-line").fill("")
+    wait_until(page, "!document.querySelector('.say-piece')")
+    places = """() => ["#b-line", ".table-place", ".actions-place", ".solver-deck"].map((thing) => {
+      const box = document.querySelector(thing).getBoundingClientRect();
+      return [box.x, box.y, box.width, box.height].map(Math.round);
+    })"""
+    before = page.evaluate(places)
+    for line, seen in (("red or circle", ".say-next"), ("red or circel", "#b-wrong mark")):
+        page.locator("#b-line").fill(line)
+        page.wait_for_selector(seen, state="attached")
+        assert page.evaluate(places) == before, line
+    assert page.locator("#b-wrong mark").text_content() == "circel"
+    assert web.errors(page) == []
+    page.context.close()
+
+
 def test_a_game_in_which_every_rule_is_said_in_french_or_portuguese(browser: Browser) -> None:
     with site_in_a_thread(Config(rates=None)) as base:
         asked = {"game": "solver", "seats": 2, "options": {"master": "player"}}

@@ -40,10 +40,10 @@ def test_two_people_play_in_two_languages(browser: Browser) -> None:
         says(ann, "Personne d’autre ne la voit.")
         play(ann)
         says(bob, "Ann joga o ")
-        says(ann, "Ann joue le ")
+        says(ann, "Vous jouez le ")
         play(bob)
         says(ann, "Bob joue le ")
-        says(bob, "Bob joga o ")
+        says(bob, "Você joga o ")
         shoot(ann, "suspense-fr")
         shoot(bob, "suspense-pt")
         assert ann.locator("h1, h2, h3", has_text="Carte secrète").count() == 1

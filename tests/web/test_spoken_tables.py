@@ -52,7 +52,7 @@ async def test_two_seats_read_cards_and_log_in_their_languages(site: Site) -> No
     await bob.get(f"/t/{table}")
     await bob.send("claim-1", name="Bob")
     await moved(ann, table, "b-play-")
-    found = re.search(r"Ann joue (?:le ([1-6])|le « \?) (blanc|noir|» rouge)", words(ann.page))
+    found = re.search(r"Vous jouez (?:le ([1-6])|le « \?) (blanc|noir|» rouge)", words(ann.page))
     assert found is not None, words(ann.page)
     await bob.get(f"/t/{table}")
     theirs = {"blanc": f"o {found[1]} branco", "noir": f"o {found[1]} preto"}

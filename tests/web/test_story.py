@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
 from tests.web.site import Site, on_site, words
 
 from facedown.core.messages import phrase
 from facedown.core.seats import NATURE
 from facedown.core.view import Event
 from facedown.games.suspense.moves import Pass
+from facedown.languages import language_named, speaking, spoken
 from facedown.table.acts.play import Step
 from facedown.table.acts.start import Started
 from facedown.table.watching import Frame
-from facedown.web.rendering import StoryLine, lines_of, since
+from facedown.web.rendering import StoryLine, lines_of, since, told_to
 
 
 def moves(*told: tuple[int | None, str]) -> tuple[StoryLine, ...]:
@@ -42,6 +44,29 @@ def test_the_reader_is_you_in_what_happened_last() -> None:
     told = [line.text for line in since(lines, 0)]
     assert told == ["Bob takes a card of you.", "W2 goes to you."]
     assert [line.text for line in since(lines, None)] == ["W2 goes to Seat 1."]
+
+
+PASSED = phrase("{done}.", done=phrase("{who} passes", who="{0}"))
+
+
+def test_the_log_says_you_to_whoever_did_it() -> None:
+    asks = phrase("{who} takes a card of {other}.", who="{1}", other="{0}")
+    played = (Event(0, Pass(), PASSED, True), Event(1, Pass(), asks, True))
+    for name, passes, of in (("Seat 1", "Seat 1", "you"), ("Ann", "Ann", "Ann")):
+        lines = lines_of([Frame(1, 1, Step((), 0, "", None), played)], (name, "Bob"))
+        assert [x.text for x in told_to(lines, 0)] == ["You pass.", f"Bob takes a card of {of}."]
+        assert told_to(lines, None) == lines
+        assert told_to(lines, 1)[0].text == f"{passes} passes."
+
+
+@pytest.mark.parametrize(("code", "said"), [("fr", "Vous passez."), ("pt", "Você passa.")])
+def test_the_log_says_you_in_each_language(code: str, said: str) -> None:
+    lines = lines_of(
+        [Frame(1, 1, Step((), 0, "", None), (Event(0, Pass(), PASSED, True),))], ("Ann",)
+    )
+    with speaking(language_named(code)):
+        assert [spoken(line.text) for line in told_to(lines, 0)] == [said]
+        assert spoken(lines[0].text).startswith("Ann ")
 
 
 def test_a_long_move_is_told_in_brief() -> None:

@@ -103,7 +103,7 @@ async def test_two_seats_read_two_languages(site: Site) -> None:
     assert "Ann pergunta ao verificador B sobre 241." in said
     assert "o quadrado amarelo é menor do que 4" in said
     assert "Ann pergunta ao verificador B sobre 241: " not in said  # the answer is Ann's
-    assert re.search(r"Ann interroge le vérificateur B sur 241 : (oui|non)\.", words(ann.page))
+    assert re.search(r"Vous interrogez le vérificateur B sur 241 : (oui|non)\.", words(ann.page))
 
 
 @on_site

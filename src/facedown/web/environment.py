@@ -393,6 +393,7 @@ _SCRIPT_WORDS: Final = {
     "back": phrase("Back: everything is up to date."),
     "reconnecting": phrase("Reconnecting …"),
     "all": phrase("This is all."),
+    "stopped": phrase("Stopped. It goes on with the next change."),
     "busy": phrase("The server is busy; asked again in a moment."),
     "offline": phrase("There is no connection; change something to try again."),
     "undone": phrase("That cannot be done now; try again."),

@@ -129,12 +129,14 @@ from typing import Any, Final, Literal, TypeAlias
 from markupsafe import Markup, escape
 
 from facedown.core.facts import Aid, AidSays, Facts
-from facedown.core.game import Game, ReadBack, say_back
+from facedown.core.game import Game, ReadBack
 from facedown.core.match import Choice, Choices
-from facedown.core.messages import NamedSeats, fill, phrase
+from facedown.core.messages import NamedSeats, capital, fill, phrase, said_to
+from facedown.core.messages import Said as Phrase
 from facedown.core.moves import Action
-from facedown.core.seats import NATURE, Ending, Seat
+from facedown.core.seats import NATURE, Ending, Seat, seat_words
 from facedown.core.standing import Answer, Lasts
+from facedown.core.typed import say_back
 from facedown.core.view import Event, View
 from facedown.languages import Language, current_language, spoken
 from facedown.table.acts.claim import Claimed
@@ -258,7 +260,9 @@ def since(lines: Sequence[StoryLine], seat: Seat | None, most: int = 4) -> tuple
         own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
         begun = dropwhile(lambda line: line.kind == "move" and line.seat is None, moves[own + 1 :])
         newest = [line for line in begun if not _is_of(line, seat)][-most:]
-    return tuple(replace(line, text=_brief(spoken(_to(line.text, seat)))) for line in newest)
+    if seat is not None:
+        newest = [replace(line, text=_to(line.text, seat, named=False)) for line in newest]
+    return tuple(replace(line, text=_brief(spoken(line.text))) for line in newest)
 
 
 def _is_of(line: StoryLine, seat: Seat) -> bool:
@@ -269,12 +273,27 @@ def _is_of(line: StoryLine, seat: Seat) -> bool:
     )
 
 
-def _to(text: str, seat: Seat | None) -> str:
-    """A text as it is told to a seat."""
+def told_to(lines: tuple[StoryLine, ...], seat: Seat | None) -> tuple[StoryLine, ...]:
+    """The log as the one on a seat reads it: what that one did in the second person.
+
+    Who has no name of their own is "you" elsewhere, too.
+    """
+    if seat is None:
+        return lines
+    return tuple(replace(line, text=_to(line.text, seat)) for line in lines)
+
+
+def _to(text: str, seat: Seat, *, named: bool = True) -> str:
+    """A text as it is told to a seat; in the middle of a sentence by name where it has one."""
+    if isinstance(text, Phrase) and isinstance(moved := text.arguments.get("move"), NamedSeats):
+        return phrase(text.message, move=_to(moved, seat))  # taken back
     if not isinstance(text, NamedSeats):
         return text
-    you = phrase("you")
-    return fill(text.text, [you if one == seat else name for one, name in enumerate(text.names)])
+    names = list(text.names)
+    if not named or names[seat] == seat_words(seat):
+        names[seat] = phrase("you")
+    said = fill(said_to(seat, text.text), names)
+    return capital(said) if text.text.startswith(f"{{{seat}}}") else said
 
 
 def _brief(text: str) -> str:
@@ -420,6 +439,10 @@ class Board:
     def symbols(self) -> Markup:
         """The pictures that the board refers to, as SVG definitions; they stay the same."""
         return self._drawn("symbols")
+
+    def ended(self) -> Markup:
+        """What the end has turned over, without the rest of the board."""
+        return self._drawn("ended")
 
     def _drawn(self, part: str) -> Markup:
         self.keys.given = 0
@@ -568,20 +591,32 @@ def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
     >>> [chip.words for chip in chips_of("red or blue circle", ["(blue or red) and circle"])]
     ['(blue or red) and circle']
     >>> [chip.words for chip in chips_of("bigger than all of the cards", ["bigger than the last"])]
-    ['… the last']
+    ['the last']
     """
     typed, chips = line.split(), []
     for text in completions:
         words = text.split()
         same = sum(1 for _ in takewhile(_alike, zip(words, typed, strict=False)))
         goes_on = same >= len(typed) - 1  # not another line than the one that was begun
-        shown = words[same:] if goes_on else ["…", *words[same:]] if same else words
+        shown = words[same:] if goes_on or same < len(words) else words
         chips.append(Chip(" ".join(shown), text))
     return tuple(chips)
 
 
 def _alike(words: tuple[str, str]) -> bool:
     return words[0] == words[1]
+
+
+def _unread(line: str, at: int) -> tuple[str, ...]:
+    """A line in three: what could be read, the word that could not, the rest; else nothing.
+
+    >>> _unread("red circel or", 4)
+    ('red ', 'circel', ' or')
+    """
+    if not 0 <= at < len(line) or line != " ".join(line.split()):
+        return ()
+    word = line[at:].split(maxsplit=1)[0]
+    return line[:at], word, line[at + len(word) :]
 
 
 def said_back(
@@ -599,6 +634,7 @@ def said_back(
             back=back,
             names=names,
             chips=chips_of(line, back.completions) if back else (),
+            wrong=_unread(line, back.unread) if back else (),
             saying=environment().get_template(f"games/{name}/saying.html") if saying else None,
             said=say(view, back) if say and back else None,
         )

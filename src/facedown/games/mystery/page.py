@@ -9,7 +9,9 @@ from typing import Final
 
 from facedown.core.errors import BadNote
 from facedown.core.facts import OptionValue
+from facedown.core.game import Game
 from facedown.core.messages import capital, listed, phrase, phrase_in, phrase_many
+from facedown.core.moves import Move
 from facedown.games.mystery.cards import (
     COLUMNS,
     JOKER_NAME,
@@ -31,7 +33,7 @@ from facedown.games.mystery.help.notes import (
     sheet_of,
     values_of,
 )
-from facedown.games.mystery.moves import BUY, DUMP, WAYS, paid_with
+from facedown.games.mystery.moves import BUY, DUMP, WAYS, Buy, Dump, Take, paid_with
 from facedown.games.mystery.puzzle import (
     PILE_NAMES,
     PRICES,
@@ -215,8 +217,21 @@ def seat_words(view: MysteryView) -> list[str]:
             picks=phrase_many("{n} pick", "{n} picks", effort.picks),
             questions=phrase_many("{n} question", "{n} questions", len(effort.asked)),
         )
-        words.append(phrase("{told}, has guessed", told=told) if effort.guessed else told)
+        words.append(phrase_in("seat", "has guessed") if effort.guessed else told)
     return words
+
+
+def marked(game: Game, move: Move) -> str:
+    """Where on the board a move is: at the card that is taken or dumped, at the pile."""
+    del game  # they lie where they are called so
+    match move:
+        case Take(card=card):
+            return f"offer-{card}"
+        case Dump(card=card):
+            return f"hand-{card}"
+        case Buy(pile=pile):
+            return f"pile-{pile}"
+    return ""
 
 
 def again(view: MysteryView) -> Mapping[str, Mapping[str, OptionValue]]:

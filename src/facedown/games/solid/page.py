@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from facedown.core.messages import phrase, phrase_many
+from facedown.core.moves import Move
 from facedown.games.solid.cards import (
     EFFECTS,
     LETTERS,
@@ -19,6 +20,7 @@ from facedown.games.solid.cards import (
     data_words,
     effect_words,
 )
+from facedown.games.solid.game import Solid
 from facedown.games.solid.rules import distances, missing
 from facedown.games.solid.view import SolidView
 
@@ -84,6 +86,12 @@ def prompt(view: SolidView) -> str:
         "{n} plays left: play a card, discard, or end your turn.",
         left,
     )
+
+
+def marked(game: Solid, move: Move) -> str:
+    """Where on the board a move is: at the card in hand."""
+    card: str | None = getattr(move, "card", None)
+    return f"hand-{game.setting.kinds[card]}" if card else ""
 
 
 def to_the_end(pod: Sequence[int], limits: Limits = LIMITS) -> list[Distance]:

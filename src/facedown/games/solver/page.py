@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import ceil
 from typing import Final, NamedTuple
 
-from facedown.core.game import ReadBack
+from facedown.core.game import Game, ReadBack
 from facedown.core.messages import capital, joined, listed, phrase, phrase_many
+from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.games.solver.judging import level_rules
-from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP
+from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP, Play
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.said import CARDS, rule_of, said_rule
 from facedown.games.solver.saying import Understood, asked, understood
@@ -223,11 +224,18 @@ def _card_width(shape: Shape) -> float:
 
 def positions(view: SolverView) -> list[TrackPlace]:
     """The main track from place 0 on, with the errors under the card that they followed."""
-    track = [TrackPlace(0, None)]
     judged = (entry for entry in view.history if entry.accepted is not None)
-    for play, entry in enumerate(judged):
-        laid = Laid(face(entry.card), entry.seat, play, entry.corrected)
-        if entry.accepted:
+    return places_of(
+        (Laid(face(entry.card), entry.seat, play, entry.corrected), bool(entry.accepted))
+        for play, entry in enumerate(judged)
+    )
+
+
+def places_of(plays: Iterable[tuple[Laid, bool]]) -> list[TrackPlace]:
+    """The main track of some cards, each with its verdict."""
+    track = [TrackPlace(0, None)]
+    for laid, accepted in plays:
+        if accepted:
             track.append(TrackPlace(len(track), laid))
         else:
             track[-1].errors.append(laid)
@@ -268,6 +276,12 @@ def prompt(view: SolverView) -> str:
     swap = phrase("swap your hand") if SWAP in view.legal else ""
     choices = listed(filter(None, (guess, draw, swap)), "or")
     return phrase("{choices}.", choices=capital(choices))
+
+
+def marked(game: Game, move: Move) -> str:
+    """Where on the board a move is: at the card in hand."""
+    del game  # cards lie where they are called so
+    return f"hand-{face(move.card).key}" if isinstance(move, Play) else ""
 
 
 def turned_over(view: SolverView) -> list[str]:

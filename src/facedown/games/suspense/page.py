@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypedDict
 
+from facedown.core.game import Game
 from facedown.core.messages import capital, listed, phrase, phrase_many
+from facedown.core.moves import Move
 from facedown.games.suspense.cards import NAMES, NUMBERS, Face
-from facedown.games.suspense.moves import FOLD, PASS
+from facedown.games.suspense.moves import FOLD, PASS, Play
 from facedown.games.suspense.rules import HAND_SIZE
 from facedown.games.suspense.view import Line, Sheet, SuspenseView, Turn
 from facedown.games.suspense.words import (
@@ -113,6 +115,12 @@ def prompt(view: SuspenseView) -> str:
     if not view.played[view.seat]:
         return phrase("Play a card from your hand.")
     return phrase("Play a card, pass, or fold.")
+
+
+def marked(game: Game, move: Move) -> str:
+    """Where on the board a move is: at the card in hand."""
+    del game  # cards lie where they are called so
+    return f"hand-{move.card}" if isinstance(move, Play) else ""
 
 
 def turned_over(view: SuspenseView) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Final, Literal, TypeAlias
 
+from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_in, phrase_many
+from facedown.core.moves import Move
 from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, SHAPE_WORDS, law_words
 from facedown.games.turing.cards import (
     CARDS,
@@ -45,6 +47,7 @@ from facedown.games.turing.help.notes import (
     claims_of,
     latest_claims,
 )
+from facedown.games.turing.moves import Ask
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.rules import questions_words
 from facedown.games.turing.short_words import TITLES, law_in_short
@@ -187,6 +190,12 @@ def prompt(view: TuringView) -> str:
     )
 
 
+def marked(game: Game, move: Move) -> str:
+    """Where on the board a move is: at the verifier that is asked."""
+    del game  # verifiers lie where they are called so
+    return f"verifier-{move.verifier}" if isinstance(move, Ask) else ""
+
+
 def seat_words(view: TuringView) -> list[str]:
     """How many questions each seat has asked, and who is out."""
     if not view.round:
@@ -216,13 +225,8 @@ def _mark(claims: Claims, subject: Subject) -> Mark:
 
 
 def _card(view: TuringView, number: int, verifier: str, claims: Claims) -> CardOnTable:
-    return CardOnTable(
-        number,
-        TITLES[number],
-        ABOUT[number],
-        CLARIFICATIONS[number],
-        tuple(_law(view, one, verifier, claims) for one in CARDS[number].laws),
-    )
+    laws = tuple(_law(view, one, verifier, claims) for one in CARDS[number].laws)
+    return replace(card_face(number), laws=laws)
 
 
 @cache
@@ -233,6 +237,17 @@ def _digit(shape: Shape, figure: int, mark: Mark) -> Digit:
 def _law(view: TuringView, one: Law, verifier: str, claims: Claims) -> LawOnCard:
     true = view.laws is not None and one.name in view.laws
     return _drawn_law(one, verifier, _mark(claims, LawIs(one.name, verifier or None)), true)
+
+
+@cache
+def card_face(number: int) -> CardOnTable:
+    """A card with its laws, as it lies on no table yet.
+
+    >>> card_face(4).number, [law.name for law in card_face(4).laws]
+    (4, ['4a', '4b', '4c'])
+    """
+    laws = tuple(_drawn_law(one, "", "", true=False) for one in CARDS[number].laws)
+    return CardOnTable(number, TITLES[number], ABOUT[number], CLARIFICATIONS[number], laws)
 
 
 @cache

@@ -63,7 +63,7 @@ async def create(request: Request) -> Response:
         game=asked.game,
         seats=asked.seats,
         options=asked.options,
-        bots=bots,
+        bots=bots or None,
         settings=asked.settings,
         daily=asked.daily,
         handover=asked.handover,
@@ -225,7 +225,7 @@ async def look_into(request: Request) -> Response:
     shop = _workshop(request)
     asked = await read(request, forms.LookInto)
     game, draft = request.path_params["game"], shop.read(asked.draft)
-    stages = [shop.stage(name) for name in asked.stages] or list(shop.stages)
+    stages = [shop.stage(name) for name in asked.stages] or None
     flaws = tuple(shop.flaws(draft))
     found: dict[str, StageFound] = {}
     if not flaws:

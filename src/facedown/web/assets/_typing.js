@@ -37,6 +37,13 @@ document.addEventListener("reset", (event) => {
   readBack(form);
 });
 
+// The word that cannot be read is underlined where it stands, however far the field is scrolled.
+function underline() {
+  const wrong = document.getElementById("b-wrong");
+  if (wrong) wrong.scrollLeft = document.getElementById("b-line").scrollLeft;
+}
+for (const kind of ["keyup", "pointerup", "scroll"]) document.addEventListener(kind, underline, true);
+
 async function readBack(form) {
   const number = ++asked;
   const body = new URLSearchParams(new FormData(form));
@@ -49,6 +56,7 @@ async function readBack(form) {
     for (const part of said.querySelectorAll("body > [id]")) {
       document.getElementById(part.id)?.replaceChildren(...part.childNodes);
     }
+    underline();
   } catch {
     // The line can still be sent: then it is read back with the answer.
   }

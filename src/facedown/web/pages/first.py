@@ -56,7 +56,7 @@ def strip_of(shot: Snapshot, names: tuple[str, ...]) -> Strip | None:
     told = first_game_of(shot.info.game, shot.info.origin)
     if told is None or shot.view is None or shot.viewer != LEARNER:
         return None
-    lesson = told.lesson(shot.view, shot.events)
+    lesson = told.lesson(shot.view, shot.events, shot.legal)
     said = tuple(fill(sentence, names) for sentence in lesson.said)
     if lesson.move is None:
         hint = told.hint if lesson.step == 0 and shot.info.status == "playing" else ""

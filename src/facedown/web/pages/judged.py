@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -21,35 +22,44 @@ from facedown.table import Tables
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.replay import Moment
 from facedown.table.watching import SeatInfo, Snapshot
-from facedown.web.environment import url_of, whole_number
+from facedown.web.environment import from_page, url_of, whole_number
 from facedown.web.pages.common import page
 from facedown.web.rendering import Board
 from facedown.web.visitor import tables_of, visitor_of
 
-EDGE: Final = 4
+EDGE: Final = 6
 """The room around a curve, in percent of its drawing; all places in it are."""
-TOP: Final = 20
+TOP: Final = 10
 BOTTOM: Final = 92
-APART: Final = 7
-"""Between points whose numbers are written beside them."""
+APART: Final = 11
+"""Between what is written on a scale."""
 BESIDE: Final = 3.2
 """Between the numbers of moments that are drawn beside each other."""
-LABEL: Final = 6
-"""The longest number that is written there."""
+STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500)
+"""Of one of these many moves each a line tells."""
+LINES: Final = 8
+"""So many of them there are at most."""
 
 Link: TypeAlias = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A point of the curve that leads to its moment; ``written`` where its number stands there."""
+    """A point of the curve that leads to its moment."""
 
     x: float
     y: float
     turn: int
     label: str
     link: str
-    written: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of a scale, at this place across or up, and what is written beside it."""
+
+    at: float
+    label: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,11 +85,16 @@ class ReplayLine:
 
 @dataclass(frozen=True, slots=True)
 class JudgedMoment(ReplayLine):
-    """A moment that mattered, the worst first: its place on the curve, and the move made there."""
+    """A moment that mattered, the worst first: its place on the curve, and the move made there.
+
+    ``title`` says what it came to, ``better`` what else to do.
+    """
 
     turn: int
     kind: str
+    title: str
     made: str
+    better: str
     x: float
     y: float
 
@@ -100,6 +115,8 @@ class Judged:
     stretches: tuple[Stretch, ...]
     now: float
     dots: tuple[Dot, ...]
+    scale: tuple[Tick, ...]
+    steps: tuple[Tick, ...]
     moments: tuple[JudgedMoment, ...]
     settled: tuple[ReplayLine, ...]
     moves: tuple[ReplayLine, ...]
@@ -129,7 +146,12 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
         summary=mine.to_oneself if own else mine.summary,
         stretches=_stretches(mine.curve, told.turns),
         now=_x(turn, told.turns),
-        dots=_dots(mine.curve, told.turns, link),
+        dots=tuple(
+            Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn))
+            for p in mine.curve
+        ),
+        scale=_scale(mine.curve),
+        steps=_steps(told.turns),
         moments=tuple(
             JudgedMoment(
                 _before(m.turn) if m.before else _after(m.turn),
@@ -139,7 +161,9 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
                 here=m.turn == turn,
                 turn=m.turn,
                 kind=m.turning,
+                title=m.title,
                 made=made.get(m.turn, "") if m.before else "",
+                better=m.better,
                 x=x,
                 y=_at(mine.curve, m),
             )
@@ -183,15 +207,22 @@ def _y(height: int) -> float:
     return round(BOTTOM - (BOTTOM - TOP) * height / TALL, 1)
 
 
-def _dots(curve: Sequence[ToldPoint], turns: int, link: Link) -> tuple[Dot, ...]:
-    found: list[Dot] = []
-    last = float(-APART)
-    for point in curve:
-        x = _x(point.turn, turns)
-        written = x - last >= APART and len(point.label) <= LABEL
-        last = x if written else last
-        found.append(Dot(x, _y(point.height), point.turn, point.label, link(point.turn), written))
+def _scale(curve: Sequence[ToldPoint]) -> tuple[Tick, ...]:
+    """The heights that a curve has, the highest and the lowest first, none too near to another."""
+    heights = sorted({point.height: point.short for point in curve}.items())
+    found: list[Tick] = []
+    for height, label in (*heights[-1:], *heights[:1], *reversed(heights)):
+        if all(abs(tick.at - _y(height)) >= APART for tick in found):
+            found.append(Tick(_y(height), label))
     return tuple(found)
+
+
+def _steps(turns: int) -> tuple[Tick, ...]:
+    """Every so many moves, but where the start and the end are written."""
+    step = next((each for each in STEPS if turns <= each * LINES), turns)
+    near = (100 - 2 * EDGE) / LINES
+    ticks = [Tick(_x(turn, turns), f"{turn}") for turn in range(step, turns, max(1, step))]
+    return tuple(tick for tick in ticks if EDGE + near <= tick.at <= 100 - EDGE - near)
 
 
 def _stretches(curve: Sequence[ToldPoint], turns: int) -> tuple[Stretch, ...]:
@@ -243,6 +274,31 @@ def board_of(
     )
 
 
+def ringed(board: Board, told: ToldMoment) -> Markup:
+    """A board with a ring around what was done at a moment, and around what was better.
+
+    The game's ``page.py`` says where on its board a move is (``marked``): the id without what all
+    ids begin with.
+    """
+    find = from_page(board.game.facts.name, "marked")
+    drawn = board.html()
+    if find is None:
+        return drawn
+    text = str(drawn)
+
+    def place(move: str) -> str:
+        return str(find(board.game, board.game.move_from_json(json.loads(move))))
+
+    done = place(told.made) if told.made else ""
+    best = next((found for found in map(place, told.best) if found), "")
+    mistake = told.turning in {"cost", "guess"}
+    for where, says in ((best, "better"), (done, "worse" if mistake else "better")):
+        identity = f'id="{board.prefix}b-{where}"'
+        if where and not (says == "worse" and done == best):
+            text = text.replace(identity, f'{identity} data-judged="{says}"', 1)
+    return Markup(text)  # noqa: S704  # a board, with nothing but these words put in
+
+
 async def judging_of(
     tables: Tables, name: str, viewer: Seat, moment: Moment, link: Link, *, own: bool
 ) -> JudgedGame:
@@ -269,16 +325,18 @@ async def judged_page(request: Request, shot: Snapshot, viewer: Seat, asked: str
 
     end = await tables.replays.replay(name, viewer, None, secret)
     judging = await judging_of(tables, name, viewer, end, link, own=own)
+    over = board_of(shot.game, end, viewer, shot.info.seats, shot.viewer, prefix="end-")
     boards: list[Markup] = []
-    symbols = Markup("")
     if judging.is_done and judging.judged is not None:
-        for number, each in enumerate(judging.judged.moments, 1):
+        told = sorted(judging.judged.seat.moments, key=lambda each: each.rank)
+        for number, (each, told_moment) in enumerate(
+            zip(judging.judged.moments, told, strict=True), 1
+        ):
             moment = await tables.replays.replay(name, viewer, each.turn, secret)
             board = board_of(
                 shot.game, moment, viewer, shot.info.seats, shot.viewer, prefix=f"m{number}-"
             )
-            boards.append(board.html())
-            symbols = board.symbols()
+            boards.append(ringed(board, told_moment))
     # A link to the very address of a page, with a place in it, would not load it again.
     looked = whole_number(request.query_params.get("again", "")) or 0
     again = {"as": asked, "judged": "yes", "again": f"{looked + 1}"}
@@ -291,7 +349,8 @@ async def judged_page(request: Request, shot: Snapshot, viewer: Seat, asked: str
         "judging": judging,
         "judged": judging.judged,
         "boards": boards,
-        "symbols": symbols,
+        "secret": over.ended(),
+        "symbols": over.symbols(),
         "whole": True,
         "again": f"{address}?{urlencode(again)}",
         "leave": f"{address}?{urlencode({'as': asked})}",

@@ -21,7 +21,7 @@ from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.registry import load_games
 from facedown.core.seats import Seat
 from facedown.table import Tables
-from facedown.table.opening import today
+from facedown.table.days import today
 from facedown.table.watching import TableInfo
 from facedown.web.days import played_by, streak_of, strip_of
 from facedown.web.environment import (
@@ -179,7 +179,7 @@ def picture_of(game: str) -> Markup:
 async def lobby(request: Request) -> Response:
     """All games, each one click away from being played."""
     context = await onward(request)
-    context["styles"] = [card.style for card in context["cards"] if card.style]
+    context["styles"] = styles_of(context["cards"])
     return page(request, "lobby.html", context)
 
 
@@ -194,9 +194,8 @@ async def learn(request: Request) -> Response:
 
 
 async def _shelf(request: Request, template: str) -> Response:
-    cards = _cards()
-    styles = [card.style for card in cards if card.style]
-    return page(request, template, {"cards": cards, "styles": styles})
+    cards = shelf()
+    return page(request, template, {"cards": cards, "styles": styles_of(cards)})
 
 
 async def forget(request: Request) -> Response:
@@ -214,7 +213,7 @@ async def onward(request: Request) -> dict[str, Any]:
     now = today().isoformat()
     played = await played_by(request, visitor)
     return {
-        "cards": _cards(),
+        "cards": shelf(),
         "levels": visitor.levels,
         "mine": await my_tables(tables_of(request), visitor),
         "dailies": strip_of(played, now),
@@ -222,7 +221,13 @@ async def onward(request: Request) -> dict[str, Any]:
     }
 
 
-def _cards() -> list[GameCard]:
+def styles_of(cards: list[GameCard]) -> list[str]:
+    """The style sheets that the cards' pictures need."""
+    return [card.style for card in cards if card.style]
+
+
+def shelf() -> list[GameCard]:
+    """The cards of all games that can be played here."""
     games, problems = load_games()
     cards = []
     for name, kind in games.items():

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+from urllib.parse import parse_qsl
+
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,16 +14,16 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import Facts, OptionValue
 from facedown.core.first_game import first_game
 from facedown.core.game import Game
+from facedown.core.log import Entry, Log, apply_move
 from facedown.core.messages import phrase
 from facedown.core.registry import game_class
-from facedown.core.seats import Seat, bot_of
+from facedown.core.seats import HUMAN, Seat, bot_of
+from facedown.core.workshop import BadDraft
 from facedown.languages import language_for_game, speak
-from facedown.table import Clock, Created, NewTable, NotYet, Settings, Tables
+from facedown.table import Clock, Created, NewTable, NotAllowed, NotYet, Settings, Tables
 from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
-from facedown.table.opening import options_of_day, today
 from facedown.table.watching import TableInfo
-from facedown.web.days import opponents
 from facedown.web.environment import whole_number
 from facedown.web.guard import charge_tables
 from facedown.web.pages.common import (
@@ -63,6 +66,10 @@ async def create(request: Request) -> Response:
     name = text_of(form, "name") if "name" in form else visitor.name
     try:
         asked = _asked(kind, form)
+        if asked.daily:
+            response = await _daily(request, visitor, kind, asked, name)
+            remember_name(request, response, visitor, name)
+            return response
         if deal := text_of(form, "deal"):
             asked = await same_deal(tables, kind, deal, text_of(form, "as"))
         watching = text_of(form, "watch") == "yes"
@@ -74,10 +81,6 @@ async def create(request: Request) -> Response:
             own = visitor.derive(f"{created.table}/new")
             claim = ClaimSeat(seat=mine, name=name, secret=own)
             claimed = await tables.do(created.table, claim)
-            if asked.daily:
-                secret = visitor.derive("daily")
-                where = created.table, claimed.seat
-                await tables.dailies.begin(secret, kind.facts.name, asked.daily, *where)
     except FacedownError as problem:
         given = {k: v for k, v in form.items() if isinstance(v, str)}
         return about_page(request, kind, problem_of(problem), given)
@@ -85,6 +88,34 @@ async def create(request: Request) -> Response:
     remember_name(request, response, visitor, name)
     if level := text_of(form, "bot"):
         remember_level(request, response, visitor, kind.facts.name, level)
+    return response
+
+
+async def _daily(
+    request: Request, visitor: Visitor, kind: type[Game], asked: NewTable, name: str
+) -> Response:
+    """Opens a day's puzzle, or leads to where it was begun; raises ``FacedownError``."""
+    tables, game = tables_of(request), kind.facts.name
+    secret = visitor.derive("daily")
+    async with tables.dailies.beginning(secret, game, asked.daily):
+        for one in await tables.dailies.of(secret):
+            if (one.game, one.day) == (game, asked.daily) and one.table and one.result is None:
+                return await _back(request, visitor, one.table)
+        created = await tables.create(asked)
+        own = visitor.derive(f"{created.table}/new")
+        claimed = await tables.do(created.table, ClaimSeat(seat=0, name=name, secret=own))
+        await tables.dailies.begin(secret, game, asked.daily, created.table, claimed.seat)
+    return opened(request, visitor, created, claimed)
+
+
+async def _back(request: Request, visitor: Visitor, table: str) -> Response:
+    """Leads to a table of this browser, which may not have heard yet that it sits there."""
+    path, own = f"/t/{table}", visitor.derive(f"{table}/new")
+    response = go(request, path, visitor)
+    with contextlib.suppress(NotAllowed):
+        seat = await tables_of(request).watching.seat(table, own)
+        set_cookie(request, response, SEAT, own, path)
+        remember_table(request, response, visitor, table, seat)
     return response
 
 
@@ -106,7 +137,7 @@ def opened(
 def _free_seat(asked: NewTable) -> Seat:
     """The first seat without a bot; raises ``FacedownError`` when there is none."""
     for seat in range(asked.seats or 1):
-        if seat not in asked.bots:
+        if seat not in (asked.bots or {}):
             return seat
     raise FacedownError(phrase("Every seat has a bot; leave one for yourself, or watch them."))
 
@@ -123,6 +154,8 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
     facts = kind.facts
     if text_of(form, "first"):
         return _first(kind)
+    if made := text_of(form, "made"):
+        return _made(kind, made, alone="alone" in form)
     daily = text_of(form, "daily")
     seats = number_of(form, "seats")
     kind(seats)  # refuses a number that the game does not have, before anything is made of it
@@ -136,8 +169,7 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
             # Browsers send carriage returns before the line feeds of a text of several lines.
             options[option.name] = option.read(value.replace("\r\n", "\n").strip())
     if daily:
-        options_of_day(kind, daily, today())
-        return NewTable(facts.name, seats, bots=opponents(kind, daily), daily=daily)
+        return NewTable(facts.name, daily=daily)
     if "full" not in form:
         options = {**kind.one_click(), **options}
     if "friends" in form:  # one click: a table with a link for everybody else
@@ -169,6 +201,36 @@ def _first(kind: type[Game]) -> NewTable:
     return NewTable(
         kind.facts.name, told.game.seats, told.game.options, told.bots, begun=told.log()
     )
+
+
+def _made(kind: type[Game], link: str, *, alone: bool) -> NewTable:
+    """A table for two at which somebody plays what they have made; raises ``FacedownError``.
+
+    ``link`` is that of the draft. Whoever opens it has moved; a friend plays with them, or a bot
+    where they are ``alone``.
+    """
+    shop = kind.workshop()
+    if shop is None:
+        raise FacedownError(phrase("{title} has no workshop.", title=kind.facts.title))
+    draft = shop.read_link(dict(parse_qsl(link, keep_blank_values=True)))
+    if flaws := shop.flaws(draft):
+        raise BadDraft(flaws[0].sentence, flaws[0].field)
+    game = kind(min(max(usual_seats(kind.facts), 2), kind.facts.seats[1]), **shop.options(draft))
+    state, entries = game.start(), []
+    for move in shop.first_moves(draft):
+        apply_move(state, 0, move)
+        entries.append(Entry(0, move))
+    log = Log(
+        kind.facts.name,
+        kind.facts.rules_version,
+        game.seats,
+        dict(game.options),
+        players=(HUMAN,) * game.seats,
+        seed="",
+        entries=entries,
+    )
+    bots = dict.fromkeys(range(1, game.seats), usual_bot(game)) if alone else {}
+    return NewTable(kind.facts.name, game.seats, game.options, bots, begun=log)
 
 
 NO_FIRST = phrase("This game has no first game to learn from.")

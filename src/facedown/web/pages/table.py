@@ -52,7 +52,7 @@ from facedown.web.pages.results import (
 )
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.problems import WebProblem, problem_of
-from facedown.web.rendering import Board, lines_of, moment_of, since
+from facedown.web.rendering import Board, lines_of, moment_of, since, told_to
 from facedown.web.streams import (
     ANYBODY,
     SEQ,
@@ -283,7 +283,7 @@ def context_of(
         "status": status_of(shot, names),
         "lesson": lesson,
         "moment": moment_of(shot, ending),
-        "lines": lines,
+        "lines": told_to(lines, me),
         "recent": since(lines, me),
         "notes": () if shot.view is None else unshown_notes(shot.game, shot.view, shot.notes),
         "aids": tuple(a for a in shot.game.facts.aids if a.name in info.settings.aids),
